@@ -1,7 +1,7 @@
 import type { Location } from "@tablewright/generator";
 import type { AdoptReport, EntityFinding } from "./report.js";
 
-/** Writes a report for people, as Markdown. */
+/** Formats an adoption report as Markdown for people to read. */
 export function adoptText({ tables, drafts, calls, differences, uncertain }: AdoptReport): string {
   const sections = [
     section(
@@ -55,7 +55,7 @@ function entityLine(table: string, { name, partitionKey, rowKey, properties }: E
   return `- ${table}: ${name}, PartitionKey ${key(partitionKey)}, RowKey ${key(rowKey)}, ${properties.length} ${properties.length === 1 ? "property" : "properties"}${sure}`;
 }
 
-/** Groups locations by message, because many calls often have the same cause. */
+/** Groups the locations of uncertain findings by message, because many calls often have the same cause. */
 function byMessage(uncertain: AdoptReport["uncertain"]): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { location, message } of uncertain) places.set(message, [...(places.get(message) ?? []), place(location)]);

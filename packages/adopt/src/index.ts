@@ -1,6 +1,6 @@
 /*
- * Reads programs that use `@azure/data-tables` as text: their tables, how they build keys, the values they store, and the replacement
- * of each call.
+ * Reads the source text of programs that use `@azure/data-tables`: finds their tables, how they build keys, the values they store, and the
+ * replacement of each call.
  */
 
 export { adopt } from "./adopt.js";

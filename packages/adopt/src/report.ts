@@ -3,20 +3,20 @@ import type { Diagnostic, Location } from "@tablewright/generator";
 /** Certainty of a finding: `proved` by a type wrapper or a literal, `likely` by the compiler's types, or `unknown`. */
 export type Certainty = "proved" | "likely" | "unknown";
 
-/** An Edm type without its prefix. */
+/** Name of an Edm type without the prefix `Edm.`. */
 export type EdmName = "String" | "Boolean" | "Int32" | "Int64" | "Double" | "DateTime" | "Guid" | "Binary";
 
-/** Uses of `@azure/data-tables` in a program, and their replacement with Tablewright. */
+/** Tables and calls of a program that uses `@azure/data-tables`, and their replacement with Tablewright. */
 export interface AdoptReport {
-  /** Tables ordered by name. */
+  /** Tables that the program uses, ordered by name. */
   readonly tables: readonly TableFinding[];
-  /** Initial definition files. `tablewright check` accepts each, unless its `problems` give a reason. */
+  /** Initial definition files. `tablewright check` accepts each, unless its `problems` give a reason why not. */
   readonly drafts: readonly DefinitionDraft[];
   /** Every call that has to change, ordered by file and place. */
   readonly calls: readonly CallFinding[];
   /** Differences in behaviour that matter to the program's calls. */
   readonly differences: readonly Difference[];
-  /** Facts that could not be determined, ordered by file and place. */
+  /** Questions that the program's text leaves open, ordered by file and place. */
   readonly uncertain: readonly Uncertainty[];
 }
 
@@ -28,23 +28,23 @@ export interface TableFinding {
   readonly entities: readonly EntityFinding[];
 }
 
-/** Rows of one table whose keys have the same shape. */
+/** An entity: rows of one table whose keys have the same shape. */
 export interface EntityFinding {
-  /** Suggested name of the class. */
+  /** Suggested name of the entity class. */
   readonly name: string;
   /** Template of the PartitionKey, with its variable parts in braces: `cust_{customerId}`; undefined if no call shows it. */
   readonly partitionKey: string | undefined;
   /** Template of the RowKey in the same format; undefined if no call shows it. */
   readonly rowKey: string | undefined;
   readonly properties: readonly PropertyFinding[];
-  /** Locations that write and read such rows. */
+  /** Locations in the program that write and read such rows. */
   readonly locations: readonly Location[];
 }
 
-/** A property of an entity. */
+/** A property that rows of an entity store. */
 export interface PropertyFinding {
   readonly name: string;
-  /** Type of the property; undefined if no call shows it. */
+  /** Stored type of the property; undefined if no call shows it. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
   /** True if every call that writes a complete row includes the property. */
@@ -63,12 +63,12 @@ export interface DefinitionDraft {
 /** A call that has to change, and its replacement. */
 export interface CallFinding {
   readonly location: Location;
-  /** Name of the method, e.g. `upsertEntity`. */
+  /** Name of the method that is called, e.g. `upsertEntity`, or the text of a comparison with a status code. */
   readonly call: string;
   /** Table of the call; undefined if it could not be determined. */
   readonly table: string | undefined;
   readonly becomes: string;
-  /** Codes of `differences`. */
+  /** Codes of those entries of the report's `differences` that matter to this call. */
   readonly differences: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export interface Difference {
   readonly text: string;
 }
 
-/** A fact that could not be determined. */
+/** A question that the program's text leaves open. */
 export interface Uncertainty {
   readonly location: Location;
   readonly message: string;

@@ -7,13 +7,13 @@ const args = process.argv.slice(2);
 const terminal = processTerminal(process);
 let hasReturned = false;
 
-// If the process ends before the command has returned, for whatever reason, its exit code must report a failure.
+// Until the command returns, the exit code reports a failure, in case the process ends early for whatever reason.
 process.exitCode = exitCode.bug;
 process.once("beforeExit", () => {
   if (!hasReturned) process.exitCode = reportUnfinished(args, terminal);
 });
 
-// When stderr itself cannot be written, only the exit code can report it.
+// If stderr itself cannot be written, only the exit code can report the failure.
 process.stderr.on("error", onWriteError);
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") process.stderr.write(`✖ cli.file-system  Cannot write to stdout: ${error.message}\n`);
@@ -25,7 +25,10 @@ run(args, process.cwd(), terminal).then((code) => {
   process.exitCode = code;
 });
 
-/** Exits after a failed write. A reader such as `head` may close the pipe early: that is no error if the command has returned. */
+/**
+ * Exits after a failed write to stdout or stderr. If a reader such as `head` has closed the pipe early, that is no error once the command
+ * has returned.
+ */
 function onWriteError({ code }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE") process.exit(exitCode.badInput);
   process.exit(hasReturned ? process.exitCode : exitCode.brokenPipe);

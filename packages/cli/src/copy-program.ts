@@ -16,7 +16,7 @@ import {
 import type { ExitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** Adds the commands that copy rows. */
+/** Adds the commands that copy rows between tables and files: `export`, `plan` and `import`. */
 export function addCopyCommands(
   program: Command,
   cwd: string,

@@ -1,16 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
-/** Returns the option that names the config. */
+/** Returns the option `--config` for the path of the config file. */
 export function config(): Option {
   return new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
 }
 
-/** Adds the options of every command that connects. */
+/** Adds the options of a command that connects: those that name the account, and `--json`. */
 export function connecting(command: Command): Command {
   return addAccountOptions(command).addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
 }
 
-/** Adds the options that choose the account. */
+/** Adds the options that name the account, such as `--connection-string`. */
 export function addAccountOptions(command: Command): Command {
   const account = ["endpoint", "sas", "entra"];
   return command
@@ -30,7 +30,7 @@ export function once(text: string, previous?: string): string {
   throw new InvalidArgumentError("Give the option once.");
 }
 
-/** Reads the name of a file to write, for commands that do not write it to stdout. */
+/** Parses the path of a file to write, for commands that cannot write to stdout: rejects `-`. */
 export function outputFile(name: string): string {
   if (name !== "-") return name;
   throw new InvalidArgumentError("This command does not write it to stdout: pass the name of a file.");

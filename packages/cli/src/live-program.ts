@@ -24,7 +24,9 @@ import {
 import type { ExitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** Adds the commands for live tables. All but `key` connect to an account. Each command's code is loaded when it runs. */
+/**
+ * Adds the commands that work on live tables. All but `key` connect to an account. The code of each command is loaded only when it runs.
+ */
 export function addLiveCommands(
   program: Command,
   cwd: string,

@@ -14,7 +14,7 @@ import { type ExitCode, exitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { version } from "./version.js";
 
-/** Runs the command that the arguments name. The parser prints any errors in them. */
+/** Runs the command that the arguments name and returns its exit code. If the arguments are wrong, the parser prints the error. */
 export async function runProgram(args: readonly string[], cwd: string, terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = exitCode.ok;
   const program = createProgram(cwd, terminal, (result) => {
@@ -36,7 +36,10 @@ export async function runProgram(args: readonly string[], cwd: string, terminal:
   }
 }
 
-/** Creates the commands and their options. Each command's code is loaded when it runs, so that help and errors appear immediately. */
+/**
+ * Creates the commands and their options. The code of each command is loaded only when it runs, so help and usage errors appear
+ * immediately.
+ */
 export function createProgram(cwd: string, terminal: Terminal, done: (code: ExitCode) => void): Command {
   const program = new Command("tablewright")
     .description("Type-safe Azure tables: declare entities once, generate classes that the compiler checks.")
@@ -175,7 +178,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
   return program;
 }
 
-/** Yields the program and its commands, with the words that call them. */
+/** Yields the program and all of its commands, with the words that call them, e.g. `tables list `. */
 function* namedCommands(command: Command, name = ""): Generator<readonly [name: string, command: Command]> {
   yield [name, command];
   for (const each of command.commands) yield* namedCommands(each, `${name}${each.name()} `);

@@ -5,10 +5,10 @@ import { printProblem } from "./generation/print-outcome.js";
 import { type ExitCode, exitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** Runs one command line; never throws and never exits the process. */
+/** Runs one command line and returns its exit code. Never throws and never exits the process. */
 export async function run(args: readonly string[], cwd: string, terminal: Terminal): Promise<ExitCode> {
   try {
-    // The most frequent command skips the argument parser. Loading the parser takes longer than comparing the files of most projects.
+    // The most frequent command skips the argument parser: loading the parser takes longer than comparing the files of most projects.
     if (args.length === 1 && args[0] === "generate") {
       const { generate } = await import("./commands/generate/generate.js");
       return await generate(cwd, {}, terminal);
@@ -21,7 +21,7 @@ export async function run(args: readonly string[], cwd: string, terminal: Termin
   }
 }
 
-/** Advice on writing to another path when the disk is full or read-only, by command. */
+/** Advice to write to another path if the disk is full or read-only, by command. */
 const elsewhere: Readonly<Record<string, string>> = {
   export: "choose another file with --out",
   pull: "choose another file with --out",
@@ -49,7 +49,7 @@ function report(error: unknown, args: readonly string[], terminal: Terminal): Ex
   return code;
 }
 
-/** Reports that the process has nothing left to wait for, although its command has not returned. */
+/** Prints that the process ends although its command has not returned, because it has nothing left to wait for. Returns the exit code. */
 export function reportUnfinished(args: readonly string[], terminal: Terminal): ExitCode {
   const again = withoutSecrets(["npx tablewright", ...args.map(quoted)].join(" "));
   const problem: JsonError = {
@@ -63,7 +63,7 @@ export function reportUnfinished(args: readonly string[], terminal: Terminal): E
   return exitCode.bug;
 }
 
-/** Quotes an argument for a shell, if it needs to be. */
+/** Quotes an argument for a shell if necessary. */
 function quoted(arg: string): string {
   return /^[\w./:=,@%+-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
 }

@@ -16,7 +16,7 @@ import { validate } from "./validate/validate.js";
 
 /** Options of `generate`. All paths are relative to the project's root, with `/`. */
 export interface GenerateOptions {
-  /** Host from which definitions, their imports and the tsconfig are read. */
+  /** Source of the definitions, their imports and the tsconfig. */
   readonly host: SourceHost;
   /** Definition files, in any order. */
   readonly files: readonly string[];
@@ -26,7 +26,7 @@ export interface GenerateOptions {
   readonly tsconfig?: string;
   /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ImportExtension;
-  /** True to let compilers check the generated files themselves; `false` by default. */
+  /** True to let compilers type-check the generated files; `false` by default. */
   readonly typeCheck?: boolean;
   /** True to write `json-schemas.ts` too, with JSON Schemas of every entity for OpenAPI; `false` by default. */
   readonly schemas?: boolean;
@@ -45,7 +45,7 @@ export interface GenerateResult {
   readonly files: readonly GeneratedFile[];
   /** All findings, ordered by file and place. */
   readonly diagnostics: readonly Diagnostic[];
-  /** New text of the lock file; absent without the option, or if there is an error among the diagnostics. */
+  /** New text of the lock file; absent without the option `lock`, or if there is an error among the diagnostics. */
   readonly lock?: string;
 }
 
@@ -63,12 +63,12 @@ export function generate(options: GenerateOptions): GenerateResult {
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 
-/** Definitions to read, and the service to read them for. */
+/** Options of `readModels`: the definitions to read, and the service for which they are checked. */
 export interface ReadOptions extends DefinitionSources {
   /** Service whose limits are checked: `cosmos` reserves more names and has fewer limits; `storage` by default. */
   readonly service?: "storage" | "cosmos";
   readonly lock?: LockFile;
-  /** Folder of the generated files. The compiler must find their imports from there. */
+  /** Folder of the generated files. If it is given, definitions with JSON types that files in this folder cannot import are reported. */
   readonly outDir?: string;
 }
 
@@ -77,7 +77,7 @@ export interface ReadResult {
   /** Models ordered by file and place; empty if there is an error among the diagnostics. */
   readonly models: readonly EntityModel[];
   readonly diagnostics: readonly Diagnostic[];
-  /** New text of the lock file; absent without the option. */
+  /** New text of the lock file; absent without the option `lock`, or if there is an error among the diagnostics. */
   readonly lock?: string;
 }
 
@@ -89,17 +89,17 @@ export function readModels({ service = "storage", lock, outDir, ...sources }: Re
   validate(drafts, entities, service, report);
   const rootDir = outDir === undefined ? undefined : readRootDir(sources.tsconfig, sources.host);
   if (outDir !== undefined && rootDir !== undefined) checkRootDir(drafts, rootDir, outDir, report);
-  // Invalid definitions are not compared.
+  // Compares the definitions with the lock file only if they are valid.
   const text = lock && report.errors === 0 ? checkLock(entities, lock, report) : undefined;
   const diagnostics = report.sorted();
   if (report.errors > 0) return { models: [], diagnostics };
   return { models: entities.map(({ model }) => model), diagnostics, ...(text !== undefined && { lock: text }) };
 }
 
-/** A class that reads rows written with former keys or under a former kind of an entity. */
+/** A class with the keys or the kind that an entity had in a former definition. It reads the rows that the former definition wrote. */
 export type FormerClass = Pick<FormerModel, "entity"> & Pick<EntityModel, "name" | "table">;
 
-/** Classes of former definitions, for tools that maintain rows. No application imports them. */
+/** Classes of former definitions, for tools that maintain rows, such as reindexing. No application imports them. */
 export interface FormerResult {
   readonly files: readonly GeneratedFile[];
   /** Classes, oldest first; empty if there is an error in the definitions. */

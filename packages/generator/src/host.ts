@@ -8,7 +8,7 @@ import { readTsconfig } from "./read/project/tsconfig.js";
 
 export { fromVirtual, type SourceHost, toVirtual, virtualHost } from "./read/project/source-host.js";
 
-/** Reads the compiler options of a tsconfig. Follows `extends` and resolves as a bundler. Omits unreadable parts. */
+/** Reads the compiler options of a tsconfig. Follows `extends`, which it resolves as a bundler does. Omits parts that cannot be read. */
 export function readCompilerOptions(tsconfig: string | undefined, host: SourceHost): Readonly<Record<string, unknown>> {
   return readTsconfig(tsconfig, host, new Report());
 }

@@ -44,7 +44,7 @@ export type {
   ServiceStats,
 } from "./xml/service-properties.js";
 
-/** Client that administration accepts: a `TableServiceClient` or one of its handles. */
+/** Client that the functions for administration accept: a `TableServiceClient` or one of its handles. */
 export interface Administered {
   readonly connection: Connection;
 }
@@ -123,7 +123,12 @@ export async function getUserDelegationKey(
   return connection.send(getUserDelegationKeyOperation, { startsOn, expiresOn }, options);
 }
 
-/** @see https://learn.microsoft.com/azure/cosmos-db/table/faq */
+/**
+ * Returns the connection of a client, if it is one for Azure Storage.
+ * @param what subject of the call, in the plural, for errors
+ * @throws TableError `service.not-supported` for Cosmos DB, which has no such operations
+ * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
+ */
 function storage(service: Administered, what: string, options: CallOptions | undefined): Connection {
   const connection = (service as Administered | null | undefined)?.connection;
   if (connection === undefined) {
@@ -140,13 +145,13 @@ function storage(service: Administered, what: string, options: CallOptions | und
 /** Options of {@link removeGuardRows}. */
 export interface RemoveGuardRowsOptions extends CallOptions {
   /**
-   * Age from which a guard row is removed, in milliseconds; one day by default. It must exceed the life of a request: 16 minutes with an
-   * account key, otherwise the time for which a token or a shared access signature is valid.
+   * Age from which a guard row is removed, in milliseconds; one day by default. It must exceed the time for which the service accepts a
+   * request: 16 minutes with an account key, otherwise the time for which a token or a shared access signature is valid.
    */
   readonly minAgeMs?: number | undefined;
 }
 
-/** Minimum of {@link RemoveGuardRowsOptions.minAgeMs}. The service accepts a request until 15 minutes after its date. */
+/** Minimum of {@link RemoveGuardRowsOptions.minAgeMs}: the service accepts a request until 15 minutes after its date. */
 const shortestLifeMs = 16 * 60_000;
 
 const removeGuardRowsForms: OptionKinds<RemoveGuardRowsOptions> = {
@@ -155,9 +160,9 @@ const removeGuardRowsForms: OptionKinds<RemoveGuardRowsOptions> = {
 };
 
 /**
- * Deletes guard rows that clients no longer use. A bulk, or a client with `exactly: "once"`, leaves one in each partition to which it
- * writes entities with a marker. Queries of this package skip guard rows. Reads the whole table.
- * @param table name of the table, as mapped by `withTables` if `service` is such a view
+ * Deletes guard rows (private rows of clients) that clients no longer use. A bulk, or a client with `exactly: "once"`, leaves one in each
+ * partition to which it writes entities with a marker. Queries of this package skip guard rows. Reads the whole table.
+ * @param table name of the table, as mapped by `withTables` if `service` is a view from it
  * @returns the number of rows that were deleted
  * @throws TableError `config.invalid-option` for an age below 16 minutes
  */

@@ -1,6 +1,4 @@
-/*
- * Edm types alone: for rows without a definition, for exact dates, and for tools.
- */
+/* Entry point for Edm types alone: for rows without an entity definition, for exact dates, and for tools. */
 
 export { findMismatches } from "./codec/decode/find-mismatches.js";
 export type { EdmCondition, EdmOperators, TableWhere } from "./codec/rows/edm-filter.js";

@@ -1,4 +1,4 @@
-/* For applications. */
+/* Main entry point of the package, for applications. */
 
 export { SasCredential, type SasProvider } from "./auth/sas-credential.js";
 export { SharedKeyCredential } from "./auth/shared-key.js";

@@ -1,5 +1,5 @@
 /*
- * Rows as lines of NDJSON and in the service's JSON, for tools that copy them. A separate entry point, because most programs do not need it.
+ * Entry point for tools that copy rows: rows as lines of NDJSON, and in the service's JSON. Separate, because most programs do not need it.
  */
 
 export { findLoss } from "./codec/rows/row-loss.js";

@@ -30,9 +30,9 @@ export { touchIndexRow } from "./indexes/touch-row.js";
 /** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */
 const maxTakenValues = 10;
 
-/** Progress of a reindex. */
+/** Counts of {@link reindex} since it began. */
 export interface ReindexProgress {
-  /** Number of entities read. */
+  /** Number of entities read, not counting those in `otherKeys`. */
   readonly entities: number;
   /** Number of index rows read. */
   readonly entries: number;
@@ -41,16 +41,16 @@ export interface ReindexProgress {
   /** Number of index rows deleted because they represented no entity. */
   readonly deleted: number;
   /**
-   * If an index stores no kind: number of rows in its range of keys that may not belong to it, because they have other properties, or their
-   * keys do not match their properties. They are not deleted.
+   * Number of rows in the key range of an index that may not belong to it, because they have other properties, or because their keys do not
+   * match their properties. They are not deleted. Counted only for an index that stores no kind.
    */
   readonly unrecognized: number;
   /**
-   * Number of entities whose stored keys do not match their values, such as those of a former definition. `npx tablewright migrate` moves
-   * them.
+   * Number of entities whose stored keys do not match their values, such as entities that a former definition stored.
+   * `npx tablewright migrate` moves them.
    */
   readonly otherKeys: number;
-  /** Number of entities without a row in a unique index, because another entity has their values. */
+  /** Number of entities that have no row in a unique index, because another entity has the same values. */
   readonly taken: number;
   /** Values of the first 10 entities that `taken` counts, each with the entity that has the index row. */
   readonly takenValues: readonly TakenValue[];
@@ -60,7 +60,7 @@ export interface ReindexProgress {
 export interface ReindexOptions extends CallOptions {
   /** Maximum number of entities and rows processed concurrently. Default 16. */
   readonly concurrency?: number | undefined;
-  /** Called after each page of entities or rows. */
+  /** Called after each batch of at most `concurrency` entities or index rows. */
   readonly onProgress?: ((progress: ReindexProgress) => void) | undefined;
 }
 
@@ -73,14 +73,15 @@ const reindexOptionKinds: OptionKinds<ReindexOptions> = {
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Updates the index rows of an entity. Run it after you add or change an index, and after writes that bypassed the indexes. Other programs
- * may continue to write. Safe to run twice, and after a crash.
+ * Updates the index rows of all entities of a class. Run it after you add or change an index, and after writes that bypassed the indexes.
+ * Other programs may continue to write. Safe to run twice, and after a crash.
  * ```ts
  * const { written, deleted } = await reindex(service, Employee, "byName");
  * ```
- * Index rows in other partitions that are younger than 10 minutes are not deleted. Reads do not show them, and the next run finds them.
+ * Index rows in other partitions that are younger than 10 minutes are not deleted. Reads do not show them, and the next run of `reindex`
+ * finds them.
  * @param service a client, or a view from `withTables`
- * @param index one index; all by default
+ * @param index name of one index; all indexes by default
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit
  */
 export async function reindex<T extends EntityTypes>(
@@ -101,7 +102,7 @@ export async function reindex<T extends EntityTypes>(
   const { concurrency = 16 } = options;
 
   const scan = createScan(connection, schema, { ...call, expired: true }) as QueryBuilder<object>;
-  // A row whose keys have another shape is not an error: the loop below counts it in `otherKeys`.
+  // Accepts a row of the entity class whose keys are not those that its values give: the loop below counts it in `otherKeys`.
   const entities = scan.payloads(connection, schema, () => undefined);
   for await (const rows of batchesOf(entities, concurrency)) {
     const own = rows.filter((row) => hasOwnKeys(connection, schema, row));
@@ -138,7 +139,7 @@ export async function reindex<T extends EntityTypes>(
 }
 
 /**
- * Returns the ETag of an index row that {@link reindex} would delete. `verify` reports these rows.
+ * Returns the ETag of an index row that {@link reindex} would delete. The command `verify` reports these rows.
  * @param index name of the index
  * @param id keys of the index row
  * @returns the ETag under which the row represented no entity; undefined if the row is right, is missing, or may belong to a write in
@@ -162,8 +163,8 @@ export async function staleEntryTag(
 }
 
 /**
- * Returns a query for the rows of an index: by their kind, or by the range of their keys if the index stores no kind. By kind, it also
- * finds rows that the index stored under other keys before it was changed.
+ * Returns a query for the rows of an index: by the kind that they store, or by the range of their keys if the index stores no kind. By
+ * kind, the query also finds rows that the index stored under other keys before it was changed.
  */
 function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
   const { table, kind, kindProperty } = entry;
@@ -176,8 +177,8 @@ function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions
 }
 
 /**
- * Returns the indexes of an entity, or only the one with this name.
- * @throws TableError `query.unknown-property`
+ * Returns the indexes of an entity class: all, or only the one with this name.
+ * @throws TableError `query.unknown-property` if there is none with this name
  */
 function findIndexes({ name: entity, indexes = [] }: AnySchema, name: string | undefined): readonly IndexSchema[] {
   if (name === undefined) return indexes;

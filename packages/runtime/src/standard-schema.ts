@@ -12,29 +12,29 @@ import type { EntityTypes } from "./schema/entity-types.js";
 import { limits } from "./schema/limits.js";
 
 /**
- * Interface shared by validators, so that routers, forms and RPC libraries accept any of them.
+ * Interface that all validators share, so that routers, forms and RPC libraries accept any of them.
  * @see https://standardschema.dev
  */
 export interface StandardSchema<Input, Output> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "tablewright";
-    /** Checks a value and returns the entity or the issues. */
+    /** Checks a value and returns the validated output, or the issues. */
     readonly validate: (value: unknown) => StandardResult<Output>;
     /** Types for the compiler only; always absent at run time. */
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
-/** Entity, or the problems of the value. */
+/** Result of a validation: the output, such as an entity, or the problems of the value. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** Problem of a value. */
+/** One problem of a value that was validated. */
 export interface StandardIssue {
   readonly message: string;
-  /** Path to the property: its name. Absent if the value is not an object. */
+  /** Path to the invalid property: its name. Absent if the problem concerns the value as a whole, e.g. because it is not an object. */
   readonly path?: readonly string[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface StandardSchemaOptions {
   readonly json?: boolean | undefined;
 }
 
-/** Generated class that can be a schema. */
+/** Generated entity class for which a schema can be created. */
 export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityClass<T> {
   /** Reads what `toJSON` writes. @throws TableError `value.*` */
   fromJSON(json: unknown): Entity;

@@ -1,6 +1,4 @@
-/*
- * Events, metrics and spans of a client, for programs that name their types or subscribe to diagnostics channels.
- */
+/* Entry point for a client's events, metrics and spans: for programs that name their types or subscribe to diagnostics channels. */
 
 export type { SpanContextLike, SpanLike, SpanOptionsLike, TracerLike } from "./http/telemetry/call-span.js";
 export type {

@@ -1,6 +1,6 @@
 /*
- * Types that few programs name: shapes of other libraries' objects that the client accepts, some of its options, and types that its methods
- * derive from those of an entity.
+ * Entry point for types that few programs name: shapes of other libraries' objects that the client accepts, some options of the client, and
+ * types that its methods derive from those of an entity class.
  */
 
 export type { SharedKeyOptions } from "./auth/shared-key.js";

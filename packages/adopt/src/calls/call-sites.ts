@@ -6,12 +6,12 @@ type NamedFunction = ts.FunctionDeclaration | ts.MethodDeclaration | ts.ArrowFun
 
 /** Maximum number of levels of callers that are followed from one call. */
 const maxDepth = 4;
-/** Maximum number of callers of each function. */
+/** Maximum number of callers of each function that are followed. */
 const maxCallers = 32;
-/** Maximum number of chains of callers that lead to one call. */
+/** Maximum number of chains of callers that are followed to one call. */
 const maxWays = 64;
 
-/** Finds the callers of a program's functions. */
+/** Finds the calls of a program's functions, and the values that they pass. */
 export class CallSites {
   readonly #checker: ts.TypeChecker;
   readonly #byName = new Map<string, ts.CallExpression[]>();
@@ -31,7 +31,10 @@ export class CallSites {
     files.forEach(visit);
   }
 
-  /** Finds the possible values of the parameters and `this` around a node: one set for each chain of callers that leads to it. */
+  /**
+   * Finds the possible values of the parameters and `this` in the functions around a node: one set for each chain of callers that leads to
+   * the node. Returns one empty set if no caller is found.
+   */
   waysTo(node: ts.Node, depth = maxDepth): readonly Bindings[] {
     const around = namedFunctionAround(node);
     if (around === undefined || depth === 0) return [noBindings];
@@ -56,13 +59,13 @@ export class CallSites {
     return (this.#byName.get(symbol.name) ?? []).filter((call) => {
       const name = nameOf(call);
       const called = name && findSymbol(this.#checker, name);
-      // Compares declarations, because each use of a generic class has its own symbols.
+      // Compares declarations, because each instantiation of a generic class has its own symbols.
       const isSame = called?.valueDeclaration !== undefined && called.valueDeclaration === symbol.valueDeclaration;
       return called !== undefined && (isSame || this.#implements(symbol, called));
     });
   }
 
-  /** Returns whether a call of an interface's or base class's method can reach this method of a class. */
+  /** Returns whether a call that names a method of an interface or base class can reach this method of a class. */
   #implements(method: ts.Symbol, called: ts.Symbol): boolean {
     const owner = method.valueDeclaration?.parent;
     const other = called.declarations?.[0]?.parent;
@@ -104,7 +107,7 @@ function namedFunctionAround(node: ts.Node): NamedFunction | undefined {
   return undefined;
 }
 
-/** Returns a function's own name, or the name of the constant, field or property that it is assigned to. */
+/** Returns the name of a function: its own, or that of the constant, field or property that it is assigned to; undefined if it has none. */
 function nameOfFunction(node: NamedFunction): ts.Node | undefined {
   const ts = typescript;
   if (ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node)) return node.name;

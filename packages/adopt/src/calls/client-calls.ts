@@ -6,7 +6,10 @@ export type ClientClass = "TableClient" | "TableServiceClient" | "TableTransacti
 
 /** A call of a method of `@azure/data-tables`. */
 export interface ClientCall {
-  /** Class of the receiver; undefined if only the method's name suggests it, because the receiver's type is unknown. */
+  /**
+   * Class of the object whose method is called; undefined if the object's type is unknown, so that only the method's name suggests the
+   * call.
+   */
   readonly client: ClientClass | undefined;
   readonly method: string;
   readonly node: ts.CallExpression;
@@ -31,13 +34,13 @@ const methods: Readonly<Record<ClientClass, readonly string[]>> = {
   TableTransaction: ["createEntity", "upsertEntity", "updateEntity", "deleteEntity"],
 };
 
-/** Names of all methods. Resolving types is slow, so it is done only for calls with one of these names. */
+/** Names of all methods of the client. Resolving types is slow, so it is done only for calls with one of these names. */
 const anyMethod: ReadonlySet<string> = new Set(Object.values(methods).flat());
 
-/** Names of methods that no other library is likely to have. */
+/** Matches names of methods that no other library is likely to have, so that a call counts even if its object's type is unknown. */
 const telling = /^(getEntity|listEntities|createEntity|upsertEntity|updateEntity|deleteEntity|submitTransaction)$/;
 
-/** Finds all calls in a program, ordered by file and place. */
+/** Finds all calls of `@azure/data-tables` in a program, ordered by file and position. */
 export function findClientCalls({ checker, files }: OpenProgram): readonly ClientCall[] {
   const found: ClientCall[] = [];
   const visit = (node: ts.Node): void => {
@@ -62,7 +65,7 @@ function findClientCall(checker: ts.TypeChecker, node: ts.CallExpression): Clien
   return isUnknown && telling.test(method) ? { client, method, node, receiver } : undefined;
 }
 
-/** Returns the class of `@azure/data-tables` that a type is or extends. */
+/** Returns the class of `@azure/data-tables` that a type is or extends; undefined if it is another type. */
 export function findClientClass(type: ts.Type): ClientClass | undefined {
   const symbol = type.getSymbol();
   const file = symbol?.valueDeclaration?.getSourceFile().fileName;

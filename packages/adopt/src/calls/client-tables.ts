@@ -5,21 +5,21 @@ import type { Tracer } from "../trace/tracer.js";
 import { findClientClass } from "./client-calls.js";
 import type { ClientWiring } from "./client-wiring.js";
 
-/** Tables that a client possibly uses. */
+/** Tables that a `TableClient` may use. */
 export interface ClientTables {
-  /** Possible names; empty if nothing shows the name. */
+  /** Possible table names; empty if the program's text does not show any. */
   readonly names: readonly string[];
-  /** Name of the table in a draft if nothing shows its real name. */
+  /** Table name to use in a draft if the program's text does not show the real one. */
   readonly placeholder: string;
-  /** Reasons to doubt the names. */
+  /** Reasons to doubt the table names, as messages of the report. */
   readonly doubts: readonly string[];
 }
 
 const unknownTable = "UnknownTable";
 
 /**
- * Finds the tables of a `TableClient` from the table argument of the call that created it. That call can be where the client is registered
- * for dependency injection.
+ * Finds the tables that a `TableClient` may use, from the table argument of the call that created the client. That call can be where the
+ * client is registered for dependency injection.
  */
 export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver: Origin): ClientTables {
   const made = [...tracer.follow(receiver), ...wiring.clientsFor(tracer, receiver)].flatMap((from) => {
@@ -35,12 +35,12 @@ export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver:
   return tableNames(tracer, made);
 }
 
-/** Names of clients that do not suggest a table. */
+/** Matches variable names of clients that do not suggest a table, such as `tableClient`. */
 const anyClient = /^_?(?:the)?(?:table)?(?:client|table|store|db|c|tc)$/i;
 
 /**
- * Derives a placeholder for the table from the name of the client, or else of the class or file around it, so that unrelated clients get
- * different tables.
+ * Derives a placeholder for the table's name from the variable of the client, or else from the class or file around it, so that unrelated
+ * clients get different tables.
  */
 function placeholderOfClient(node: ts.Expression): string {
   const ts = typescript;
@@ -53,12 +53,12 @@ function placeholderOfClient(node: ts.Expression): string {
   return placeholderOf([`${around ?? ""}Table`]);
 }
 
-/** Returns `orders` for `/src/orders.ts`. */
+/** Returns the name of a file without its folder and extensions: `orders` for `/src/orders.ts`. */
 function fileNameOf({ fileName }: ts.SourceFile): string {
   return /([^/]+?)(?:\.\w+)+$/.exec(fileName)?.[1] ?? "";
 }
 
-/** Finds the table names that an argument possibly has. */
+/** Finds the table names that the table argument of a call may have. */
 export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTables {
   const templates = origins.flatMap((origin) => traceTemplates(tracer, origin));
   const texts = templates.map(templateText);
@@ -78,7 +78,10 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTa
   return { names: known, placeholder: placeholderOf(open), doubts };
 }
 
-/** Derives a placeholder for the table from the expression of its name: `TableName` for `{TABLE_NAME}`, `Orders` for `{prefix}Orders`. */
+/**
+ * Derives a placeholder for the table's name from the expression that gives it: `TableName` for `{TABLE_NAME}`, `Orders` for
+ * `{prefix}Orders`.
+ */
 function placeholderOf([text = ""]: readonly string[]): string {
   const literal = text.replace(/\{[^}]*\}/g, "").replace(/[^A-Za-z0-9]/g, "");
   const words = (literal.length > 2 ? literal : text).match(/[A-Za-z0-9]+/g) ?? [];
@@ -93,7 +96,10 @@ function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Returns the second argument of `new TableClient` and of `TableClient.fromConnectionString`. */
+/**
+ * Returns the table argument of an expression that creates a `TableClient`: the second one of `new TableClient` and of
+ * `TableClient.fromConnectionString`; undefined for any other expression.
+ */
 function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origin | undefined {
   const ts = typescript;
   if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return undefined;
@@ -107,11 +113,11 @@ function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origi
   return name && { node: name, bindings };
 }
 
-/** Tables to which each `TableTransaction` is submitted, by the expression that creates the transaction. */
+/** Tables of the clients that submit each `TableTransaction`, by the expression that creates the transaction. */
 export class TransactionTables {
   readonly #tables = new Map<ts.Node, ClientTables>();
 
-  /** @param actions argument of `submitTransaction` */
+  /** Records the tables of the client that submits a transaction. @param actions argument of `submitTransaction` */
   add(tracer: Tracer, actions: ts.Expression, bindings: Bindings, tables: ClientTables): void {
     if (!typescript.isPropertyAccessExpression(actions) || actions.name.text !== "actions") return;
     for (const { node } of tracer.follow({ node: actions.expression, bindings })) this.#tables.set(node, tables);

@@ -9,24 +9,27 @@ import { type ClientTables, findClientTables, TransactionTables, tableNames } fr
 import { ClientWiring } from "./client-wiring.js";
 import { type EntityUse, findEntityUses, readMode } from "./entity-uses.js";
 
-/** A call, with the tables that it possibly uses. */
+/** A call of `@azure/data-tables`, with the tables that it may use. */
 export interface TracedCall extends ClientCall {
   readonly tables: readonly string[];
   readonly mode: "Merge" | "Replace" | undefined;
   readonly hasPartition: boolean;
 }
 
-/** Findings from the calls of a program. */
+/** Everything that the calls of a program show about its tables. */
 export interface CollectedUses {
   readonly calls: readonly TracedCall[];
-  /** Tables, each with the findings about its rows. */
+  /** Findings about the rows of each table, by table name. */
   readonly tables: ReadonlyMap<string, readonly EntityUse[]>;
   /** Names in `tables` that were invented, because the program does not show the names of these tables. */
   readonly placeholders: ReadonlySet<string>;
   readonly uncertain: readonly Uncertainty[];
 }
 
-/** Reads every call, once for each chain of callers that leads to it. */
+/**
+ * Finds all calls of `@azure/data-tables` in a program, and what they show about tables and rows. Reads each call once for each chain of
+ * callers that leads to it.
+ */
 export function collectUses(program: OpenProgram): CollectedUses {
   const tracer = new Tracer(program);
   const sites = new CallSites(program);
@@ -55,7 +58,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
       for (const name of isUnnamed ? [of.placeholder] : of.names)
         tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
-    // If all chains of callers that show a table show the same one, only doubts about its name are reported.
+    // If all chains of callers that show a table show the same one, reports only doubts about that table's name.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
     for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
     const modes = new Set(ways.map(({ mode }) => mode));

@@ -8,31 +8,31 @@ import type { ClientCall } from "./client-calls.js";
 import { findComparisons } from "./filter.js";
 import { findActions } from "./transaction-actions.js";
 
-/** Keys and properties that one call shows of the rows of a table. */
+/** Keys and properties of a table's rows, as far as one call of `@azure/data-tables` shows them. */
 export interface EntityUse {
   /**
-   * Completeness of the properties. `whole`: every property of a new row. `part`: some properties of a row. `read`: the properties that the
-   * program expects.
+   * Completeness of `properties`. `whole`: every property of a row that is written. `part`: some properties of a row. `read`: the
+   * properties that the program expects of a row that it reads, if any.
    */
   readonly kind: "whole" | "part" | "read";
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
   readonly properties: ReadonlyMap<string, ShapeProperty>;
   readonly gaps: readonly string[];
-  /** Common start of the RowKeys of a query. */
+  /** Text with which the RowKeys of a query start; undefined if the filter shows none. */
   readonly rowKeyPrefix?: string | undefined;
-  /** Expression from which the entity was inferred. */
+  /** Expression from which keys and properties were inferred. */
   readonly node: ts.Node;
-  /** Call that receives the entity. */
+  /** Call of `@azure/data-tables` that writes or reads the rows. */
   readonly call: ts.CallExpression;
-  /** Name of the call's type argument. */
+  /** Name of the call's type argument, such as `Order` in `getEntity<Order>`; undefined if there is none or it has no name. */
   readonly typeName?: string | undefined;
 }
 
 const noProperties: ReadonlyMap<string, ShapeProperty> = new Map();
 
 /**
- * Returns what a call shows about the rows of its table when it is reached through one chain of callers.
+ * Returns the keys and properties of rows that a call shows when it is reached through one chain of callers.
  * @param bindings values of the parameters in that chain
  */
 export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
@@ -58,7 +58,7 @@ export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindi
   return traceShapes(tracer, at(first)).map((shape) => writeUse(tracer, method, shape, mode, node, node));
 }
 
-/** Returns the mode: `Merge` by default, as in `@azure/data-tables`; undefined if it is decided at run time. */
+/** Returns the update mode of a call: `Merge` by default, as in `@azure/data-tables`; undefined if it is decided at run time. */
 export function readMode(tracer: Tracer, mode: Origin | undefined): "Merge" | "Replace" | undefined {
   if (mode === undefined || typescript.isObjectLiteralExpression(mode.node) || mode.node.getText() === "undefined")
     return "Merge";
@@ -92,8 +92,8 @@ function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
 }
 
 /**
- * Returns undefined for a bare variable such as `rowKey` or `pk`, because it shows nothing about how the key is built: it can be the key of
- * an entity that was read, or a parameter for any key.
+ * Returns a key's template unless it is a bare variable such as `rowKey` or `pk`. For that, returns undefined, because it shows nothing
+ * about how the key is built: it can be the key of an entity that was read, or a parameter for any key.
  */
 function known(template: Template | undefined): Template | undefined {
   const [only] = template ?? [];
@@ -102,7 +102,7 @@ function known(template: Template | undefined): Template | undefined {
   return template;
 }
 
-/** Reads a query's filter and `select`, and the type that its rows are cast to. */
+/** Reads the filter and the `select` of a `listEntities` call, and the type that its rows are cast to. */
 function listUse(tracer: Tracer, node: ts.CallExpression, options: Origin | undefined): EntityUse {
   const { properties: declared, typeName } = declaredIn(tracer, node);
   const properties = new Map(declared);
@@ -131,7 +131,10 @@ function leadingText(template: Template | undefined): string | undefined {
   return typeof first === "string" ? first : undefined;
 }
 
-/** Reads the properties of `T` in `getEntity<T>`. This type is a cast, which the service does not check. */
+/**
+ * Reads the properties of the type argument `T`, as in `getEntity<T>`. The program only casts rows to this type: the service does not check
+ * it.
+ */
 function declaredIn(tracer: Tracer, node: ts.CallExpression): Pick<EntityUse, "properties" | "typeName"> {
   const [argument] = node.typeArguments ?? [];
   if (argument === undefined) return { properties: noProperties };
@@ -167,7 +170,7 @@ function memberOf(tracer: Tracer, object: Origin, name: string): Origin | undefi
 function namesIn(tracer: Tracer, list: Origin): readonly string[] {
   return tracer.follow(list).flatMap(({ node, bindings }) => {
     if (!typescript.isArrayLiteralExpression(node)) return [];
-    // A name that is composed at run time is skipped, because the source does not show it.
+    // Skips a property name that is composed at run time, because the source does not show it.
     return node.elements.flatMap((element) => {
       const [text, ...more] = traceTemplate(tracer, { node: element, bindings }) ?? [];
       return typeof text === "string" && more.length === 0 && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text) ? [text] : [];

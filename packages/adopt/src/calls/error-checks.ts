@@ -1,7 +1,7 @@
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 
-/** A comparison with a status, such as `error.statusCode === 404`, in a file that imports `@azure/data-tables`. */
+/** A comparison with an HTTP status, such as `error.statusCode === 404`, in a file that imports `@azure/data-tables`. */
 export interface ErrorCheck {
   readonly node: ts.BinaryExpression;
   readonly becomes: string;

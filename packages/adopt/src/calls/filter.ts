@@ -5,12 +5,12 @@ import { type StoredType, traceStoredType } from "../trace/stored-type.js";
 import { type Template, traceTemplate } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 
-/** A comparison in a filter, such as `total gt 5`. */
+/** A comparison in an OData filter, such as `total gt 5`. */
 export interface Comparison {
   readonly name: string;
   readonly operator: string;
   readonly type: StoredType;
-  /** Text that a string is compared with. */
+  /** Text that the property is compared with; undefined for a literal that is not a string. */
   readonly text: Template | undefined;
 }
 
@@ -18,7 +18,10 @@ const mark = "\u0001";
 const comparison =
   /([\p{L}_][\p{L}\p{N}_]*)\s+(eq|ne|gt|ge|lt|le)\s+(datetime'[^']*'|guid'[^']*'|(?:X|binary)'[^']*'|'(?:[^']|'')*'|-?\d+L|-?[\d.]+(?:e[+-]?\d+)?|true|false|\u0001\d+\u0001)/giu;
 
-/** Reads the comparisons of a filter: a string, a template, or one with the tag `odata`. Filters composed in other ways are not read. */
+/**
+ * Finds the comparisons in a filter that is a string, a template, or a template with the tag `odata`. Filters composed in other ways are
+ * not read.
+ */
 export function findComparisons(tracer: Tracer, origin: Origin): readonly Comparison[] {
   return tracer.follow(origin).flatMap((from) => {
     const holes: Origin[] = [];

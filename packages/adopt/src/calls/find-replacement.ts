@@ -1,6 +1,6 @@
 import type { Difference } from "../report.js";
 
-/** Replacement of a call, and the differences that it involves. */
+/** Code that replaces a call of `@azure/data-tables`, and the differences in behaviour that matter then. */
 export interface Replacement {
   readonly text: string;
   readonly differences: readonly DifferenceCode[];
@@ -32,22 +32,22 @@ const differences = {
 
 export type DifferenceCode = keyof typeof differences;
 
-/** Returns the differences with these codes, in the order of `differences`. */
+/** Returns the differences in behaviour with these codes, in the order of `differences`. */
 export function findDifferences(codes: ReadonlySet<string>): readonly Difference[] {
   return Object.entries(differences).flatMap(([code, text]) => (codes.has(code) ? [{ code, text }] : []));
 }
 
-/** Facts about a call. */
+/** Features of a call of `@azure/data-tables` that determine its replacement. */
 export interface CallContext {
   readonly method: string;
-  /** Name of the entity, or several as in "Order or Line". */
+  /** Name of the entity class whose rows the call uses, or several as in "Order or Line". */
   readonly entity: string;
   readonly mode: "Merge" | "Replace" | undefined;
   readonly hasPartition: boolean;
   readonly hasPages: boolean;
 }
 
-/** Finds the method of the runtime that replaces a call. */
+/** Returns the method of Tablewright's runtime that replaces a call of `@azure/data-tables`. */
 export function findReplacement({ method, entity, mode, hasPartition, hasPages }: CallContext): Replacement {
   const rows = `service.entities(${entity})`;
   const decide = `the mode is decided at run time: `;

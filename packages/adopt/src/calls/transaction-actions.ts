@@ -2,14 +2,14 @@ import { type ts, typescript } from "../program/typescript.js";
 import { findReturns, findSymbol, type Origin, unwrap } from "../trace/origin.js";
 import type { Tracer } from "../trace/tracer.js";
 
-/** An action of a transaction: `["upsert", entity, "Merge"]`. */
+/** An element of the array passed to `submitTransaction`, such as `["upsert", entity, "Merge"]`. */
 export interface Action {
   readonly kind: Origin;
   readonly entity: Origin;
   readonly mode: Origin | undefined;
 }
 
-/** Returns the actions of an array: written out, mapped from other values, or pushed one by one. */
+/** Returns the actions of a transaction's array, whether they are written out, mapped from other values, or pushed one by one. */
 export function findActions(tracer: Tracer, actions: Origin): readonly Action[] {
   return findElements(tracer, actions).flatMap((element) =>
     tracer.follow(element).flatMap(({ node, bindings }) => {
@@ -48,7 +48,7 @@ function findFunction(tracer: Tracer, callback: ts.Expression): ts.Node | undefi
   return findSymbol(tracer.checker, node)?.valueDeclaration;
 }
 
-/** Returns the actions that `actions.push(…)` adds. */
+/** Returns the elements that calls of `push` in the same file add to an array variable. */
 function pushedTo(tracer: Tracer, { node, bindings }: Origin): readonly Origin[] {
   const ts = typescript;
   const symbol = ts.isIdentifier(node) ? findSymbol(tracer.checker, node) : undefined;

@@ -8,7 +8,10 @@ import { type Hole, type Template, templateText } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 import { type KeyParts, splitKeys } from "./key-parts.js";
 
-/** Feature that distinguishes rows of an entity from others of its table. */
+/**
+ * Feature that distinguishes rows of an entity from others of its table: the value of a property, or the start of the RowKey; undefined if
+ * the table has only one entity.
+ */
 export type DraftKind = { readonly property: string; readonly value: string } | "row key" | undefined;
 
 const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
@@ -22,7 +25,7 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   Binary: "binary",
 };
 
-/** Drafts a definition of these rows, with comments on what is uncertain. */
+/** Drafts an entity definition from what the calls of a program show, with comments on what is uncertain. */
 export function draftEntity(table: string, name: string, group: EntityGroup, kind: DraftKind): EntitySource {
   const draft = new Draft(group, kind);
   const { separator, partitionKey, rowKey } = splitKeys(group.partitionKey, group.rowKey);
@@ -44,17 +47,17 @@ export function draftEntity(table: string, name: string, group: EntityGroup, kin
   };
 }
 
-/** Properties of a definition while its keys are built. */
+/** State of a definition that is being drafted. Its properties are complete once both keys are built. */
 class Draft {
   readonly properties = new Map<string, PropertySource>();
-  /** Notes about the keys. */
+  /** Notes about the keys, which become comments of the draft. */
   readonly #notes: string[] = [];
-  /** Properties whose values are in a key without escapes. */
+  /** Names of the properties whose values are in a key without escapes. */
   readonly #raw = new Set<string>();
-  /** Names of those properties that are not at the end of a key, by the text after them. */
+  /** Names of those properties that are not at the end of a key, by the text after them in the key. */
   readonly #ends = new Map<string, Set<string>>();
   readonly #group: EntityGroup;
-  /** Identities of the values of properties that are only in the key, by the property's name. */
+  /** Identities (`Hole.identity`) of the values of properties that are only in the key, by the property's name. */
   readonly #identities = new Map<string, string>();
 
   constructor(group: EntityGroup, kind: DraftKind) {
@@ -69,8 +72,8 @@ class Draft {
         storedName,
         type: type === undefined ? "string" : builders[type],
         optional,
-        // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. Without this option, conditions do not
-        // find the whole ones.
+        // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. Without `reads`, conditions do not find
+        // the whole ones.
         ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
         notes,
       });
@@ -78,8 +81,8 @@ class Draft {
   }
 
   /**
-   * Returns notes on the keys. A value that contains the text after it would be read as two parts, so the client rejects it. The last value
-   * of a key extends to its end.
+   * Returns notes on the keys. A value that contains the text after it in the key would be read as two parts, so the client rejects it. The
+   * last value of a key may contain any text, because it extends to the key's end.
    */
   notes(): readonly string[] {
     const refused = [...this.#ends].map(
@@ -159,7 +162,7 @@ class Draft {
     };
   }
 
-  /** Adds a text property that is only in the key. Returns its part of the key, which has no escapes. */
+  /** Adds a string property that is only in the key. Returns the key part for it, which has no escapes. */
   #asText(wanted: string, hole: Hole | undefined): KeyPartSource {
     const identity = hole?.identity ?? wanted;
     let name = wanted;
@@ -171,7 +174,7 @@ class Draft {
   }
 }
 
-/** Returns whether a definition can declare a text as a key template: no two values are adjacent, and keys can contain its literals. */
+/** Returns whether a definition can declare a key as a template: no two values are adjacent, and keys can contain its literals. */
 function isTemplate(template: Template): boolean {
   return template.every((part, index) =>
     typeof part === "string"
@@ -180,7 +183,7 @@ function isTemplate(template: Template): boolean {
   );
 }
 
-/** Returns the key encoding that gives the property the same text as the program does; undefined if there is none. */
+/** Returns the key encoding that writes a property as the same text as the program does; undefined if there is none. */
 function chooseEncoding(
   { form, name, width, max }: Hole,
   property: ShapeProperty | undefined,
@@ -206,7 +209,7 @@ function chooseEncoding(
   return type === "String" && form === "text" ? "raw" : undefined;
 }
 
-/** Largest values to expect: those of Int32, and the times until 2100. */
+/** Largest values to expect of a number in a key: 2³¹ for Int32, and the times until 2100. */
 const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
   number: 2n ** 31n,
   milliseconds: 4_102_444_800_000n,
@@ -215,7 +218,10 @@ const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
   days: 47_482n,
 };
 
-/** Returns the encoding of a number that is subtracted from a maximum; undefined if the result can have fewer digits than the maximum. */
+/**
+ * Returns the key encoding of a number that is subtracted from a maximum, such as `.desc(999)`; undefined if there is none, or if the
+ * result can have fewer digits than the maximum.
+ */
 function chooseDescending(
   form: TimeUnit | "number",
   max: bigint,
@@ -248,7 +254,9 @@ const formNotes: Partial<Record<HoleConversion, string>> = {
   year: "a year",
 };
 
-/** Finds the stored property whose value a key contains, or else the one with the name of that value. */
+/**
+ * Finds the stored property whose value a key contains, or else the one with the name of that value; `undefined` twice if there is none.
+ */
 function findStoredProperty(
   hole: Hole,
   { properties }: EntityGroup,
@@ -264,7 +272,10 @@ function listNotes({ type, certainty, notes }: ShapeProperty): readonly string[]
   return [`uncertain: ${notes.length === 0 ? reason : notes.join(": ")}`];
 }
 
-/** Returns a TypeScript name. Replaces a name that is reserved, such as `constructor` or `then`. The stored name stays. */
+/**
+ * Returns a TypeScript name for a stored property. Replaces a name that is reserved, such as `constructor` or `then`. The stored name
+ * stays.
+ */
 function buildName(stored: string): string {
   const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");
   return /^(constructor|toJSON|then|__proto__|\d.*)$/.test(name) ? `${name}Value` : name;

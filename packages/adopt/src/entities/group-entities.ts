@@ -4,7 +4,7 @@ import type { ShapeProperty } from "../trace/shape.js";
 import { joinTypes } from "../trace/stored-type.js";
 import { type Template, templateShape } from "../trace/template.js";
 
-/** Rows of one table whose keys have the same shape. */
+/** Rows of one table whose keys have the same shape, which become one entity class. */
 export interface EntityGroup {
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
@@ -15,7 +15,10 @@ export interface EntityGroup {
   readonly calls: ReadonlySet<ts.Node>;
 }
 
-/** Groups what the calls of one table show by entity. Returns as `rest` what fits no group or more than one. */
+/**
+ * Groups what the calls of one table show about its rows, so that each group becomes one entity class. Returns as `rest` what fits no group
+ * or more than one.
+ */
 export function groupEntities(uses: readonly EntityUse[]): {
   groups: readonly EntityGroup[];
   rest: readonly EntityUse[];
@@ -63,7 +66,7 @@ function mayHaveSameShape(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix
   return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
 }
 
-/** Returns whether each key is a single value, so that its shape is unknown. */
+/** Returns whether both keys are single values, such as `id`, so that their shape is unknown. */
 function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
   return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
 }
@@ -97,7 +100,7 @@ function join(uses: readonly EntityUse[]): EntityGroup {
 
 function isGiven({ kind, properties }: EntityUse, name: string): boolean {
   const property = properties.get(name);
-  // A read that names no properties can use all of them.
+  // A read that names no properties may use all of them.
   if (property === undefined) return kind === "read" && properties.size === 0;
   return !property.optional;
 }

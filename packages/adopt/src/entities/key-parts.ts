@@ -1,20 +1,20 @@
 import type { Hole, Template } from "../trace/template.js";
 
-/** Parts of a key, which a definition joins with its separator. */
+/** Literals and values of a key, which a definition joins with its separator. */
 export type KeyParts = readonly (string | Hole)[];
 
 export interface SplitKeys {
   readonly separator: string;
-  /** Parts of the PartitionKey; undefined if it cannot be split, so that it is one text. */
+  /** Parts of the PartitionKey; undefined if the separator does not split it, so that the whole key is one value. */
   readonly partitionKey: KeyParts | undefined;
-  /** Parts of the RowKey; undefined if it cannot be split, so that it is one text. */
+  /** Parts of the RowKey; undefined if the separator does not split it, so that the whole key is one value. */
   readonly rowKey: KeyParts | undefined;
 }
 
 /** Separator of a definition that names none. */
 const defaultSeparator = "!";
 
-/** Finds the separator, if any, that splits both keys into literals and values. */
+/** Finds the separator that best splits both keys into literals and values, and splits them. */
 export function splitKeys(partitionKey: Template | undefined, rowKey: Template | undefined): SplitKeys {
   const keys = [partitionKey ?? [], rowKey ?? []];
   const splits = separatorsIn(keys).map((separator) => {
@@ -28,8 +28,8 @@ export function splitKeys(partitionKey: Template | undefined, rowKey: Template |
 }
 
 /**
- * Returns possible separators, longest first: the punctuation beside values, then common ones. In `order__{id}`, both `__` and `_` are
- * possible.
+ * Returns possible separators of the keys, longest first: the punctuation beside values, then common ones. In `order__{id}`, both `__` and
+ * `_` are possible.
  */
 function separatorsIn(keys: readonly Template[]): readonly string[] {
   const found = new Set<string>();
@@ -48,7 +48,7 @@ function separatorsIn(keys: readonly Template[]): readonly string[] {
   return [...candidates.sort((a, b) => b.length - a.length), defaultSeparator, "|", ";"];
 }
 
-/** Splits a key. Returns undefined unless each piece between separators is a literal or one value. */
+/** Splits a key at a separator. Returns undefined unless each piece between separators is a literal or one value. */
 function split(key: Template, separator: string): KeyParts | undefined {
   if (key.length === 0) return [""];
   const pieces: (string | Hole)[][] = [[]];

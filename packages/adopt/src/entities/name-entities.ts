@@ -1,7 +1,7 @@
 import type { Template } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 
-/** Names a table's entities, in their order and without repetition. */
+/** Returns names for the entity classes of a table, in the order of `groups`. No name is in `taken`, to which the new ones are added. */
 export function nameEntities(table: string, groups: readonly EntityGroup[], taken: Set<string>): readonly string[] {
   return groups.map((group) => {
     const [typeName] = group.typeNames;
@@ -17,7 +17,7 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
 
 /**
  * Finds the feature that distinguishes the entities of a table: a property in which each of them stores a different literal, or otherwise
- * the start of the RowKey. Undefined for a single entity.
+ * the start of the RowKey; undefined for a single entity.
  */
 export function findKinds(
   groups: readonly EntityGroup[],

@@ -1,10 +1,10 @@
-/** Path of the declarations of `@azure/data-tables` for the compiler. */
+/** Virtual path under which the compiler finds the declarations of `@azure/data-tables`. */
 export const clientTypesPath = "/~data-tables/index.d.ts";
 export const environmentPath = "/~data-tables/environment.d.ts";
 
 /**
- * Excerpt of the public types of `@azure/data-tables` 13, enough to distinguish its calls from others. With these types, reading a program
- * takes a second, and gives the same result whether or not its packages are installed.
+ * Excerpt of the public types of `@azure/data-tables` 13, enough to distinguish its calls from others. Replaces the package's own types, so
+ * that reading a program takes a second and gives the same result whether or not its packages are installed.
  * @see https://learn.microsoft.com/javascript/api/@azure/data-tables
  */
 export const clientTypes = `
@@ -65,7 +65,7 @@ export function generateAccountSas(...args: any[]): string;
 export function generateTableSas(...args: any[]): string;
 `;
 
-/** Declarations of Node that stored values can come from. */
+/** Declarations of those Node globals and modules from which stored values often come. */
 export const environment = `
 declare const process: { env: Record<string, string | undefined> };
 declare class Buffer extends Uint8Array {

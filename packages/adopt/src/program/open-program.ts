@@ -4,16 +4,16 @@ import { clientTypes, clientTypesPath, environment, environmentPath } from "./cl
 import type { ProgramSources } from "./program-sources.js";
 import { type FileSystemHost, InMemoryFileSystemHost, Project, type ts, typescript } from "./typescript.js";
 
-/** A user's program with its types. */
+/** A user's program, parsed and ready for type checking. */
 export interface OpenProgram {
   readonly checker: ts.TypeChecker;
-  /** Files to examine, ordered by path. Excludes files that they import, which only the type checker reads. */
+  /** Files to search for calls, ordered by path. Excludes files that they import, which only the type checker reads. */
   readonly files: readonly ts.SourceFile[];
-  /** Returns the location of a node. */
+  /** Returns the source location of a syntax node. */
   locationOf(node: ts.Node): Location;
 }
 
-/** Opens a program. Does not read types of other packages, so values from them are unknown. */
+/** Parses a program and prepares its type checker. Does not read the types of packages, so values from them have unknown types. */
 export function openProgram({ host, files, tsconfig }: ProgramSources): OpenProgram {
   const options = readCompilerOptions(tsconfig, host) as ts.CompilerOptions;
   const project = new Project({
@@ -55,7 +55,7 @@ function locate(node: ts.Node): Location {
   };
 }
 
-/** Adapts the host for ts-morph. Files are read when imports lead to them; nothing is written or listed. */
+/** Returns a file system for ts-morph that reads from the host. Reads a file only when an import leads to it; writes and lists nothing. */
 function sourceFileSystem(host: SourceHost): FileSystemHost {
   const virtual = virtualHost(host);
   const isOfProject = (path: string) => !path.includes("/node_modules/");

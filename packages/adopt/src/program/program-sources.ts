@@ -1,8 +1,8 @@
 import type { SourceHost } from "@tablewright/generator";
 
 /**
- * Sources to examine. Paths are relative to the project's root, with `/`. Declared in its own file, so that a compiler can read this type
- * without the declarations of ts-morph, which `openProgram` imports and some compilers cannot read.
+ * Source files of the program to read. Paths are relative to the project's root, with `/`. Declared in its own file, so that a compiler can
+ * read this type without the declarations of ts-morph, which `openProgram` imports and some compilers cannot read.
  */
 export interface ProgramSources {
   readonly host: SourceHost;

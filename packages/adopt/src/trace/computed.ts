@@ -2,10 +2,12 @@ import { type ts, typescript } from "../program/typescript.js";
 import type { HoleConversion, TimeUnit } from "./hole-conversion.js";
 import { unwrap } from "./origin.js";
 
-/** Value that an expression computes a key from. */
+/** Computation that a program applies to a value before it writes it into a key. */
 interface Computed {
   readonly value: ts.Expression;
-  /** Returns the conversion of the result; undefined if no key encoding writes such a result for a value with this conversion. */
+  /**
+   * Returns the conversion that describes the result, given the conversion of the value; undefined if no key encoding writes such a result.
+   */
   formOf(form: HoleConversion): HoleConversion | undefined;
   readonly also?: { readonly max: bigint };
 }
@@ -20,12 +22,15 @@ export function isTimeUnit(form: HoleConversion): form is TimeUnit {
   return form === "milliseconds" || form === "seconds" || form === "minutes" || form === "days";
 }
 
-/** Recognizes whole units of time, numbers subtracted from a maximum, and hashes. */
+/**
+ * Recognizes computations that a key encoding can repeat: whole units of time, numbers subtracted from a maximum, and hashes; undefined for
+ * any other expression.
+ */
 export function findComputed(node: ts.Expression): Computed | undefined {
   return findUnits(node) ?? findDescending(node) ?? findHash(node);
 }
 
-/** Recognizes `Math.floor(milliseconds / 1000)`. */
+/** Recognizes whole units of time, such as `Math.floor(milliseconds / 1000)`. */
 function findUnits(node: ts.Expression): Computed | undefined {
   const ts = typescript;
   if (!ts.isCallExpression(node) || !/^Math\.(?:floor|trunc)$/.test(node.expression.getText())) return undefined;
@@ -36,7 +41,7 @@ function findUnits(node: ts.Expression): Computed | undefined {
   return unit && { value: quotient.left, formOf: (form) => (form === "milliseconds" ? unit : undefined) };
 }
 
-/** Recognizes `8640000000000000 - milliseconds`. */
+/** Recognizes a number that is subtracted from a constant, such as `8640000000000000 - milliseconds`. */
 function findDescending(node: ts.Expression): Computed | undefined {
   const ts = typescript;
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.MinusToken) return undefined;
@@ -49,7 +54,7 @@ function findDescending(node: ts.Expression): Computed | undefined {
   };
 }
 
-/** Recognizes `createHash("sha256").update(text).digest("hex")`. */
+/** Recognizes a hash, such as `createHash("sha256").update(text).digest("hex")`. */
 function findHash(node: ts.Expression): Computed | undefined {
   const digest = findCall(node, "digest");
   const update = digest?.argument === "hex" ? findCall(digest.of, "update") : undefined;
@@ -61,7 +66,7 @@ function findHash(node: ts.Expression): Computed | undefined {
   return { value: update.value, formOf: (form) => (form === "text" ? algorithm : undefined) };
 }
 
-/** Recognizes a call of a method. */
+/** Returns the object and the first argument of a call of this method; undefined for any other expression. */
 function findCall(node: ts.Expression, method: string) {
   const ts = typescript;
   const call = unwrap(node);
@@ -74,7 +79,7 @@ function textOf(node: ts.Expression | undefined): string | undefined {
   return node !== undefined && typescript.isStringLiteralLike(node) ? node.text : undefined;
 }
 
-/** Evaluates a whole number, or a product of such. */
+/** Evaluates a whole number, a product of whole numbers, or `Number.MAX_SAFE_INTEGER`; undefined for any other expression. */
 export function findWhole(expression: ts.Expression): bigint | undefined {
   const ts = typescript;
   const node = unwrap(expression);

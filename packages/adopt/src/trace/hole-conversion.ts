@@ -1,4 +1,7 @@
-/** Conversion of a value to text. */
+/**
+ * Conversion by which a program turns a value into text of a key, such as `hex` for `toString(16)`; `other` for one that no key encoding
+ * has.
+ */
 export type HoleConversion =
   | "text"
   | "number"
@@ -18,5 +21,5 @@ export type HoleConversion =
   | "year"
   | "other";
 
-/** Whole units of time since 1970. */
+/** Unit of a time that is written as a whole number since 1970. */
 export type TimeUnit = "milliseconds" | "seconds" | "minutes" | "days";

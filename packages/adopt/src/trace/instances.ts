@@ -1,7 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
 import { type Bindings, bindParameters, findSymbol, noBindings, type Origin } from "./origin.js";
 
-/** Classes of a program, their base classes, and the expressions that create them. */
+/** Index of a program's classes: their derived classes, and the `new` expressions that create their instances. */
 export class Instances {
   readonly #checker: ts.TypeChecker;
   readonly #created = new Map<ts.Node, ts.NewExpression[]>();
@@ -11,7 +11,7 @@ export class Instances {
     this.#checker = checker;
   }
 
-  /** Records a class, or an expression that creates one. */
+  /** Adds a node to the index if it is a class or a `new` expression; ignores any other node. */
   add(node: ts.Node): void {
     const ts = typescript;
     const made = ts.isNewExpression(node) ? this.#classOfName(node.expression) : undefined;
@@ -21,7 +21,10 @@ export class Instances {
       this.#extended.set(base, [...(this.#extended.get(base) ?? []), node as ts.ClassLikeDeclaration]);
   }
 
-  /** Returns the class of an expression: the one that it creates, else that of its type. */
+  /**
+   * Returns the class of an expression's value: the one that `new` creates or that contains `this`, else that of the type; undefined if
+   * none is found.
+   */
   classOf({ node }: Origin): ts.ClassLikeDeclaration | undefined {
     if (typescript.isNewExpression(node)) return this.#classOfName(node.expression);
     if (node.kind === typescript.SyntaxKind.ThisKeyword) return classAround(node);
@@ -30,8 +33,8 @@ export class Instances {
   }
 
   /**
-   * Returns the values of a class's constructor parameters, one set for each of these instances of the class or of a subclass. If it is
-   * unknown how they are created, returns the sets of all instances that the program creates.
+   * Returns the values of a class's constructor parameters, one set for each expression that creates one of these instances of the class or
+   * of a subclass. If no such expression is known, returns the sets of all instances that the program creates.
    */
   constructions(owner: ts.ClassLikeDeclaration, instances: readonly Origin[]): readonly Bindings[] {
     const known = instances.flatMap((instance) => this.#madeBy(instance));
@@ -44,7 +47,7 @@ export class Instances {
 
   /**
    * Returns the class of an instance and the expression that creates it. If that expression is unknown, returns all expressions that create
-   * instances of the class; if there are none, the given expression.
+   * instances of the class; if there are none, the instance's own expression.
    */
   #madeBy(instance: Origin): readonly Made[] {
     const type = this.classOf(instance);
@@ -59,7 +62,10 @@ export class Instances {
     return [...own, ...(this.#extended.get(type) ?? []).flatMap((derived) => this.#allOf(derived))];
   }
 
-  /** Finds the values of the parameters of a base class's constructor, through the calls of `super` in the classes derived from it. */
+  /**
+   * Finds the values of the constructor parameters of the class `owner` when an instance of `type`, which is `owner` or derived from it, is
+   * created. Follows the calls of `super`. Undefined if `type` is not derived from `owner`.
+   */
   #ofBase(
     type: ts.ClassLikeDeclaration,
     owner: ts.ClassLikeDeclaration,
@@ -93,7 +99,7 @@ export class Instances {
 
 type Made = readonly [type: ts.ClassLikeDeclaration, made: Origin];
 
-/** Returns the member that a class itself declares under a name. */
+/** Returns the member that a class itself declares under a name; undefined if only a base class declares it, or none. */
 export function memberNamed(type: ts.ClassLikeDeclaration, name: string): ts.ClassElement | undefined {
   return type.members.find((member) => member.name?.getText() === name);
 }

@@ -1,14 +1,14 @@
 import { type ts, typescript } from "../program/typescript.js";
 
-/** An expression, and the values of the parameters and `this` of the functions around it. */
+/** An expression whose value is traced, with the values of the parameters and `this` of the functions around it. */
 export interface Origin {
   readonly node: ts.Expression;
   readonly bindings: Bindings;
-  /** True for a value that applies only if no other is passed, such as the one in `{ table = "Orders" }`. */
+  /** True if the value is only a default, which applies if no other is passed, such as the one in `{ table = "Orders" }`. */
   readonly isDefault?: boolean;
 }
 
-/** Values of the parameters and of `this` in one call of a function. */
+/** Values that one call of a function gives to its parameters and to `this`. */
 export interface Bindings {
   readonly parameters: ReadonlyMap<ts.Declaration, Origin>;
   readonly self?: Origin | undefined;
@@ -16,7 +16,7 @@ export interface Bindings {
 
 export const noBindings: Bindings = { parameters: new Map() };
 
-/** Removes parentheses, casts and `await`, which do not change the origin of a value. */
+/** Returns the expression inside parentheses, casts and `await`, which do not change the origin of a value. */
 export function unwrap(node: ts.Expression): ts.Expression {
   const ts = typescript;
   let inner = node;
@@ -32,7 +32,7 @@ export function unwrap(node: ts.Expression): ts.Expression {
   return inner;
 }
 
-/** Binds the parameters of a function to its arguments. */
+/** Returns the values that a call gives to a function's parameters: its arguments, or else the defaults. */
 export function bindParameters(
   parameters: readonly ts.ParameterDeclaration[],
   args: readonly ts.Expression[],
@@ -47,7 +47,7 @@ export function bindParameters(
   return { parameters: bound, self };
 }
 
-/** Returns the expressions that a function may return; undefined if it has no body. */
+/** Returns the expressions that a function may return; undefined if the node is no function or has no body. */
 export function findReturns(declaration: ts.Node | undefined): readonly ts.Expression[] | undefined {
   const ts = typescript;
   if (declaration === undefined || !ts.isFunctionLike(declaration)) return undefined;
@@ -63,7 +63,7 @@ export function findReturns(declaration: ts.Node | undefined): readonly ts.Expre
   return found;
 }
 
-/** Returns the symbol of a name. Follows imports to the declaration. */
+/** Returns the compiler's symbol for a name; undefined if there is none. Follows imports to the declaration. */
 export function findSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node);
   if (symbol === undefined) return undefined;

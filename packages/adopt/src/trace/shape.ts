@@ -6,16 +6,16 @@ import { buildIdentity, type Template, traceTemplate } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
 export interface ShapeProperty extends StoredType {
-  /** Identity of the value, equal to the `Hole.identity` of the same value in a key. */
+  /** Identity of the value, equal to the `Hole.identity` of the same value in a key; undefined if it is unknown. */
   readonly identity?: string | undefined;
 }
 
-/** An entity as a call passes it. */
+/** Keys and properties of a row, as the program passes it to a call. */
 export interface Shape {
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
   readonly properties: ReadonlyMap<string, ShapeProperty>;
-  /** Reasons why there can be more or other properties; empty if all are known. */
+  /** Reasons why the row can have more or other properties; empty if all are known. */
   readonly gaps: readonly string[];
 }
 
@@ -26,10 +26,10 @@ interface Building {
   readonly gaps: string[];
 }
 
-/** Names of keys, system members and annotations, which are not properties of an entity. */
+/** Matches names of keys, system members and annotations, which are not properties of an entity. */
 const systemNames = /^(partitionKey|rowKey|etag|timestamp|odata\..*|.*@odata\.type)$/;
 
-/** Returns the possible shapes of an expression: several if the program decides at run time. */
+/** Returns the keys and properties of the row that an expression gives: several if the program decides at run time. */
 export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
   return tracer.follow(origin).map((from) => {
     const shape: Building = { partitionKey: undefined, rowKey: undefined, properties: new Map(), gaps: [] };
@@ -58,7 +58,7 @@ function add(tracer: Tracer, shape: Building, origin: Origin, optional: boolean)
   }
 }
 
-/** Adds the properties of a spread: `...base`, `...(note && { note })` and `...(note ? { note } : {})`. */
+/** Adds the properties of a spread to a row: `...base`, `...(note && { note })` and `...(note ? { note } : {})`. */
 function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: boolean): void {
   const ts = typescript;
   const node = unwrap(origin.node);
@@ -91,14 +91,17 @@ function set(tracer: Tracer, shape: Building, name: string, value: Origin, optio
   });
 }
 
-/** Sets a property. A later property of an object replaces an earlier one, unless it may be absent. */
+/**
+ * Sets a property of a row. A later property replaces an earlier one of the same name, unless the later one may be absent; then their types
+ * are joined.
+ */
 function setProperty(shape: Building, name: string, property: ShapeProperty): void {
   const earlier = shape.properties.get(name);
   if (earlier === undefined || !property.optional) shape.properties.set(name, property);
   else shape.properties.set(name, { ...joinTypes(earlier, property), optional: earlier.optional, identity: undefined });
 }
 
-/** Adds the properties of a value's type, for a value that is not an object literal of the program. */
+/** Adds the properties of an expression's type to a row, for an expression that is no object literal of the program. */
 function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional: boolean): void {
   const ts = typescript;
   const { checker } = tracer;
@@ -126,7 +129,7 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   }
 }
 
-/** Adds properties that are assigned after the object was created: `entity.note = …` and `entity["note"] = …`. */
+/** Adds properties that are assigned after the row's object was created: `entity.note = …` and `entity["note"] = …`. */
 function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
   const ts = typescript;
   const { node } = origin;

@@ -3,13 +3,13 @@ import type { Certainty, EdmName } from "../report.js";
 import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
-/** Type that `@azure/data-tables` stores for a value. */
+/** Type in which `@azure/data-tables` stores a value, as far as the program shows it. */
 export interface StoredType {
   /** Edm type; undefined if it could not be determined. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
   readonly optional: boolean;
-  /** Text of the value, if it is always the same. */
+  /** Text of a string value, if it is always the same. */
   readonly literal?: string | undefined;
   readonly notes: readonly string[];
 }
@@ -25,7 +25,7 @@ const edmNames: ReadonlySet<string> = new Set([
   "Binary",
 ]);
 
-/** Determines the stored type of a value that a call passes. */
+/** Determines the type in which `@azure/data-tables` stores the value of an expression, traced to the expressions that it comes from. */
 export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
   const { checker } = tracer;
   const all = tracer.follow(origin);
@@ -44,14 +44,14 @@ export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
   return { ...joined, optional: joined.optional || optional };
 }
 
-/** Determines the stored type of a value of a declared type. */
+/** Determines the type in which `@azure/data-tables` stores a value of a TypeScript type. */
 export function findStoredType(checker: ts.TypeChecker, declared: ts.Type): StoredType {
   const optional = isOptional(declared);
   const type = checker.getNonNullableType(declared);
   return { ...ofType(checker, type), optional };
 }
 
-/** Joins the types of one property in two places. If they differ, the result is uncertain. */
+/** Joins the stored types that two places show for one property. If they differ, the result is uncertain. */
 export function joinTypes(left: StoredType, right: StoredType): StoredType {
   const optional = left.optional || right.optional;
   const notes = [...new Set([...left.notes, ...right.notes])];
@@ -76,8 +76,8 @@ export function joinTypes(left: StoredType, right: StoredType): StoredType {
 }
 
 /**
- * Returns the type of a value that other values can replace, such as a default that callers can override. If it is a whole number, the
- * other values can have fractions.
+ * Returns the stored type of a property if other values can replace this one, such as a default that callers can override. The type of a
+ * whole number becomes Edm.Double, because the other values can have fractions.
  */
 export function replaceable(stored: StoredType, note: string): StoredType {
   const isWhole = stored.type === "Int32" && stored.certainty === "likely";
@@ -125,7 +125,7 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
   return stored;
 }
 
-/** Reads the type of `{ type: "Int64", value: "5" }`. */
+/** Returns the Edm type that a wrapper such as `{ type: "Int64", value: "5" }` names; undefined for any other object. */
 function wrappedType(node: ts.ObjectLiteralExpression): EdmName | undefined {
   const ts = typescript;
   for (const member of node.properties) {

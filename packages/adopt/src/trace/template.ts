@@ -4,36 +4,41 @@ import type { HoleConversion } from "./hole-conversion.js";
 import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
-/** A variable part of a text. */
+/** A variable part of a text that a program composes, such as a key: the value, and its conversion to text. */
 export interface Hole {
-  /** Name of the value in the program; undefined if it has none. */
+  /** Name of the variable or member that has the value; undefined if it has none. */
   readonly name: string | undefined;
   readonly form: HoleConversion;
   /** Number of digits of a padded number or of a truncated hash. */
   readonly width?: number;
-  /** Number from which the value is subtracted. */
+  /** Constant from which the program subtracts the value, so that keys sort in descending order. */
   readonly max?: bigint;
-  /** Identity of the value, which is the same wherever the program uses this value. */
+  /** Identity of the value: the same text wherever the program uses this value. */
   readonly identity: string;
   readonly node: ts.Expression;
 }
 
-/** Template of a text, e.g. `["cust_", {customerId}]`. Literals are not empty, and no two are adjacent. */
+/**
+ * Composition of a text from literals and variable parts, e.g. `["cust_", {customerId}]`. Literals are not empty, and no two are adjacent.
+ */
 export type Template = readonly (string | Hole)[];
 
-/** Finds the template of an expression's text, through constants and functions of the program. */
+/**
+ * Finds how an expression composes its text, through constants and functions of the program. Returns the first template if there are
+ * several.
+ */
 export function traceTemplate(tracer: Tracer, origin: Origin): Template {
   const all = traceTemplates(tracer, origin);
   return all[0] ?? [];
 }
 
-/** Finds the templates of an expression, one for each form that its text can have at run time. */
+/** Finds all ways in which an expression can compose its text at run time: one template for each. */
 export function traceTemplates(tracer: Tracer, origin: Origin): readonly Template[] {
   const name = findName(unwrap(origin.node));
   return tracer.follow(origin).map((from) => joined(named(traceParts(tracer, from), name)));
 }
 
-/** Formats a template: `cust_{customerId}`, `order_{orderNo:10}`, `{at:day}`, with `?` for a value without a name. */
+/** Formats a template for messages: `cust_{customerId}`, `order_{orderNo:10}`, `{at:day}`, with `?` for a value without a name. */
 export function templateText(template: Template): string {
   const hole = ({ name = "?", form, width }: Hole) => {
     const detail = form === "text" || form === "other" ? "" : `:${width ?? form}`;
@@ -42,7 +47,7 @@ export function templateText(template: Template): string {
   return template.map((part) => (typeof part === "string" ? part : hole(part))).join("");
 }
 
-/** Returns a text that is equal for templates of one shape, whatever their values are called. */
+/** Returns a text that is equal for templates with the same literals and conversions, whatever their values are called. */
 export function templateShape(template: Template): string {
   return template
     .map((part) =>
@@ -71,7 +76,7 @@ function traceParts(tracer: Tracer, origin: Origin): Template {
   return [buildHole(tracer, { node, bindings })];
 }
 
-/** Returns the elements and the separator of `[a, b].join("_")`. */
+/** Returns the elements and the separator of `[a, b].join("_")`; undefined for any other expression. */
 function joinedList(node: ts.Expression): { elements: readonly ts.Expression[]; separator: string } | undefined {
   const ts = typescript;
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
@@ -128,7 +133,10 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
 }
 
-/** Returns a template after a conversion. A text that is converted twice gets a conversion that no key encoding has. */
+/**
+ * Returns a variable part after the conversion `form` of its text. If the text was converted before, the result is `other`, which no key
+ * encoding has.
+ */
 function ofText(hole: Hole, form: HoleConversion): Hole {
   return { ...hole, form: hole.form === "text" ? form : "other" };
 }
@@ -138,12 +146,12 @@ function padded(hole: Hole, width: number): Hole {
   return { ...hole, form: hole.form === "other" || hole.form === "upper" ? "other" : "padded", width };
 }
 
-/** Names that say nothing about what a key contains. */
+/** Matches variable names that say nothing about what a key contains. */
 const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
 
 /**
- * Renames the value of a template that consists of a single value. The new name is the one that the value has where the key is built, such
- * as the name of a parameter.
+ * Renames the variable part of a template that has no other part: to the name that the value has where the key is built, such as the name
+ * of a parameter.
  */
 function named(template: Template, name: string | undefined): Template {
   const [only] = template;
@@ -152,7 +160,9 @@ function named(template: Template, name: string | undefined): Template {
   return [{ ...only, name: isOwn ? (only.name ?? name) : name }];
 }
 
-/** Returns the interval that a slice of an ISO date represents: `slice(0, 10)` is the day. */
+/**
+ * Returns the conversion that a slice of an ISO date amounts to: `slice(0, 10)` gives the day; `other` if the slice ends within a field.
+ */
 function findInterval([start, end]: readonly ts.Expression[]): HoleConversion {
   if (start?.getText() !== "0") return "other";
   const intervals: Readonly<Record<string, HoleConversion>> = {
@@ -176,8 +186,8 @@ function findName(node: ts.Expression): string | undefined {
 }
 
 /**
- * Returns the text of an expression and the place where its first name is declared, because `order.id` in two functions is two values.
- * An expression without a name, such as a call, is a separate value.
+ * Returns an identity for the value of an expression: its text, and the place where its first name is declared, because `order.id` in two
+ * functions is two values. An expression without a name, such as a call, is a separate value.
  */
 export function buildIdentity(tracer: Tracer, node: ts.Expression): string {
   const ts = typescript;
@@ -192,7 +202,10 @@ export function buildIdentity(tracer: Tracer, node: ts.Expression): string {
   return `${place} ${node.getText()}`;
 }
 
-/** Returns the constant text that the compiler knows: an enum member, or a member of a constant object. */
+/**
+ * Returns the constant text that the compiler knows for an expression, such as an enum member or a member of a constant object; undefined
+ * if it knows none.
+ */
 function findLiteralText({ checker }: Tracer, node: ts.Expression): string | undefined {
   const type = checker.getTypeAtLocation(node);
   return type.isStringLiteral() ? type.value : undefined;

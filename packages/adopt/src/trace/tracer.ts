@@ -3,7 +3,7 @@ import { type ts, typescript } from "../program/typescript.js";
 import { Instances, memberNamed } from "./instances.js";
 import { bindParameters, findReturns, findSymbol, noBindings, type Origin, unwrap } from "./origin.js";
 
-/** Maximum number of steps that a value is followed. Beyond that, the value is reported as uncertain. */
+/** Maximum number of steps in which a value is followed to its origin. Beyond that, the value is reported as uncertain. */
 const maxSteps = 24;
 /** Maximum number of expressions visited while a value is followed. */
 const maxPassed = 400;
@@ -12,10 +12,10 @@ const maxDepth = 4;
 /** Follows values through constants, fields, functions and parameters to the expressions that create them. */
 export class Tracer {
   readonly checker: ts.TypeChecker;
-  /** Assignments by the assigned name. */
+  /** Assignments of the program, by the name of the variable or field that they set. */
   readonly #assigned = new Map<string, ts.BinaryExpression[]>();
   readonly #instances: Instances;
-  /** Current nesting depth of calls of `#nested`. */
+  /** Current nesting depth of calls of `#nested`, at most `maxDepth`. */
   #depth = 0;
 
   constructor({ checker, files }: OpenProgram) {
@@ -24,12 +24,15 @@ export class Tracer {
     for (const file of files) this.#index(file);
   }
 
-  /** Finds the expressions that a value can come from: several if a program decides at run time. */
+  /**
+   * Follows an expression to those that its value can come from: several if the program decides at run time; the expression itself if there
+   * is nothing to follow.
+   */
   follow(origin: Origin, steps = maxSteps): readonly Origin[] {
     return this.#walk(origin, steps, []);
   }
 
-  /** Returns every expression on the way of a value to its origin, including the first. */
+  /** Returns every expression on the way from an expression to those that its value comes from, including the first. */
   wayOf(origin: Origin): readonly Origin[] {
     const passed: Origin[] = [];
     this.#walk(origin, maxSteps, passed);
@@ -74,7 +77,7 @@ export class Tracer {
     return this.#values(declaration, declaration.initializer, origin);
   }
 
-  /** Follows `{ orderId = "1" }` of a constant or a parameter. */
+  /** Follows a destructured name, such as `{ orderId = "1" }` of a constant or a parameter, to its values. */
   #stepOfElement(origin: Origin, element: ts.BindingElement): readonly Origin[] | undefined {
     const ts = typescript;
     const { bindings } = origin;
@@ -90,7 +93,10 @@ export class Tracer {
     return element.initializer && [{ node: element.initializer, bindings, isDefault: true }];
   }
 
-  /** Follows a field of an object literal or of a class: initialized, assigned, or passed to its constructor. */
+  /**
+   * Follows an access to a field of an object literal or class to the values of the field: initialized, assigned, or passed to the
+   * constructor.
+   */
   #stepOfMember(
     origin: Origin,
     node: ts.PropertyAccessExpression,
@@ -125,7 +131,8 @@ export class Tracer {
   }
 
   /**
-   * Returns the declarations of a field in the classes of these instances. They can differ from the one in the class that uses the field.
+   * Returns the declarations of a field in the classes of these instances. They can differ from the declaration in the class that uses the
+   * field.
    */
   #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
     const own = instances.flatMap((instance) => {
@@ -135,7 +142,10 @@ export class Tracer {
     return own.length > 0 ? [...new Set(own)] : [declaration];
   }
 
-  /** Finds the objects whose member is read. Limits the nesting of such searches, because each can need another one. */
+  /**
+   * Follows an expression whose member is read to the objects that it can be. Limits the nesting of such searches, because each can need
+   * another one.
+   */
   #nested(origin: Origin): readonly Origin[] {
     if (this.#depth >= maxDepth) return [origin];
     this.#depth += 1;
@@ -176,7 +186,10 @@ export class Tracer {
     return all.length === 0 ? undefined : all.map((from) => ({ node: from, bindings: origin.bindings }));
   }
 
-  /** Finds later assignments to a variable or field. Each use of a generic class has its own symbols, but they share one declaration. */
+  /**
+   * Returns the values that later assignments give to a variable or field. Compares declarations, because each instantiation of a generic
+   * class has its own symbols, but they share one declaration.
+   */
   #assignmentsOf(declaration: ts.Declaration): readonly ts.Expression[] {
     const name = typescript.getNameOfDeclaration(declaration)?.getText() ?? "";
     return (this.#assigned.get(name) ?? [])

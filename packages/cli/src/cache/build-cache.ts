@@ -7,23 +7,26 @@ import { contentHash, readTextFile } from "../project/read-files.js";
 import type { Settings } from "../project/settings.js";
 import { version } from "../version.js";
 
-/** Inputs and outputs of the last run without errors. While none of them changes, there is nothing to do. */
+/** Inputs and outputs of the last generation without errors. As long as none of them changes, there is nothing to generate. */
 export interface BuildCache {
   readonly settings: Settings;
   readonly definitions: readonly string[];
-  /** Fingerprint of the contents of the definition folders. While it is the same, so is the list of definition files. */
+  /**
+   * Fingerprint of the file names in the definition folders. While it stays the same, so does the list of definition files. Undefined if
+   * it cannot be calculated.
+   */
   readonly listing?: string | undefined;
-  /** Hashes of all files that were read, by path; `true` or `false` for a file that was only checked for existence. */
+  /** Hashes of all files that were read, by path; `true` or `false` if it was only checked whether the file exists. */
   readonly inputs: Readonly<Record<string, string | boolean>>;
   /** Hashes of the generated files, by path. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Hashes of the other TypeScript files in the output folder, by path. */
+  /** Hashes of the TypeScript files in the output folder that were not generated, by path. */
   readonly foreign: Readonly<Record<string, string>>;
-  /** Warnings, to be printed again. */
+  /** Warnings of that generation, which are printed again. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Returns the cache if this version of the tool saved it; `undefined` if no cache can be used. */
+/** Returns the cache that the last run saved; undefined if there is none, or if another version of the tool saved it. */
 export function loadBuildCache(project: Project): BuildCache | undefined {
   const file = cacheFile(project);
   const tool = file && toolFingerprint();
@@ -34,14 +37,14 @@ export function loadBuildCache(project: Project): BuildCache | undefined {
   return text.slice(0, end) === seal(tool, json) ? (JSON.parse(json) as BuildCache) : undefined;
 }
 
-/** Saves a run. If that fails, the next run merely takes longer. */
+/** Saves the cache after a run. If that fails, the next run merely takes longer. */
 export function saveBuildCache(project: Project, cache: BuildCache): void {
   const file = cacheFile(project);
   const tool = file && toolFingerprint();
   if (!tool) return;
   const json = JSON.stringify(cache);
-  // All runs use the same name, so that the next run replaces the file of a killed one. If two runs write at the same time, the hash in the
-  // first line does not match the mixed text.
+  // Every run uses the same temporary name, so that the next run replaces the file that a killed run left. If two runs write at the
+  // same time, the hash in the first line does not match the mixed text, so the cache is not used.
   const temporary = `${file}.tmp`;
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -53,14 +56,14 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
 }
 
 /**
- * Returns the first line of the cache file: a hash of its content and of the tool's version. A damaged or outdated file has another first
- * line.
+ * Returns the first line of the cache file: a hash of its content and of the tool's version. The first line of a damaged or outdated file
+ * differs.
  */
 function seal(tool: string, json: string): string {
   return contentHash(`${tool}\n${json}`);
 }
 
-/** Returns a path in the nearest node_modules, one for each config. A project without node_modules has no cache. */
+/** Returns the path of the cache file in the nearest node_modules, one for each config; undefined without a node_modules folder. */
 function cacheFile({ root, config }: Project): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const modules = join(folder, "node_modules");
@@ -74,19 +77,19 @@ function cacheFile({ root, config }: Project): string | undefined {
   }
 }
 
-/** Folder of the generator that runs: the built one, or the sources when those are run directly. */
+/** Folder of the generator package whose code runs: the built one, or the sources if this file runs as TypeScript. */
 const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
 
 /**
- * Returns a fingerprint of this package's version and of all files of the generator, so that edits to the generator change it even if its
- * version stays the same. Returns `undefined` if the generator's folder cannot be found, as with Yarn's zip archives.
+ * Returns a fingerprint of this package's version and of all files of the generator. So an edit of the generator invalidates the cache,
+ * even if its version stays the same. Returns undefined if the generator's folder cannot be found, e.g. in Yarn's zip archives.
  */
 function toolFingerprint(): string | undefined {
   const folder = generatorFolder();
   return folder === undefined ? undefined : contentHash([version, ...listModules(folder)].join("\n"));
 }
 
-/** Resolves `import "@tablewright/generator"` without loading it. */
+/** Returns the folder of the package that `import "@tablewright/generator"` would load; undefined if it is not found. */
 function generatorFolder(): string | undefined {
   const path = `@tablewright/generator/${used}`;
   const folders = createRequire(import.meta.url).resolve.paths(path) ?? [];

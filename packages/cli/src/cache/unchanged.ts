@@ -4,7 +4,7 @@ import { contentHash, isFile, outputHash, readTextFile } from "../project/read-f
 import { definitionFolders, type Settings } from "../project/settings.js";
 import type { BuildCache } from "./build-cache.js";
 
-/** Returns whether the definitions, their imports, the config and the tsconfigs are unchanged. */
+/** Returns whether all inputs of the last generation are unchanged: the definitions, their imports, the config and the tsconfigs. */
 export async function inputsUnchanged(root: string, cache: BuildCache): Promise<boolean> {
   const { inputs, settings, definitions, listing } = cache;
   for (const [path, before] of Object.entries(inputs)) {
@@ -22,7 +22,7 @@ export async function inputsUnchanged(root: string, cache: BuildCache): Promise<
   return found.length === definitions.length && found.every((path, index) => path === definitions[index]);
 }
 
-/** Returns whether the output folder is unchanged: no generated file changed or missing, no other file added. */
+/** Returns whether the output folder is unchanged since the last generation: no file changed, missing or added. */
 export function outputsUnchanged(root: string, { outputs, foreign, settings }: BuildCache): boolean {
   const known: Readonly<Record<string, string>> = { ...foreign, ...outputs };
   const names = typescriptFiles(root, settings.outDir);
@@ -35,7 +35,7 @@ export function outputsUnchanged(root: string, { outputs, foreign, settings }: B
   );
 }
 
-/** Hashes the TypeScript files of the output folder that are not generated. */
+/** Returns the hashes of the TypeScript files in the output folder that were not generated, by path. */
 export function foreignOutputs(root: string, outDir: string, generated: ReadonlySet<string>): Record<string, string> {
   const foreign: Record<string, string> = {};
   for (const path of typescriptFiles(root, outDir)) {
@@ -45,7 +45,10 @@ export function foreignOutputs(root: string, outDir: string, generated: Readonly
   return foreign;
 }
 
-/** Returns the TypeScript files of the output folder, and temporary files that killed runs left behind, since those have to be removed. */
+/**
+ * Returns the paths of the TypeScript files in the output folder, and of temporary files that killed runs left, because those must be
+ * removed.
+ */
 function typescriptFiles(root: string, outDir: string): string[] {
   try {
     return readdirSync(join(root, outDir))
@@ -56,14 +59,18 @@ function typescriptFiles(root: string, outDir: string): string[] {
   }
 }
 
-/** Resolves a path. Joins the many paths below the root itself, because `resolve` would take as long as hashing them. */
+/**
+ * Resolves a path relative to the root. Joins the many paths below the root by itself, because `resolve` would take as long as hashing
+ * the files.
+ */
 function locate(root: string, path: string): string {
   return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
 }
 
 /**
- * Returns a fingerprint of the names of all files in folders that can hold definitions, much cheaper than matching the names. Returns
- * `undefined` if it would cover too much (the whole project) or too little (a symbolic link, or a folder that cannot be read).
+ * Returns a fingerprint of all file names in the folders that can contain definitions. This is much faster than matching the globs.
+ * Returns undefined if the fingerprint would cover too much (the whole project) or too little (a symbolic link, or a folder that cannot
+ * be read).
  */
 export function buildListing(root: string, settings: Settings): string | undefined {
   const names: string[] = [];

@@ -2,7 +2,7 @@ import type { TableError } from "@tablewright/runtime";
 import { InputError } from "../errors/input-error.js";
 import { type Problem, ServiceFailure } from "../errors/service-failure.js";
 
-/** Fix for an error of the client, by its code or the area of its code. */
+/** Advice to print for a TableError, keyed by its code (`table.not-found`) or by the part before the dot (`request`). */
 const help: Readonly<Record<string, string>> = {
   auth: "Check the key, the shared access signature, or the role of the identity.",
   request: "Check the endpoint and the network, then run the command again.",
@@ -11,10 +11,10 @@ const help: Readonly<Record<string, string>> = {
     "List the tables with `npx tablewright tables list`, or create it with `npx tablewright tables create`.",
 };
 
-/** Codes of invalid input, for which no request was sent. */
+/** Matches codes of invalid input, for which the client has sent no request. */
 const wrongInput = /^(?:config\.|auth\.invalid-(?:key|token|sas)|table\.(?:invalid|reserved)-name)/;
 
-/** Converts an error of the client to the problem that the command prints. The client removes secrets from its messages. */
+/** Converts an error of the client to the problem that the command prints. The client has already removed secrets from the message. */
 export function clientProblem({ code, message }: TableError): Problem {
   if (code.startsWith("table.") && wrongInput.test(code))
     return new InputError("cli.usage", message, "A name has 3 to 63 letters and digits, and begins with a letter.");

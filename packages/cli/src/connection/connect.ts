@@ -3,7 +3,7 @@ import { InputError } from "../errors/input-error.js";
 import { clientProblem } from "./client-problem.js";
 import { loadEntraCredential } from "./entra-credential.js";
 
-/** Connection options of every command that connects. */
+/** Options with which every command that connects names the account. */
 export interface ConnectionFlags {
   readonly connectionString?: string;
   readonly endpoint?: string;
@@ -11,11 +11,11 @@ export interface ConnectionFlags {
   readonly entra?: boolean;
 }
 
-/** Environment variables, tried in this order if no option names the account. */
+/** Environment variables that are read for a connection string, in this order, if no option names the account. */
 const variables = ["TABLES_CONNECTION_STRING", "AZURE_STORAGE_CONNECTION_STRING"];
 
 /**
- * Runs work with a client, then closes the client.
+ * Connects a client, calls `work` with it, then closes the client. Returns the result of `work`.
  * @param cwd folder from which `@azure/identity` is resolved
  * @throws InputError `connection.*`, `cli.usage`
  * @throws ServiceFailure for every error of the client
@@ -54,7 +54,7 @@ async function connect(flags: ConnectionFlags, cwd: string): Promise<TableServic
   throw new InputError("connection.missing", "There is no connection string.", help);
 }
 
-/** Returns the variable that holds the connection string; undefined if none does. An empty variable counts as unset. */
+/** Returns the name of the environment variable with the connection string; undefined if none is set. An empty variable counts as unset. */
 export function connectionVariable(): string | undefined {
   return variables.find((name) => (process.env[name] ?? "") !== "");
 }

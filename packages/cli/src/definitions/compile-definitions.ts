@@ -4,13 +4,16 @@ import type { Diagnostic, GeneratedFile } from "@tablewright/generator";
 import { readProject } from "../generation/read-project.js";
 import type { Project } from "../project/project.js";
 
-/** Generated classes of a project's definitions as JavaScript, and findings. Plain data, which a thread can pass to another. */
+/**
+ * Classes generated from a project's definitions, compiled to JavaScript, with the diagnostics. Plain data that can be sent between
+ * threads.
+ */
 export interface CompiledDefinitions {
   readonly files: readonly GeneratedFile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads the definitions of a project, and compiles the classes that the generator makes from them. */
+/** Reads the definitions of a project, generates their classes and compiles these to JavaScript. */
 export async function compileDefinitions(project: Project): Promise<CompiledDefinitions> {
   const generator = await import("@tablewright/generator");
   const { files, diagnostics } = readProject(generator, project, () => undefined, "ignore");
@@ -18,16 +21,16 @@ export async function compileDefinitions(project: Project): Promise<CompiledDefi
   return { files: compiled, diagnostics };
 }
 
-/** Node 20 runs no TypeScript, so a command that is run from source has no thread to start. */
+/** True if this file runs as TypeScript source. Node 20 cannot start a thread from TypeScript, so no thread is used then. */
 const isSource = import.meta.url.endsWith(".ts");
 
 /**
- * Does the same in a thread that ends before it returns, because the TypeScript compiler takes 130 MB. If that fails, compiles in this
- * thread, where errors have their classes.
+ * Does the same as {@link compileDefinitions} in a separate thread, which ends before this function returns: that frees the 130 MB that
+ * the TypeScript compiler takes. If the thread fails, compiles again in this thread, where errors keep their classes.
  */
 export async function compileInThread(project: Project): Promise<CompiledDefinitions> {
   if (isSource) return compileDefinitions(project);
-  // The path is relative to the bundle of this module.
+  // This module is bundled into a file in the folder above, so the path is relative to that folder.
   const worker = new Worker(new URL("./definitions/compile-worker.js", import.meta.url), {
     workerData: project,
     execArgv: [],

@@ -2,16 +2,16 @@ import type { FormerResult, GeneratedFile } from "@tablewright/generator";
 import { type AnySchema, loadSchemas } from "./load-schema.js";
 import type { Definitions } from "./read-definitions.js";
 
-/** Schemas that may have written the rows of an entity. */
+/** Schemas of an entity, current and former, by which its stored rows may have been written. */
 export interface EntitySchemas {
   readonly current: AnySchema;
-  /** Schemas with the current properties under former keys and kinds, newest first. */
+  /** Former schemas, newest first: they have the current properties, but former keys, kinds and tables. */
   readonly former: readonly AnySchema[];
-  /** Schemas of all other entities and of index rows. A migration leaves their rows unchanged. */
+  /** Schemas of all other entities and of all index rows. A migration of this entity does not change their rows. */
   readonly others: readonly AnySchema[];
 }
 
-/** Loads the schemas of all entities, by name. */
+/** Loads the current and former schemas of all entities, keyed by the entity's name. */
 export function loadEntitySchemas(
   files: readonly GeneratedFile[],
   former: FormerResult,
@@ -31,7 +31,7 @@ export function loadEntitySchemas(
   );
 }
 
-/** Returns the tables that may contain rows of the entity, its current table first. */
+/** Returns the names of the tables that may contain rows of the entity, the current table first. */
 export function findTables({ current, former }: EntitySchemas): string[] {
   const tables = new Map(former.map(({ table }) => [table.toLowerCase(), table]));
   tables.delete(current.table.toLowerCase());

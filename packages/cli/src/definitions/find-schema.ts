@@ -4,17 +4,17 @@ import { findMismatches } from "@tablewright/runtime/edm";
 import type { EntityPayload } from "@tablewright/runtime/lines";
 import type { AnySchema } from "./load-schema.js";
 
-/** Part of a row that determines its definition. */
+/** Keys and properties of a row, which determine its definition. */
 type Row = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 
-/** Finds the definition of a row's kind; undefined if none matches. @param schemas of the row's table */
+/** Returns the schema whose kind or keys a row has; undefined if no schema matches. @param schemas schemas of the row's table */
 export function findSchema(schemas: readonly AnySchema[], row: Row): AnySchema | undefined {
   const byKeys = (one: AnySchema) =>
     one.kindProperty === undefined && hasPrefixes(one, row) && (!one.isToldByShape || hasKeysOfDefinition(one, row));
   return schemas.find((one) => hasKind(one, row)) ?? schemas.find(byKeys);
 }
 
-/** Finds the definition of a row in the service's JSON. @see {@link findSchema} */
+/** Returns the schema of a row that is in the service's JSON format; undefined if none matches. @see {@link findSchema} */
 export function findPayloadSchema(schemas: readonly AnySchema[], row: EntityPayload): AnySchema | undefined {
   const id = { partitionKey: row.PartitionKey, rowKey: row.RowKey };
   let byKeys: AnySchema | undefined;
@@ -29,13 +29,13 @@ export function findPayloadSchema(schemas: readonly AnySchema[], row: EntityPayl
   return byKeys;
 }
 
-/** Returns whether a row has the definition's kind. */
+/** Returns whether a row stores the kind of a definition. False if the definition stores no kind. */
 export function hasKind({ kindProperty, kind }: AnySchema, { properties }: Pick<Row, "properties">): boolean {
   const stored = kindProperty === undefined ? undefined : properties[kindProperty];
   return stored?.type === "Edm.String" && stored.value === kind;
 }
 
-/** Returns whether the keys of a row can be read as those of a definition. */
+/** Returns whether the keys of a row match the key templates of a definition. */
 export function hasKeysOfDefinition(schema: AnySchema, row: Omit<Row, "properties">): boolean {
   try {
     readKeyOf(schema, row);
@@ -46,19 +46,19 @@ export function hasKeysOfDefinition(schema: AnySchema, row: Omit<Row, "propertie
   }
 }
 
-/** Codes of mismatches in rows whose kind or keys are not those of a definition. */
+/** Codes of mismatches which show that a row's kind or keys do not belong to the definition. */
 export const otherEntityCodes: ReadonlySet<string> = new Set([
   "entity.wrong-kind",
   "key.malformed",
   "decode.key-mismatch",
 ]);
 
-/** Returns whether a row has the kind of a definition, and the keys that follow from its properties. */
+/** Returns whether a definition could have written a row: the row has its kind, and the keys that follow from the row's properties. */
 export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
   return !findMismatches({ $schema: schema }, row).some(({ error }) => otherEntityCodes.has(error.code));
 }
 
-/** Returns whether keys begin with the prefixes that identify the definition among those of its table. True if it has none. */
+/** Returns whether keys begin with the prefixes that distinguish the definition from others of its table. True if it has no prefixes. */
 export function hasPrefixes(
   { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
   { partitionKey, rowKey }: Pick<Row, "partitionKey" | "rowKey">,
@@ -66,7 +66,7 @@ export function hasPrefixes(
   return partitionKey.startsWith(partitionKeyPrefix) && rowKey.startsWith(rowKeyPrefix);
 }
 
-/** Returns the stored names of a row's properties that its definition neither declares nor retains. */
+/** Returns the names of a row's properties that its definition does not declare; none if the definition keeps unknown properties. */
 export function undeclaredIn(schema: AnySchema, { properties }: Pick<Row, "properties">): string[] {
   if (schema.keepsUnknown) return [];
   const names = storedNames(schema);
@@ -75,7 +75,7 @@ export function undeclaredIn(schema: AnySchema, { properties }: Pick<Row, "prope
 
 const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
 
-/** Returns the stored names of everything that a definition declares, former names too. */
+/** Returns the stored names of all properties that a definition declares, including former names, the kind and the write marker. */
 export function storedNames(schema: AnySchema): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known !== undefined) return known;

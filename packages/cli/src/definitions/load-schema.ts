@@ -5,14 +5,15 @@ import { InputError } from "../errors/input-error.js";
 
 export type AnySchema = runtime.EntitySchema<runtime.EntityTypes>;
 
-/** Part of the generator that these functions use. Callers pass it, because the generator is large and loaded only when it is needed. */
+/** Function of the generator that is needed here. The caller passes it, because the generator is large and loaded only when needed. */
 interface Compiler {
   compileJavaScript(text: string): string;
 }
 
 /**
- * Loads the schema of an entity from the class that the generator builds from its definition. So keys follow the current definition even if
- * the generated files on disk are out of date. The definitions themselves are not executed.
+ * Loads the schema of an entity from its generated class. The class comes from the current definition, so it is right even if the
+ * generated files on disk are out of date. The definition file itself is not executed.
+ * @param files generated files, in memory
  * @throws InputError `key.unknown-entity`
  */
 export function loadSchema(name: string, files: readonly GeneratedFile[], compiler: Compiler): AnySchema {
@@ -23,7 +24,7 @@ export function loadSchema(name: string, files: readonly GeneratedFile[], compil
   throw new InputError("key.unknown-entity", `No definition is named ${name}.`, `Pass one of these: ${known}`);
 }
 
-/** Loads the schemas of all entities. @see {@link loadSchema} */
+/** Loads the schemas of all entities and index rows. @see {@link loadSchema} */
 export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler): AnySchema[] {
   const modules = new GeneratedModules(files, compiler);
   return modules.classNames().flatMap((name) => modules.schemaOf(name) ?? []);
@@ -31,12 +32,12 @@ export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler)
 
 type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
 
-/** Generated files as modules, each run once. They import the runtime and the modules of indexes. */
+/** Runs generated files as modules, each once. They import the runtime, and the modules of their indexes. */
 class GeneratedModules {
   readonly #compiler: Compiler;
-  /** Texts by file name without extension. */
+  /** Texts of the generated files, keyed by file name without extension. */
   readonly #texts: ReadonlyMap<string, string>;
-  /** File of each class. */
+  /** Name of the file of each class, keyed by class name. */
   readonly #classes: ReadonlyMap<string, string>;
   readonly #loaded = new Map<string, Exports>();
 
@@ -71,7 +72,9 @@ class GeneratedModules {
   }
 }
 
-/** Returns `order.gen` for `src/tables.gen/order.gen.ts`, however an import spells it. */
+/**
+ * Returns the file name in a path without folder and extension: `order.gen` for `src/tables.gen/order.gen.ts`, or as an import spells it.
+ */
 function fileName(path: string): string {
   return path.replace(/^.*\//, "").replace(/\.[jt]s$/, "");
 }

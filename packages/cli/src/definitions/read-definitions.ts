@@ -6,7 +6,7 @@ import { locateProject, type Project } from "../project/project.js";
 import { recordingHost } from "../project/read-files.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** Generated classes of a project's definitions, and the generator that was loaded for them. */
+/** Classes generated from a project's definitions, and the generator that was loaded for that. */
 export interface Definitions {
   readonly files: readonly GeneratedFile[];
   readonly generator: typeof import("@tablewright/generator");
@@ -15,7 +15,8 @@ export interface Definitions {
 }
 
 /**
- * Reads the project's definitions, even if its generated files are out of date. Returns undefined after printing their errors.
+ * Reads the project's definitions and generates their classes in memory, even if the generated files on disk are out of date. If the
+ * definitions have errors, prints them and returns undefined.
  * @param needsSome false to accept a project without definitions
  */
 export async function readDefinitions(
@@ -35,7 +36,7 @@ export async function readDefinitions(
   return { files, generator, project, source };
 }
 
-/** Prints the errors of definitions, without their warnings. Returns whether there are any. */
+/** Prints the errors in definitions, without the warnings. Returns whether there are any errors. */
 export function printErrors(
   project: Project,
   { diagnostics, ...findings }: Pick<Facts, "diagnostics" | "problem">,
@@ -47,7 +48,10 @@ export function printErrors(
   return printFindings(buildOutcome(project, facts, []), cwd, terminal, { writes: false });
 }
 
-/** Generates the classes that read rows with former keys. @param definitions read with their lock file */
+/**
+ * Generates the classes that read rows with former keys; none without a lock file.
+ * @param definitions definitions read with their lock file
+ */
 export function formerClasses({ generator, project, source }: Definitions): FormerResult {
   const { definitions, settings, lock } = source;
   if (settings === undefined || lock === undefined) return { files: [], classes: [] };

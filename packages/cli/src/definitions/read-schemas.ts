@@ -5,8 +5,8 @@ import { type AnySchema, loadSchemas } from "./load-schema.js";
 import { printErrors } from "./read-definitions.js";
 
 /**
- * Reads the schemas of all entities, for commands that then read many rows. Returns none for a project without definitions, and undefined
- * after printing their errors.
+ * Reads the schemas of all entities, for commands that then read many rows. Returns an empty list for a project without definitions. If
+ * the definitions have errors, prints them and returns undefined.
  */
 export async function readSchemas(
   cwd: string,
@@ -18,6 +18,6 @@ export async function readSchemas(
   const { files, diagnostics } = await compileInThread(project);
   terminal.progress("");
   if (await printErrors(project, { diagnostics }, cwd, terminal)) return undefined;
-  // The files are JavaScript already.
+  // The files were already compiled to JavaScript.
   return loadSchemas(files, { compileJavaScript: (text) => text });
 }

@@ -1,4 +1,4 @@
-/** Meaning and fix of every code of the commands themselves. Client errors and diagnostics have their own registries. */
+/** Meaning of every error code of the commands themselves, and advice. Errors of the client and diagnostics have their own registries. */
 export const inputErrorCodes = {
   "adopt.no-files": {
     summary: "No source file matches the globs that `adopt` was given.",
@@ -242,5 +242,5 @@ export const inputErrorCodes = {
   },
 } as const satisfies Readonly<Record<string, { readonly summary: string; readonly help: string }>>;
 
-/** A code of {@link inputErrorCodes}. */
+/** Code of an error that a command itself reports: a key of {@link inputErrorCodes}. */
 export type InputErrorCode = keyof typeof inputErrorCodes;

@@ -1,9 +1,9 @@
 import type { InputErrorCode } from "./input-error-codes.js";
 
-/** An error that the user can fix. Printed without a stack; exit code 2. */
+/** Error that the user can fix. It is printed without a stack, and the exit code is 2. */
 export class InputError extends Error {
   readonly code: InputErrorCode;
-  /** Fix for the error. */
+  /** Advice on how to fix the error. */
   readonly help: string;
 
   constructor(code: InputErrorCode, message: string, help: string) {
@@ -14,12 +14,12 @@ export class InputError extends Error {
   }
 }
 
-/** Default advice on writing to another path, for commands without their own. */
+/** Default advice to write to another path, for commands that give no advice of their own. */
 const otherOutDir = "set another outDir in tablewright.config.ts";
 
 /**
- * Returns the error as one that the user can fix, such as a file system error; `undefined` for a bug in Tablewright.
- * @param elsewhere advice on writing to another path, such as `choose another file with --out`
+ * Converts an error, such as one of the file system, to an InputError that the user can fix; undefined if it is a bug in Tablewright.
+ * @param elsewhere advice to write to another path, such as `choose another file with --out`
  */
 export function toInputError(error: unknown, elsewhere: string = otherOutDir): InputError | undefined {
   if (error instanceof InputError) return error;
@@ -38,7 +38,7 @@ export function toInputError(error: unknown, elsewhere: string = otherOutDir): I
   );
 }
 
-/** Returns the reason of a file system failure, such as `the disk is full (ENOSPC)`. */
+/** Returns the reason of a file system failure as text, such as `the disk is full (ENOSPC)`. */
 export function describeReason({ code = "", message }: NodeJS.ErrnoException): string {
   const [reason] = fileFailures[code] ?? [];
   return reason === undefined ? message : `${reason} (${code})`;
@@ -51,7 +51,7 @@ const noAccess: Failure = [
   "Change the permissions of the file or of its folder, or run as another user.",
 ];
 
-/** Failures by the operating system's error code. */
+/** Reasons of file system failures and advice, by Node's error code. */
 const fileFailures: Readonly<Record<string, Failure>> = {
   EACCES: noAccess,
   EPERM: noAccess,
@@ -89,7 +89,7 @@ function chooseVerb(syscall: string): string {
   return verbs[syscall] ?? "open";
 }
 
-/** Returns the path to print: without its middle if it is long, and with the final name in place of a temporary file's name. */
+/** Returns a path as it is printed: without its middle if it is long, and with the file's real name instead of a temporary one. */
 function shown(path: string): string {
   const name = path.replace(/\.([^/\\]+)\.\d+\.tablewright-tmp$/, "$1");
   return name.length <= 200 ? name : `${name.slice(0, 120)} … ${name.slice(-40)}`;

@@ -1,7 +1,7 @@
 import { InputError } from "./input-error.js";
 
 /**
- * Loads a package that a command needs and that users install separately.
+ * Loads a package that only this command needs, and that users install themselves.
  * @throws InputError `adopt.not-installed`, `export.not-installed`, `serve.not-installed`, `sql.not-installed`, `studio.not-installed`
  */
 export async function loadOptional<Module>(
@@ -18,7 +18,7 @@ export async function loadOptional<Module>(
   }
 }
 
-/** Returns whether the package itself is missing, rather than one of its imports. */
+/** Returns whether the package itself is not installed; false if only one of its imports is missing. */
 function isMissing(name: string, error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === "ERR_MODULE_NOT_FOUND" && message.includes(`'${name}'`);

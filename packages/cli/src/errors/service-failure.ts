@@ -1,11 +1,11 @@
 import { exitCode } from "../terminal/exit-code.js";
 import type { InputError } from "./input-error.js";
 
-/** An error of the service, or of the connection to it. Printed with the client's code and without a stack; exit code 4. */
+/** Error of the service, or of the connection to it. It is printed with the client's code, without a stack, and the exit code is 4. */
 export class ServiceFailure extends Error {
-  /** Code of the client, `area.reason`, such as `table.not-found`. */
+  /** Error code of the client, such as `table.not-found`. */
   readonly code: string;
-  /** Fix for the error, or a way to continue. */
+  /** Advice on how to fix the error or to continue. */
   readonly help: string;
 
   constructor(code: string, message: string, help: string) {
@@ -16,7 +16,7 @@ export class ServiceFailure extends Error {
   }
 }
 
-/** An error that is printed with its code and its fix. */
+/** Error that is printed with its code and advice. */
 export type Problem = InputError | ServiceFailure;
 
 export function findExitCode(problem: Problem | undefined): 1 | 2 | 4 {
@@ -25,8 +25,8 @@ export function findExitCode(problem: Problem | undefined): 1 | 2 | 4 {
 }
 
 /**
- * Removes text that looks like a secret. The argument parser quotes unknown arguments, and a mistyped option may contain a connection
- * string.
+ * Removes what looks like a secret from a text before it is printed. The argument parser quotes unknown arguments, and a mistyped option
+ * may contain a connection string.
  */
 export function withoutSecrets(text: string): string {
   return text

@@ -6,13 +6,16 @@ import { naming } from "./state-file.js";
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Start of the process, in milliseconds since 1970. Distinguishes processes with the same pid, which containers reuse. */
+  /**
+   * Time at which the process started, in milliseconds since 1970. Containers reuse pids, so it distinguishes processes with the same
+   * pid.
+   */
   readonly startedAt?: number;
 }
 
 const startedAt = Math.round(performance.timeOrigin);
 
-/** Messages about a file that another process uses, by the command that uses it. */
+/** Messages about a file that another process uses, by the command that wants to use it. */
 const commands = {
   export: {
     code: "export.under-way",
@@ -23,13 +26,13 @@ const commands = {
 } as const;
 
 /**
- * Lock file that prevents two runs of a command from using the same file. A killed process leaves its lock file behind, and the next run
+ * Lock file that prevents two runs of a command from using the same file. If a process is killed, its lock file stays, and the next run
  * on the same machine takes it over.
  */
 export class FileLock implements Disposable {
   readonly #path: string;
 
-  /** @throws InputError `export.under-way`, `import.under-way` */
+  /** Locks a file, or throws if another process has it. @throws InputError `export.under-way`, `import.under-way` */
   constructor(command: keyof typeof commands, file: string) {
     this.#path = `${file}.${command}-lock.json`;
     try {
@@ -59,7 +62,7 @@ export class FileLock implements Disposable {
     }
   }
 
-  /** Returns the process that has the lock; undefined if the lock file is missing or names no process. */
+  /** Returns the process that has the lock; undefined if the lock file is missing or damaged. */
   #holder(): Holder | undefined {
     try {
       const holder = JSON.parse(readFileSync(this.#path, "utf8")) as Partial<Holder>;
@@ -79,7 +82,7 @@ export class FileLock implements Disposable {
   }
 }
 
-/** Returns whether the process has ended. The state of a process on another machine is unknown. */
+/** Returns whether a process has ended. False for a process on another machine, because its state is unknown. */
 function isGone({ pid, host, startedAt: start }: Holder): boolean {
   if (host !== hostname()) return false;
   if (pid === process.pid && start !== startedAt) return true;

@@ -5,28 +5,28 @@ import { damaged, StateFile } from "./state-file.js";
 
 export type Checksum = Hash;
 
-/** Facts about an export, with which an import verifies that the file is complete. */
+/** Describes an exported file, so that an import can verify that the file is complete and unchanged. */
 export interface Manifest {
   readonly version: 1;
   readonly table: string;
   readonly rows: number;
-  /** Size of the stored file, compressed or not, in bytes. The checksum covers the same bytes. */
+  /** Size of the file as stored (compressed or not), in bytes. The checksum covers the same bytes. */
   readonly bytes: number;
-  /** Checksum in hex, as `sha256sum` prints it. */
+  /** SHA-256 of the file in hex, as `sha256sum` prints it. */
   readonly sha256: string;
 }
 
-/** Returns `rows.ndjson.manifest.json`, beside the exported file. */
+/** Returns the manifest of an exported file: `rows.ndjson.manifest.json` beside `rows.ndjson`. */
 export function manifestFile(file: string): StateFile<Manifest> {
   return new StateFile(`${file}.manifest.json`, (value) => "sha256" in value && "bytes" in value);
 }
 
-/** Creates a checksum to which bytes can be added. */
+/** Creates an empty checksum (SHA-256), to which bytes are then added. */
 export function newChecksum(): Checksum {
   return createHash("sha256");
 }
 
-/** Calculates the checksum of the first bytes of a file. More bytes can be added to it. */
+/** Calculates the checksum of the first bytes of a file. The caller can add more bytes to it. */
 export async function computeChecksum(file: string, bytes: number): Promise<Checksum> {
   const hash = newChecksum();
   if (bytes === 0) return hash;
@@ -35,7 +35,7 @@ export async function computeChecksum(file: string, bytes: number): Promise<Chec
 }
 
 /**
- * Compares a file with its manifest and returns the manifest; undefined if there is none.
+ * Checks that a file matches its manifest, and returns the manifest; undefined if there is none.
  * @throws InputError `import.checksum-mismatch`
  */
 export async function verifyManifest(file: string, size: number): Promise<Manifest | undefined> {

@@ -5,25 +5,25 @@ import type { KeyRange } from "../rows/ranges/key-range.js";
 import { parseShard, type Shard, shardText } from "../rows/ranges/shard.js";
 import { damaged, StateFile } from "./state-file.js";
 
-/** Division of a table among machines. All machines read the same file, so they need not communicate. */
+/** Plan file: it divides a table into shards for several machines. All machines read the same file, so they need not communicate. */
 export interface Plan {
   readonly version: 1;
   readonly endpoint: string;
   readonly table: string;
   readonly shards: number;
-  /** Time at which the plan was created, by the clock of the machine. No row has been read according to the plan before. */
+  /** Time at which the plan was created, by the clock of that machine. No row was read for the plan's run before this time. */
   readonly createdAt: string;
-  /** Number of the run that the plan is for: 0 for all rows, more for those that changed since the previous run. */
+  /** Number of the run that the plan is for: 0 to read all rows, 1 and more to read rows that changed since the previous run. */
   readonly run: number;
-  /** Timestamp from which rows are read; absent for all rows. */
+  /** Timestamp from which rows are read; undefined to read all rows. */
   readonly since?: string;
-  /** Edm types of the properties of rows without a definition. */
+  /** Edm types of the properties of rows without a definition, by name. */
   readonly types: Readonly<Record<string, EdmName>>;
-  /** Ranges in key order. Shard 3 of 16 has the third, the 19th, and so on. */
+  /** Key ranges of the table, in key order. They are dealt out in turn: shard 3 of 16 has the third, the 19th, and so on. */
   readonly ranges: readonly Omit<KeyRange, "share">[];
 }
 
-/** Part of a plan that one machine processes. */
+/** Shard of a plan, which one machine processes. */
 export interface PlannedShard {
   readonly plan: Plan;
   readonly shard: Shard;
@@ -33,7 +33,7 @@ export function planFile(path: string): StateFile<Plan> {
   return new StateFile(path, (value) => "shards" in value && "ranges" in value);
 }
 
-/** Reads a plan. @throws InputError `plan.invalid` */
+/** Reads a plan file. @throws InputError `plan.invalid` if it does not exist or is not a plan */
 export function readPlan(cwd: string, file: string): Plan {
   const plan = planFile(resolve(cwd, file)).read();
   if (plan !== undefined && plan !== damaged && plan.version === 1) return plan;
@@ -41,15 +41,15 @@ export function readPlan(cwd: string, file: string): Plan {
   throw new InputError("plan.invalid", problem, "Create one: npx tablewright plan <table> --shards 16 --out plan.json");
 }
 
-/** Options that choose a shard. */
+/** Options that choose one shard of a table. */
 export interface ShardFlags {
-  /** Such as `3/16`. */
+  /** Number of the shard and of all shards, e.g. `3/16`; undefined without a shard. */
   readonly shard?: string;
   readonly plan?: string;
 }
 
 /**
- * Reads the shard of a command line; undefined if it has none.
+ * Reads the plan that a command line names and chooses its shard; undefined if the command line has neither.
  * @throws InputError `cli.usage`, `plan.invalid`
  */
 export function chosenShard(cwd: string, { shard: text, plan: file }: ShardFlags): PlannedShard | undefined {
@@ -67,7 +67,7 @@ export function chosenShard(cwd: string, { shard: text, plan: file }: ShardFlags
 const again = "Pass the plan that was made for it, or make another: npx tablewright plan";
 
 /**
- * Checks that a plan is for an account, and for a table if one is named. Returns the shard.
+ * Checks that a plan is for this account, and for this table if one is named. Returns the same shard.
  * @throws InputError `plan.invalid`
  */
 export function checkShard(planned: PlannedShard, endpoint: string, table?: string): PlannedShard {
@@ -77,18 +77,18 @@ export function checkShard(planned: PlannedShard, endpoint: string, table?: stri
   throw new InputError("plan.invalid", problem, again);
 }
 
-/** Returns whether a plan divides the table. */
+/** Returns whether the plan of the shard is for this table. */
 export function dividesTable({ plan }: PlannedShard, table: string): boolean {
   return plan.table.toLowerCase() === table.toLowerCase();
 }
 
-/** Returns the ranges of a shard, to be read from their start. */
+/** Returns the key ranges of a shard. Each is read from its start. */
 export function listShardRanges({ plan, shard }: PlannedShard): KeyRange[] {
   const own = plan.ranges.filter((_, index) => index % shard.count === shard.index - 1);
   return own.map((range) => ({ ...range, share: 1 / own.length }));
 }
 
-/** Returns the shard and its plan as the text that state files store. */
+/** Returns a text that identifies the shard and its plan. State files store it to detect that a later run names another shard. */
 export function formatShard({ plan, shard }: PlannedShard): string {
   return `${shardText(shard)} of ${plan.createdAt}`;
 }

@@ -1,20 +1,22 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Result of {@link StateFile.read} for a file that does not contain a state. */
+/** Returned by {@link StateFile.read} if the file exists but does not contain a valid state. */
 export const damaged: unique symbol = Symbol("damaged");
 
-/** A small JSON file beside a large one. It contains no keys, signatures or connection strings. */
+/**
+ * Small JSON file in which a command records its progress, beside the large file. It contains no keys, signatures or connection strings.
+ */
 export class StateFile<State extends object> {
   readonly path: string;
   readonly #isState: (value: object) => boolean;
 
-  /** @param isState whether the content has the shape of the state */
+  /** @param isState returns whether the content of the file has the shape of the state */
   constructor(path: string, isState: (value: object) => boolean) {
     this.path = path;
     this.#isState = isState;
   }
 
-  /** Reads the state. Returns undefined if the file does not exist, and `damaged` if it contains something else. */
+  /** Reads the state. Returns undefined if the file does not exist, and `damaged` if it does not contain a state. */
   read(): State | typeof damaged | undefined {
     let text: string;
     try {
@@ -31,7 +33,7 @@ export class StateFile<State extends object> {
     }
   }
 
-  /** Replaces the whole file. After a kill it contains either the new state or the previous one. */
+  /** Replaces the whole file. If the process is killed meanwhile, the file contains either the new or the previous state. */
   write(state: State): void {
     const temporary = `${this.path}.${process.pid}.tmp`;
     try {
@@ -48,10 +50,10 @@ export class StateFile<State extends object> {
   }
 }
 
-/** Returns a file system error with the path of the user's file in place of the path of the state file beside it. */
+/** Sets the path in a file system error to one that the user knows, in place of a temporary file or lock file. Returns the error. */
 export function naming(path: string, error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, { path, dest: undefined }) : error;
 }
 
-/** Minimum interval between saves, in milliseconds. After a kill, the work since the last save is repeated. */
+/** Minimum interval between two saves of a state file, in milliseconds. After a kill, the work since the last save is repeated. */
 export const saveEveryMs = 200;

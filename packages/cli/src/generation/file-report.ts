@@ -1,26 +1,26 @@
 import type { OutputChange } from "@tablewright/generator";
 
 /**
- * Outcome for a generated file. `generate` reports `written`, `removed` or `unchanged`. `--check` and `--dry-run` write nothing and
+ * Outcome for one generated file. `generate` reports `written`, `removed` or `unchanged`. `--check` and `--dry-run` write nothing and
  * report `missing`, `different`, `unneeded` (generated earlier, from a definition that no longer exists) or `unchanged`.
  */
 export type FileStatus = "written" | "removed" | "unchanged" | "missing" | "different" | "unneeded";
 
 export interface FileReport {
-  /** Path relative to the current folder, with `/`. */
+  /** Path of the file, relative to the current folder, with `/` as separator. */
   readonly path: string;
   readonly status: FileStatus;
-  /** Number of lines that generating would add to and remove from a `different` file. */
+  /** Number of lines that `generate` would add to the file and remove from it; set only for `different`. */
   readonly lines?: { readonly added: number; readonly removed: number };
-  /** Reason why no definition produces a `removed` or `unneeded` file any more. */
+  /** Reason why the file is no longer generated; set only for `removed` and `unneeded`. */
   readonly reason?: string;
 }
 
 /**
- * Describes the outcome for one file: the actual outcome if `wrote`, otherwise the predicted one.
- * @param path as printed
- * @param existing text of the file on disk, read only if the report needs it
- * @param reason why the file is removed
+ * Returns the report on one generated file: what was done if `wrote`, else what `generate` would do.
+ * @param path path of the file as printed
+ * @param existing returns the text of the file on disk; called only if the report needs it
+ * @param reason reason why the file is removed; undefined if it is not
  */
 export function fileReport(
   path: string,
@@ -37,7 +37,7 @@ export function fileReport(
   return { path, status: "different", lines: changedLines(before.replaceAll("\r\n", "\n"), text) };
 }
 
-/** Counts the lines that a change adds and removes, by the longest common subsequence of lines. */
+/** Counts the lines that differ between two texts: those added and those removed (longest common subsequence). */
 export function changedLines(before: string, after: string): { readonly added: number; readonly removed: number } {
   const old = before.split("\n");
   const now = after.split("\n");

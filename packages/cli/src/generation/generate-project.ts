@@ -11,12 +11,12 @@ import { buildOutcome, type Facts, hasErrors, type Outcome } from "./outcome.js"
 import type { LockUse } from "./read-project.js";
 import { removalReason } from "./removal-reason.js";
 
-/** Treatment of the output folder: update it, report the difference, or leave it alone. */
+/** Treatment of the output folder: `write` updates it, `compare` only reports differences, `ignore` does not read it. */
 export type OutputMode = "write" | "compare" | "ignore";
 
 /**
- * Reads the definitions and updates or compares the output folder. If nothing has changed since the last run, hashes alone show it, and
- * neither the generator nor its compiler is loaded.
+ * Reads the definitions, and updates the output folder or compares it. If nothing has changed since the last run, hashes of the files
+ * show this, and neither the generator nor its compiler is loaded.
  */
 export async function generateProject(
   project: Project,
@@ -31,7 +31,8 @@ export async function generateProject(
   }
   progress("→ loading the generator");
   await optimizeLater();
-  // One after the other: ts-morph requires tinyglobby, which Node rejects while an import is still loading it.
+  // The imports run one after the other: the generator requires tinyglobby, which fails in Node while another import is still loading
+  // it.
   const generator = await import("@tablewright/generator");
   const { readProject } = await import("./read-project.js");
   const result = readProject(generator, project, progress, lockUse);
@@ -96,9 +97,9 @@ function lockMissing(path: string, mode: OutputMode): string {
 }
 
 /**
- * Makes V8 on Node 20 wait six times as long before it optimizes a function, because the run ends before most optimizations pay off.
- * Saves 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s instead
- * of 0.41 s): medians of 7 interleaved runs on Node 20.20. Later versions of Node optimize less and ignore the option.
+ * On Node 20, makes V8 wait six times as long before it optimizes a function, because the run ends before most optimizations pay off.
+ * Saves 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s instead of
+ * 0.41 s): medians of 7 interleaved runs on Node 20.20. Later versions of Node optimize less and ignore the option.
  */
 async function optimizeLater(): Promise<void> {
   if (!process.versions.node.startsWith("20.")) return;
@@ -106,7 +107,7 @@ async function optimizeLater(): Promise<void> {
   setFlagsFromString("--interrupt-budget=400000");
 }
 
-/** Plans the lock file together with the classes, so that both match the same definitions. */
+/** Adds the lock file to the planned changes of the output folder, so that lock file and classes are written from the same definitions. */
 function withLock(plan: OutputPlan, path: string, text: string | undefined, existing: string | undefined): OutputPlan {
   if (text === undefined) return plan;
   const isUnchanged = existing?.replaceAll("\r\n", "\n") === text;
@@ -114,7 +115,10 @@ function withLock(plan: OutputPlan, path: string, text: string | undefined, exis
   return [...plan, change].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** Hashes the generated texts, not the files on disk, because another program can write there at the same time. */
+/**
+ * Returns the hashes of the generated texts, by path. Does not hash the files on disk, because another program may have changed them
+ * since.
+ */
 function computeHashes(files: readonly GeneratedFile[]): BuildCache["outputs"] {
   return Object.fromEntries(files.map(({ path, text }) => [path, contentHash(text)]));
 }
@@ -126,7 +130,8 @@ function unchangedFiles(project: Project, { outputs }: BuildCache): FileReport[]
 }
 
 /**
- * Returns the outcome if existing files block generated ones. Lists them as dependencies, so that `--watch` runs again once they are moved.
+ * Returns the outcome if existing files are in the way of generated ones. The files become dependencies, so that `--watch` generates
+ * again once they are moved.
  */
 function blocked(project: Project, facts: Facts, paths: readonly string[], reason: string): Outcome {
   const outcome = buildOutcome(project, facts, []);

@@ -1,13 +1,13 @@
 import type { Outcome } from "./outcome.js";
 
 /**
- * Returns findings as workflow commands, which GitHub shows beside the lines that they are about.
+ * Formats diagnostics and errors as GitHub workflow commands. GitHub shows them beside the source lines that they are about.
  * @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
 export function githubAnnotations({ diagnostics, problem }: Pick<Outcome, "diagnostics" | "problem">): string[] {
   const lines = diagnostics.map(({ code, severity, message, help, location }) => {
     const { file, line, column, endLine, endColumn } = location;
-    // GitHub shows columns only within one line.
+    // GitHub shows columns only for annotations of a single line.
     const columns = line === endLine ? { col: column, endColumn } : {};
     return annotation(severity, { file, line, endLine, ...columns, title: code }, `${message} ${help}`);
   });

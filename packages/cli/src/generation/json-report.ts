@@ -4,28 +4,28 @@ import type { FileReport } from "./file-report.js";
 import type { Outcome } from "./outcome.js";
 import { explainCommand } from "./print-outcome.js";
 
-/** Object that `--json` prints, always on one line of stdout, also for errors. New releases may add members but never remove any. */
+/** Object that `--json` prints, always on one line of stdout, also after errors. New releases may add members but never remove any. */
 export interface JsonReport {
   /** True if `exitCode` is 0. */
   readonly ok: boolean;
   readonly exitCode: ExitCode;
-  /** Reports ordered by path; empty if nothing was generated or compared. */
+  /** Reports on the generated files, ordered by path; empty if nothing was generated or compared. */
   readonly files: readonly FileReport[];
   /** All diagnostics, ordered by file and location. */
   readonly diagnostics: readonly (Diagnostic & More)[];
-  /** Warning about a missing lock file, which is not an error of the definitions. */
+  /** Warning that the lock file is missing, which is not an error in the definitions; otherwise undefined. */
   readonly notice?: string;
-  /** Reason for a failure that no diagnostic explains. */
+  /** Reason why the command failed, if no diagnostic explains it; otherwise undefined. */
   readonly error?: JsonError & More;
 }
 
 interface More {
-  /** Command that prints more about the code. */
+  /** Command that prints more about the code of this error or diagnostic. */
   readonly more: string;
 }
 
 export interface JsonError {
-  /** Stable code, `area.reason`. */
+  /** Error code in the form `area.reason`, such as `output.blocked`. It stays the same in new releases. */
   readonly code: string;
   readonly message: string;
   readonly help: string;

@@ -5,20 +5,20 @@ import { definitionFolders, type Settings } from "../project/settings.js";
 import { type ExitCode, exitCode } from "../terminal/exit-code.js";
 import type { FileReport } from "./file-report.js";
 
-/** Findings and actions of a command, before any of them is printed. Reported paths are relative to the current folder. */
+/** Outcome of a command that reads definitions, before anything is printed. Its paths are relative to the current folder. */
 export interface Outcome {
   readonly definitions: number;
   readonly files: readonly FileReport[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Reason for a failure that no diagnostic explains. */
+  /** Reason why the command failed, if no diagnostic explains it; otherwise undefined. */
   readonly problem?: InputError;
-  /** Warning that there are generated files but no lock file to compare with. It is not an error of the definitions. */
+  /** Warning that there are generated files but no lock file to compare with. This is not an error in the definitions. */
   readonly notice?: string;
-  /** All files that the outcome depends on, including generated ones: absolute paths, or paths relative to the project's root. */
+  /** Paths of all files that the outcome depends on, including generated files: absolute, or relative to the project's root. */
   readonly dependencies: readonly string[];
 }
 
-/** Inputs and outputs of this run or of the cached one. */
+/** Inputs and outputs of a generation, either of this run or from the cache. */
 export interface Facts {
   readonly settings?: Settings;
   readonly definitions: readonly string[];
@@ -57,7 +57,7 @@ export function failed({ diagnostics, problem }: Outcome): boolean {
   return problem !== undefined || hasErrors(diagnostics);
 }
 
-/** Returns whether the definitions are valid, but their changes would make stored rows unreadable. */
+/** Returns whether the definitions themselves are valid, but differ from the lock file in a way that makes stored rows unreadable. */
 function isRefused({ diagnostics, problem }: Outcome): boolean {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   return problem === undefined && errors.length > 0 && errors.every(({ code }) => code.startsWith("change."));
@@ -68,8 +68,8 @@ export function isStale({ files }: Outcome): boolean {
 }
 
 /**
- * Returns the exit code of a command.
- * @param checking whether the command was run to find files that are out of date
+ * Returns the exit code for the outcome of a command.
+ * @param checking true with `--check`: files that are out of date then give an exit code other than 0
  */
 export function chooseExitCode(outcome: Outcome, checking: boolean): ExitCode {
   if (isRefused(outcome)) return exitCode.stale;

@@ -8,7 +8,7 @@ import { failed, type Outcome } from "./outcome.js";
 
 /**
  * Prints diagnostics and errors. Returns whether the command failed.
- * @param writes whether the command would have written files
+ * @param writes true if the command writes files, so that the message adds that nothing was written
  */
 export async function printFindings(
   outcome: Outcome,
@@ -32,17 +32,17 @@ export async function printFindings(
   return true;
 }
 
-/** Prints one line per file on stdout. */
+/** Prints the status of each generated file on stdout, one line per file. */
 export function printFiles(files: readonly FileReport[], terminal: Terminal): void {
   if (files.length > 0) terminal.out(files.map(fileLine).join("\n"));
 }
 
-/** Prints one line that sums up the files. @param dry whether nothing was written */
+/** Prints one line with the number of files in each status. @param dry true if nothing was written, which the line then says */
 export function printDone({ files }: Outcome, dry: boolean, { log, colors }: Terminal): void {
   log(`${colors.green("✔")} ${count(files.length, "file")}: ${summary(files)}${dry ? " (nothing was written)" : ""}`);
 }
 
-/** Returns `2 written, 1 unchanged`. */
+/** Returns how many files have each status, e.g. `2 written, 1 unchanged`. */
 export function summary(files: readonly FileReport[]): string {
   const statuses: readonly FileStatus[] = ["written", "removed", "missing", "different", "unneeded", "unchanged"];
   return statuses
@@ -57,10 +57,13 @@ function fileLine({ path, status, lines, reason }: FileReport): string {
   return `${status.padEnd("unchanged".length)}  ${path}${change}${reason === undefined ? "" : `  (${reason})`}`;
 }
 
-/** Maximum length of a line in a frame, in UTF-16 units. Longer lines are not shown, because programs write them, not people. */
+/** Maximum length of a source line that is printed with a diagnostic, in UTF-16 code units. Longer lines are rarely written by people. */
 const maxLineUnits = 300;
 
-/** Prints each diagnostic with its location, a frame of the source, and the fix. The first of each code also names `explain`. */
+/**
+ * Prints each diagnostic with its location, the source lines and the fix. The first diagnostic of each code also names the `explain`
+ * command.
+ */
 async function printDiagnostics(
   diagnostics: readonly Diagnostic[],
   readSource: (file: string) => string | undefined,
@@ -87,13 +90,13 @@ async function printDiagnostics(
   }
 }
 
-/** Returns whether all lines of a frame, including one before and one after, are short enough to show. */
+/** Returns whether the source lines of a diagnostic, with one line before and one after, are all short enough to print. */
 function isReadable(source: string, line: number, endLine: number): boolean {
   const shown = source.split("\n").slice(Math.max(0, line - 2), endLine + 1);
   return shown.every((text) => text.length <= maxLineUnits);
 }
 
-/** Prints why a command failed, the fix, and the command that prints more. */
+/** Prints an error: its message, the fix, and the command that prints more about it. */
 export function printProblem(
   { code, message, help }: Pick<ServiceFailure, "code" | "message" | "help">,
   { log, colors }: Terminal,
@@ -102,7 +105,7 @@ export function printProblem(
   log(`  More: ${explainCommand(code)}`);
 }
 
-/** Returns the command that prints more about a code. */
+/** Returns the command that prints more about an error code or diagnostic code. */
 export function explainCommand(code: string): string {
   return `npx tablewright explain ${code}`;
 }

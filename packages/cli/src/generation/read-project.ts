@@ -10,28 +10,31 @@ import { hasErrors } from "./outcome.js";
 
 type Generator = typeof import("@tablewright/generator");
 
-/** Config and definitions of a project, and the files to generate from them. */
+/** Config and definitions of a project, and the text of the files to generate from them. */
 export interface ProjectSource {
-  /** All files that were read or looked for. */
+  /** All files that were read or looked for, with their hashes. */
   readonly inputs: Inputs;
-  /** Settings of the config; absent if it has errors. */
+  /** Settings from the config; undefined if the config has errors. */
   readonly settings?: Settings;
   readonly definitions: readonly string[];
-  /** Fingerprint taken before the search for definition files, so that a file added in between changes it. */
+  /**
+   * Fingerprint of the names in the definition folders. It is taken before the search for definition files, so a file added meanwhile
+   * changes it.
+   */
   readonly listing?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** Expected content of the output folder; empty if there are errors. */
+  /** Files that the output folder should contain, with their text; empty if there are errors. */
   readonly files: readonly GeneratedFile[];
-  /** Expected text of the lock file; absent if there are errors, or if it is not compared. */
+  /** Text that the lock file should have; undefined if there are errors, or if the lock file is ignored. */
   readonly lock?: string | undefined;
-  /** Reason why the definitions were not read, if no diagnostic explains it. */
+  /** Reason why the definitions were not read, if no diagnostic explains it; otherwise undefined. */
   readonly problem?: InputError;
 }
 
-/** Use of the lock file: compare the definitions with it, accept changes that make stored rows unreadable, or ignore it. */
+/** Treatment of the lock file: compare the definitions with it, accept changes that make stored rows unreadable, or ignore it. */
 export type LockUse = "compare" | "accept" | "ignore";
 
-/** Reads the config and definitions and generates the text of all files. Writes nothing. */
+/** Reads the config and the definitions and generates the text of all files, in memory. Writes nothing. */
 export function readProject(
   generator: Generator,
   project: Project,

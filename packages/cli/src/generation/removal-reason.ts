@@ -3,9 +3,9 @@ import { displayPath, type Project } from "../project/project.js";
 import { isTaken } from "../project/read-files.js";
 
 /**
- * Returns the printed reason why a generated file is removed.
- * @param source the definition file that it was generated from, relative to the root; absent if it was generated from all of them
- * @param definitions the definition files of this run
+ * Returns the reason, as printed, why a generated file is removed.
+ * @param source definition file that it was generated from, relative to the root; undefined if it was generated from all definitions
+ * @param definitions all definition files of this run, relative to the root
  */
 export function removalReason(project: Project, source: string | undefined, definitions: readonly string[]): string {
   if (source === undefined) return "no definition needs it any more";

@@ -5,8 +5,9 @@ import { InputError } from "../errors/input-error.js";
 import type { Settings } from "./settings.js";
 
 /**
- * Finds the definition files, relative to the root with `/`, ordered by name. Skips node_modules and generated files.
- * @throws InputError `definition.folder-unreadable` if an unreadable folder may contain definitions
+ * Returns the paths of the definition files, relative to the root with `/` as separator, ordered by name. Skips node_modules and
+ * generated files.
+ * @throws InputError `definition.folder-unreadable` if a folder that may contain definitions cannot be read
  */
 export function findDefinitions(
   root: string,
@@ -27,7 +28,8 @@ export function findDefinitions(
 }
 
 /**
- * Returns each file once, even if symbolic links lead to it on several paths: under the path without links, else under the shortest path.
+ * Returns each file only once, even if symbolic links lead to it by several paths: under the path without links if there is one, else
+ * under the shortest path.
  */
 function withoutRepetition(root: string, paths: readonly string[]): readonly string[] {
   const realRoot = realpathSync(root);
@@ -37,7 +39,7 @@ function withoutRepetition(root: string, paths: readonly string[]): readonly str
   return [...new Map(worstFirst.map(({ path, file }) => [file, path])).values()].sort();
 }
 
-/** Resolves a path. Returns a broken link as it is; reading it reports the error. */
+/** Resolves the links in a path. If the file is a broken link, resolves only its folder; reading the file later reports the error. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -47,13 +49,13 @@ function realPath(file: string): string {
 }
 
 /**
- * File system for the file search. The search itself skips whatever it cannot read. This class records it, so that unreachable definitions
- * are not mistaken for deleted ones.
+ * File system for the search for definition files. The search skips whatever it cannot read. This class records it, so that a definition
+ * that cannot be reached is not mistaken for a deleted one.
  */
 export class SearchedFolders {
-  /** Folders, or links that should lead to folders, that could not be read. */
+  /** Folders that could not be read, including links that should lead to folders, with the error codes. */
   readonly unreadable: { readonly path: string; readonly code: string | undefined }[] = [];
-  /** True if there was any symbolic link. */
+  /** True if the search found any symbolic link. */
   hasLinks = false;
   readonly #broken = new Set<string>();
   readonly #read: typeof readdirSync;
@@ -79,21 +81,24 @@ export class SearchedFolders {
     try {
       return realpathSync(path);
     } catch (error) {
-      // A circular link to a folder leads to no definitions.
+      // A link that leads to itself in a circle, and so to no folder, contains no definitions.
       if ((error as NodeJS.ErrnoException).code === "ELOOP" && isLikeFolder(path)) throw error;
       this.#broken.add(path);
       return path;
     }
   }) as typeof realpathSync;
 
-  /** Treats a broken link as the file or folder that its name suggests, so that reading or searching it reports the error. */
+  /** Treats a broken link as a file or folder, whichever its name suggests, so that reading or searching it later reports the error. */
   readonly statSync = ((path: string): Stats => {
     if (!this.#broken.has(path)) return statSync(path);
     return isLikeFolder(path) ? statSync(dirname(path)) : lstatSync(path);
   }) as typeof statSync;
 }
 
-/** Treats a pipe, a socket or a device as a file. Skipping it would remove the class of the definition that was there. */
+/**
+ * Makes the search treat a pipe, socket or device as a file. If it were skipped, the class of the definition that was there would be
+ * removed.
+ */
 function asFound(entry: Dirent): Dirent {
   const isSpecial = entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice();
   return isSpecial ? Object.assign(entry, { isFile: () => true }) : entry;

@@ -4,22 +4,25 @@ import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
 import { InputError } from "../errors/input-error.js";
 
-/** Inputs by path: the hash of a file that was read, or whether a file exists that was only checked for existence. */
+/**
+ * Files that a run depends on, by path: the hash of a file that was read; `true` or `false` if it was only checked whether the file
+ * exists.
+ */
 export type Inputs = ReadonlyMap<string, string | boolean>;
 
-/** A host over the file system that records every file that it reads or looks for. */
+/** File access for the generator that records every file it reads or looks for. */
 export interface RecordingHost extends SourceHost {
   readonly inputs: Inputs;
 }
 
-/** Creates a host for the files of one run. @param root absolute; paths are relative to it */
+/** Creates a recording host for one run. @param root absolute path that all other paths are relative to */
 export function recordingHost(root: string): RecordingHost {
   const inputs = new Map<string, string | boolean>();
   const texts = new Map<string, string | undefined>();
   return {
     inputs,
     readFile(path) {
-      // Reads each file once, so that every use in a run gets the text that was hashed.
+      // Each file is read only once, so that the generator uses exactly the text that was hashed.
       if (!texts.has(path)) {
         const file = resolve(root, path);
         const text = readTextFile(file);
@@ -39,21 +42,21 @@ export function recordingHost(root: string): RecordingHost {
 
 const missing: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
 
-/** Options for reading text. With `"utf8"` in their place, Node would create such an object for each of the many reads. */
+/** Options for reading text, created only once: given just `"utf8"`, Node would create such an object for each of the many reads. */
 const asText = { encoding: "utf8" } as const;
 
-/** Returns the text of a file; undefined if it does not exist. Rejects a named pipe, because reading it would wait for a writer. */
+/** Returns the text of a file; undefined if there is no regular file. Never reads a named pipe, because that would wait for a writer. */
 export function readTextFile(file: string): string | undefined {
   return isFile(file) ? unlessMissing(() => readFileSync(file, asText)) : undefined;
 }
 
-/** Returns whether something other than a regular file has that name. It must be neither read nor replaced. */
+/** Returns whether the path is something other than a regular file, e.g. a folder or pipe, which must be neither read nor replaced. */
 export function isOtherThanFile(file: string): boolean {
   return unlessMissing(() => statSync(file, { throwIfNoEntry: false }))?.isFile() === false;
 }
 
 /**
- * Rejects a pipe, a socket or a device that has the name of a file to be read.
+ * Throws if the path of a definition or import is a pipe, a socket or a device.
  * @throws InputError `definition.not-a-file`
  */
 function rejectSpecialFile(file: string, path: string): void {
@@ -63,7 +66,7 @@ function rejectSpecialFile(file: string, path: string): void {
   throw new InputError("definition.not-a-file", `${path} is ${kind}, not a file.`, help);
 }
 
-/** Returns the kind of a special file, which must not be read; undefined for a file or a folder. */
+/** Returns the kind of a special file, which must not be read; undefined for a regular file, a folder or a missing file. */
 export function specialKind(file: string): "a named pipe" | "a socket" | "a device" | undefined {
   const found = unlessMissing(() => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined || found.isFile() || found.isDirectory()) return undefined;
@@ -71,7 +74,7 @@ export function specialKind(file: string): "a named pipe" | "a socket" | "a devi
   return found.isSocket() ? "a socket" : "a device";
 }
 
-/** Returns whether the name exists: a file, a folder or a broken link. */
+/** Returns whether anything exists at the path: a file, a folder or a broken link. */
 export function isTaken(file: string): boolean {
   return unlessMissing(() => lstatSync(file, { throwIfNoEntry: false })) !== undefined;
 }
@@ -81,8 +84,8 @@ export function isFile(file: string): boolean {
 }
 
 /**
- * Returns undefined if the file does not exist. The compiler also looks for paths below a file, for which the error is ENOTDIR, and for
- * names with U+0000, for which it is ERR_INVALID_ARG_VALUE.
+ * Returns the result of `read`; undefined if the file does not exist. The compiler also looks for paths below a file, for which the error
+ * is ENOTDIR, and for names with U+0000, for which it is ERR_INVALID_ARG_VALUE.
  */
 function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {
@@ -94,7 +97,9 @@ function unlessMissing<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** Returns whether the path is an existing folder. Links may be broken or circular, and any file may be deleted in the meantime. */
+/**
+ * Returns whether the path is an existing folder. False for a broken or circular link, and for a folder that was deleted in the meantime.
+ */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -103,12 +108,12 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns a short fingerprint. Equal texts have equal fingerprints, and a change almost certainly alters it. */
+/** Returns a fingerprint (hash) of a text. Equal texts have equal fingerprints, and almost certainly only those. */
 export function contentHash(text: string): string {
   return hash("sha256", text, "base64");
 }
 
-/** Returns the fingerprint of a generated file. Ignores CRLF, which Git may check out. */
+/** Returns the fingerprint of a generated file's text. CRLF counts as LF, because Git may check files out with CRLF. */
 export function outputHash(text: string): string {
   return contentHash(text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text);
 }

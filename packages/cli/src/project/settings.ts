@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { TablewrightConfig } from "@tablewright/generator/definition";
 import { isTaken, type RecordingHost } from "./read-files.js";
 
-/** Config with its defaults filled in. Paths are relative to the project's root, with `/`. */
+/** Config with defaults filled in. Paths are relative to the project's root, with `/` as separator. */
 export interface Settings {
   readonly definitions: readonly string[];
   readonly outDir: string;
@@ -13,7 +13,7 @@ export interface Settings {
   readonly tsconfig?: string;
 }
 
-/** Fills in the defaults of a config. @param nearestTsconfig used unless the config names another */
+/** Fills in the defaults of a config. @param nearestTsconfig path of the tsconfig to use if the config names none */
 export function buildSettings(config: TablewrightConfig, nearestTsconfig: string | undefined): Settings {
   const {
     definitions = "tables/**/*.table.ts",
@@ -35,7 +35,7 @@ export function buildSettings(config: TablewrightConfig, nearestTsconfig: string
   };
 }
 
-/** Returns the folders in which definition files can appear: each glob up to its first wildcard. */
+/** Returns the folders in which definition files can be: for each glob, its path up to the first wildcard. */
 export function definitionFolders({ definitions }: Settings): readonly string[] {
   const folders = definitions
     .filter((glob) => !glob.startsWith("!"))
@@ -47,7 +47,10 @@ export function definitionFolders({ definitions }: Settings): readonly string[] 
   return [...new Set(folders)];
 }
 
-/** Finds the tsconfig.json of the root or of the nearest folder above it. Also returns one that is not a regular file. */
+/**
+ * Returns the path of the tsconfig.json in the root or the nearest folder above; undefined if there is none. It may be e.g. a folder,
+ * which is reported later.
+ */
 export function findTsconfig(root: string, host: RecordingHost): string | undefined {
   const depth = root.split(/[/\\]/).filter((segment) => segment !== "").length;
   for (let up = 0; up <= depth; up++) {

@@ -1,16 +1,17 @@
 import { InputError } from "../errors/input-error.js";
 
 const generate = "tablewright generate";
-/** Pattern for a call of a program that compiles TypeScript or checks its types, and so needs the generated files. */
+/** Matches a call of a program that compiles TypeScript or checks its types, and therefore needs the generated files. */
 const compiler =
   /(^|[\s;&|/])(tsc|tsgo|vue-tsc|tsup|tsdown|swc|esbuild|rollup|rolldown|webpack|(vite|next|nest|astro|remix|nuxt) build)(\s|$)/;
 const generation = /\btablewright generate\b/;
-/** Pattern for a call of another script, which captures its name. */
+/** Matches a call of another package script and captures that script's name. */
 const call = /\b(?:run|(?:pnpm|yarn|bun)(?! run)) ([\w:.-]+)/g;
 
 /**
- * Adds a script that generates, and runs it before each script that compiles. If none compiles, adds one that checks types. Keeps the
- * file's indentation and line ends.
+ * Adds a script that runs `tablewright generate` to package.json, and makes each script that compiles run it first. If no script
+ * compiles, adds one that checks types. Keeps the file's indentation and line ends. Returns the new text and the names of the changed
+ * scripts.
  */
 export function wirePackageScripts(packageText: string): {
   readonly text: string;

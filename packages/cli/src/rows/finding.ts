@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, type Mismatch } from "@tablewright/runtime"
 import { asCoded } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../definitions/load-schema.js";
 
-/** Codes of the client for errors in a row, and codes for defects that reads ignore. */
+/** Code of a finding: that of a client error about the row, or one of the codes for problems that reads do not notice. */
 export type FindingCode =
   | ErrorCode
   | "property.undeclared"
@@ -12,23 +12,26 @@ export type FindingCode =
   | "index.entry-stale";
 
 /**
- * Finding about a row. Its text is the same for all rows with the same problem and contains none of their values, so that these stay
- * private.
+ * Problem found in a row. The message is the same for all rows with the same problem and contains no values of the rows, so that these
+ * stay private.
  */
 export interface Finding {
   readonly code: FindingCode;
-  /** Name of the entity; undefined if no definition reads the row. */
+  /** Name of the entity definition; undefined if no definition reads the row. */
   readonly entity: string | undefined;
-  /** Name of the index, for a finding about one. */
+  /** Name of the index that the finding is about; undefined for other findings. */
   readonly index?: string;
-  /** Name in the definition, or the stored name if the definition has none. */
+  /**
+   * Name of the property in the definition, or its stored name if the definition does not declare it; undefined if no property is
+   * concerned.
+   */
   readonly property: string | undefined;
-  /** Edm type under which the property is stored, if it is stored. */
+  /** Edm type under which the property is stored; undefined if it is not stored. */
   readonly storedType: string | undefined;
   readonly message: string;
 }
 
-/** Returns the finding for a mismatch. */
+/** Returns the finding for a mismatch between a row and its definition. */
 export function buildFinding(schema: AnySchema, { error, property, annotation }: Mismatch): Finding {
   const { code } = error;
   return {
@@ -67,22 +70,22 @@ function formatMessage(
   return `${name}: ${errorCodes[code].replace(/\.$/, "")}`;
 }
 
-/** Requirements on a stored value beyond its Edm type. */
+/** End of the message for a stored value that its property cannot read, by Edm type: the requirement that the value does not meet. */
 const malformed: Readonly<Record<string, string>> = {
   "Edm.String": "JSON",
   "Edm.Int64": "an integer that a number can represent exactly",
   "Edm.DateTime": "between the years 1601 and 9999",
 };
 
-/** Lists as many values as fit on a line. */
+/** Lists up to eight values as text. */
 function formatList(values: readonly string[]): string {
   const shown = values.slice(0, 8).map((value) => JSON.stringify(value));
   return [...shown, ...(values.length > shown.length ? ["…"] : [])].join(", ");
 }
 
 /**
- * Returns `cust!{customerId}!{at.day}, order!{placedAt}`. A part that does not determine its value shows which portion of the value it
- * contains.
+ * Returns the key templates of a definition for a message: `(cust!{customerId}!{at.day}, order!{placedAt})`. A suffix such as `.day`
+ * shows that a part contains only a portion of the value.
  */
 function formatForm({ partitionParts, rowParts }: AnySchema): string {
   const form = (parts: AnySchema["rowParts"]) => parts.map(formOfPart).join("");

@@ -4,7 +4,7 @@ import { type EdmValue, edm, type Guid, parseTableRow, tableRowJson } from "@tab
 import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { AnySchema } from "../definitions/load-schema.js";
 
-/** Index row that an entity must have. */
+/** Index row that an entity should have, as its definition requires. */
 export interface ExpectedIndexRow extends TableRow {
   /** Name of the index. */
   readonly index: string;
@@ -12,7 +12,8 @@ export interface ExpectedIndexRow extends TableRow {
 }
 
 /**
- * Returns the index rows that the entity of a row must have.
+ * Returns the index rows that an entity should have.
+ * @param row the stored row of the entity
  * @throws TableError `entity.wrong-kind`, `decode.*`, `value.*`, `key.*`
  */
 export function expectedIndexRows(
@@ -27,14 +28,20 @@ export function expectedIndexRows(
   });
 }
 
-/** Returns the content of an index row as text that does not depend on the order of its properties. */
+/**
+ * Returns the keys and content of an index row as text, for comparison. The order of the properties and the case of GUIDs make no
+ * difference.
+ */
 export function indexRowText({ partitionKey, rowKey, properties }: TableRow): string {
   const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
   const values = sorted.map(([name, value]) => [name, value && inOneCase(value)]);
   return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(values) });
 }
 
-/** Normalizes the case of GUIDs, because the service and other programs may write their digits in upper or lower case. */
+/**
+ * Converts a GUID to lower case: the service and other programs may write its digits in upper or lower case. Returns other values as they
+ * are.
+ */
 function inOneCase(value: EdmValue): EdmValue {
   return value.type === "Edm.Guid" ? edm.guid(value.value.toLowerCase() as Guid) : value;
 }

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { EntityId, TableRow } from "@tablewright/runtime";
 import { type EdmValue, edm, tableRowJson } from "@tablewright/runtime/edm";
 
-/** Marker of a copy whose original row may still exist. */
+/** Marks a row as a copy that a migration made under new keys. The original row, to which the marker points, may still exist. */
 export interface MoveMarker {
-  /** Hash of the copy as written. If the copy now has another hash, a program has changed it since. */
+  /** Hash of the copy as the migration wrote it. If the copy now has another hash, a program has changed it since. */
   readonly hash: string;
-  /** Table of the original row. */
+  /** Name of the table of the original row; the keys follow. */
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Random id that distinguishes this copy from an equal one of another run. */
+  /** Random id that distinguishes this copy from an equal copy by another run. */
   readonly copy: string;
 }
 
-/** Property that stores the marker. Reads do not return properties that a definition does not declare. */
+/** Name of the property that stores the marker. Reads do not return it, because no definition declares it. */
 const markName = "TablewrightMove";
 
 export function withMoveMarker<Row extends TableRow>(row: Row, table: string, { partitionKey, rowKey }: EntityId): Row {
@@ -28,7 +28,7 @@ export function withoutMoveMarker<Row extends TableRow>(row: Row): Row {
   return { ...row, properties };
 }
 
-/** Reads the marker of a row; undefined for a row that is not a copy, or whose move is complete. */
+/** Returns the move marker of a row; undefined if the row is not a copy, or if its move is complete. */
 export function readMoveMarker({ properties }: TableRow): MoveMarker | undefined {
   const text: EdmValue | undefined = properties[markName];
   if (text?.type !== "Edm.String") return undefined;
@@ -39,12 +39,12 @@ export function readMoveMarker({ properties }: TableRow): MoveMarker | undefined
   }
 }
 
-/** Hashes the content of a row without its keys and marker. */
+/** Returns a hash of a row's properties, without its keys and its move marker. */
 export function computeHash(row: TableRow): string {
   return createHash("sha256").update(formatContent(row)).digest("base64url");
 }
 
-/** Returns the content of a row as text that does not depend on the order of its properties. */
+/** Returns a row's properties as text, without its keys and move marker. The order of the properties makes no difference. */
 export function formatContent(row: TableRow): string {
   const properties = Object.entries(withoutMoveMarker(row).properties).sort(([a], [b]) => (a < b ? -1 : 1));
   return tableRowJson("", { partitionKey: "", rowKey: "", properties: Object.fromEntries(properties) });

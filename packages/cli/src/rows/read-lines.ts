@@ -2,18 +2,18 @@ import { TextDecoder } from "node:util";
 import { InputError } from "../errors/input-error.js";
 import { invalidLine } from "./row-line.js";
 
-/** Maximum length of a line, in UTF-16 units. A row of 1 MiB has at most about 3 MiB of JSON. */
+/** Maximum length of a line, in UTF-16 code units. A row of 1 MiB, the largest possible, has at most about 3 MiB of JSON. */
 const maxLineUnits = 16 * 1024 * 1024;
 
 export interface NumberedLine {
-  /** Line number, starting at 1. */
+  /** Number of the line in the file, from 1. */
   readonly number: number;
   readonly text: string;
 }
 
 /**
- * Reads the lines of a UTF-8 text, without blank ones. Only a line feed ends a line. Keeps one line in memory at a time.
- * @throws InputError `import.file-invalid`
+ * Reads the lines of a UTF-8 text and skips blank ones. Only a line feed ends a line. Does not keep earlier lines in memory.
+ * @throws InputError `import.file-invalid` if the text is not UTF-8 or a line is too long
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });

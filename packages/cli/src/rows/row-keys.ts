@@ -4,7 +4,7 @@ export function hasSameKeys(one: EntityId, other: EntityId): boolean {
   return one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
 }
 
-/** Formats the keys of a row for reports: `("cust!C1", "order!7")`. */
+/** Formats the keys of a row for a message: `("cust!C1", "order!7")`. */
 export function keysText({ partitionKey, rowKey }: EntityId): string {
   return `(${JSON.stringify(partitionKey)}, ${JSON.stringify(rowKey)})`;
 }

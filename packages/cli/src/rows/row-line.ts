@@ -4,21 +4,21 @@ import { parseTableRow } from "@tablewright/runtime/edm";
 import { findLoss } from "@tablewright/runtime/lines";
 import { InputError } from "../errors/input-error.js";
 
-/** A line of NDJSON: a row, or a table alone. */
+/** Line of an NDJSON file: a row with the name of its table, or the name of a table without rows. */
 export interface RowLine {
-  /** Table that the line names. */
+  /** Name of the table in the line. */
   readonly table: string;
-  /** Row of the line; undefined if the line only names a table without rows. */
+  /** Row in the line; undefined if the line only names a table. */
   readonly row: StoredTableRow | undefined;
 }
 
 const tableMember = "$table";
 
 /**
- * Parses a line of NDJSON.
- * @param table destination of the row, for errors
+ * Parses a line of an NDJSON file.
+ * @param table table to import to, for error messages
  * @param number number of the line, from 1
- * @throws InputError `import.file-invalid`
+ * @throws InputError `import.file-invalid` if the line is neither a row nor the name of a table
  */
 export function readRowLine(table: string, line: string, number: number): RowLine {
   const { properties, ...row } = parseRow(table, line, number);
@@ -43,8 +43,8 @@ function parseRow(table: string, line: string, number: number): StoredTableRow {
 }
 
 /**
- * Creates the error of a line that is not a row.
- * @param reason a sentence without its full stop
+ * Creates the error for a line of a file that is not a row.
+ * @param reason sentence without its full stop
  */
 export function invalidLine(number: number, reason: string): InputError {
   const help = "Correct the file, then run the same command again.";

@@ -2,14 +2,14 @@ import { crc32 } from "node:zlib";
 import type { Shard } from "./ranges/shard.js";
 import type { NumberedLine } from "./read-lines.js";
 
-/** Returns the suffix of names of files that belong to a shard, such as `.shard-3-of-16`; empty without a shard. */
+/** Returns the suffix for the names of a shard's state and lock files, such as `.shard-3-of-16`; empty without a shard. */
 export function shardSuffix(shard: Shard | undefined): string {
   return shard === undefined ? "" : `.shard-${shard.index}-of-${shard.count}`;
 }
 
 /**
- * Returns whether the row of a line belongs to a shard, by its PartitionKey. So one machine writes all rows of a partition, in their order.
- * Lines without a row belong to every shard.
+ * Returns whether a line belongs to a shard, by the PartitionKey of its row. So one machine writes all rows of a partition, in their
+ * order. Lines without a row belong to every shard.
  */
 export function isInShard({ text }: NumberedLine, { index, count }: Shard): boolean {
   let row: unknown;

@@ -3,7 +3,7 @@ import { type ExitCode, exitCode } from "./exit-code.js";
 
 const codes = { SIGHUP: exitCode.hungUp, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated } as const;
 
-/** Aborts work at the first SIGHUP, SIGINT (Ctrl-C) or SIGTERM. A second signal kills the process. */
+/** Aborts the work of a command at the first SIGHUP, SIGINT (Ctrl-C) or SIGTERM. A second signal kills the process. */
 export class Interruption implements Disposable {
   readonly #abort = new AbortController();
   #code: ExitCode | undefined;
@@ -16,12 +16,12 @@ export class Interruption implements Disposable {
     return this.#abort.signal;
   }
 
-  /** Exit code of the signal; undefined if there was none. */
+  /** Exit code of the signal that arrived; undefined if none did. */
   get code(): ExitCode | undefined {
     return this.#code;
   }
 
-  /** Returns whether work that observes the signal ran to its end; false once a signal has aborted it. */
+  /** Runs work that observes the signal. Returns true if the work was completed, false if a signal aborted it. */
   async untilInterrupted(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();

@@ -1,23 +1,23 @@
 import type { Terminal } from "./terminal.js";
 
-/** Progress of long work. */
+/** Progress of a command that reads or writes many rows. */
 export interface WorkState {
-  /** Number of finished rows, including those of earlier runs. */
+  /** Number of finished rows, including rows of earlier runs. */
   readonly rows: number;
-  /** Finished part, from 0 to 1; undefined if the total is unknown. */
+  /** Share of the work that is finished, from 0 to 1; undefined if the total is unknown. */
   readonly fraction?: number | undefined;
 }
 
-/** Interval between two drawings of the bar, in milliseconds. */
+/** Interval between two updates of the progress bar, in milliseconds. */
 const drawEveryMs = 100;
 const printEveryMs = 10_000;
 
-/** Shows the progress of work until it ends: a bar in a terminal, elsewhere a line every 10 seconds. */
+/** Shows the progress of a command until disposed: as a bar in a terminal, otherwise as a line every 10 seconds. */
 export class Progress implements Disposable {
   readonly #terminal: Terminal;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param read called for every drawing */
+  /** @param read returns the current progress; called for every update */
   constructor(terminal: Terminal, read: () => WorkState) {
     const start = { ...read() };
     const startedAt = performance.now();
@@ -41,7 +41,7 @@ export class Progress implements Disposable {
 
 const barWidth = 24;
 
-/** Draws the bar; returns no text if the total is unknown. */
+/** Formats the bar that shows the finished share; empty if the total is unknown. */
 function formatBar({ fraction }: WorkState): string {
   if (fraction === undefined) return "";
   const filled = Math.round(Math.min(1, fraction) * barWidth);
@@ -49,8 +49,8 @@ function formatBar({ fraction }: WorkState): string {
 }
 
 /**
- * Formats `12,000 rows, 3,400 rows/s, 45 %, 12 s left`.
- * @param start state when this run began; speed and estimate exclude earlier runs
+ * Formats the progress as text: `12,000 rows, 3,400 rows/s, 45 %, 12 s left`.
+ * @param start progress when this run began: speed and remaining time do not count earlier runs
  */
 export function progressText(start: WorkState, { rows, fraction }: WorkState, elapsedMs: number): string {
   const added = rows - start.rows;
@@ -64,19 +64,19 @@ export function progressText(start: WorkState, { rows, fraction }: WorkState, el
   return parts.join(", ");
 }
 
-/** Formats `12 s`, `3 min`, `2 h 5 min`. */
+/** Formats a duration: `12 s`, `3 min` or `2 h 5 min`. */
 function duration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Formats `1 row`, `12,000 rows`. */
+/** Formats a number of rows: `1 row` or `12,000 rows`. */
 export function formatRows(rows: number): string {
   return `${formatCount(rows)} row${rows === 1 ? "" : "s"}`;
 }
 
-/** Formats `12,000`. Loading the data of Intl would take 20 ms. */
+/** Formats a number with separators: `12,000`. Does not use Intl, because loading its data would take 20 ms. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }

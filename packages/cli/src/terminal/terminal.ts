@@ -1,29 +1,29 @@
 import { createInterface } from "node:readline";
 import { styleText } from "node:util";
 
-/** Output of a command: data goes to `out`, messages for people to `log`. */
+/** Output of a command: data goes to stdout (`out`), messages for people go to stderr (`log`). */
 export interface Terminal {
   /** Writes one line of data to stdout. */
   out(line: string): void;
-  /** Writes data to stdout unchanged. Resolves when the reader of stdout has received it, which limits the pending data. */
+  /** Writes data to stdout unchanged. Resolves once stdout has passed it on, so a caller that waits keeps little data in memory. */
   write(text: Uint8Array): Promise<void>;
   /** Writes one line for people to stderr. */
   log(line: string): void;
   /**
-   * Replaces the last progress line and truncates it to the width of the terminal. Empty text clears it. Has no effect if stderr is not
-   * a terminal.
+   * Replaces the last progress line on stderr, truncated to the width of the terminal. An empty text clears the line. Has no effect if
+   * stderr is not a terminal.
    */
   progress(text: string): void;
-  /** Asks a person, and returns the line that was typed; empty at the end of the input. Absent if nobody can answer. */
+  /** Asks the user and returns the typed line; empty at the end of the input. Undefined if there is no user to ask. */
   readonly ask?: (question: string, signal: AbortSignal) => Promise<string>;
-  /** True if progress lines are shown, because stderr is a terminal. */
+  /** True if progress is shown as a bar, because stderr is a terminal. */
   readonly showsProgress: boolean;
-  /** True if stdout is a terminal, where a progress bar would obscure the data. */
+  /** True if stdout is a terminal, where a progress bar would get in the way of the data. */
   readonly showsData: boolean;
   readonly colors: Colors;
 }
 
-/** Members of a process that a terminal needs. */
+/** Members of a Node process that a terminal uses. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WritableStream, "write"> & { readonly isTTY?: boolean };
   readonly stdin?: Input;
@@ -31,7 +31,7 @@ export interface Streams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Creates a terminal from the streams of a process. Colours follow NO_COLOR, FORCE_COLOR and whether stderr is a terminal. */
+/** Creates a terminal from the streams of a process. Colours depend on NO_COLOR, on FORCE_COLOR and on whether stderr is a terminal. */
 export function processTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
   const wanted = wantsColor(stderr, env);
   const answers = stdin && new Answers(stdin);
@@ -68,7 +68,7 @@ export function processTerminal({ stdin, stdout, stderr, env }: Streams): Termin
       stderr.write(`${line}\n`);
     },
     progress(text) {
-      // Some terminals start a new line after a line of their full width.
+      // The line stays shorter than the terminal is wide, because some terminals start a new line after a full one.
       const line = text.slice(0, (stderr.columns || 80) - 1);
       if (stderr.isTTY !== true || line === shown || isAsking) return;
       if (line === "") return clear();
@@ -78,10 +78,10 @@ export function processTerminal({ stdin, stdout, stderr, env }: Streams): Termin
   };
 }
 
-/** Input that keeps the process alive only while an answer is awaited. */
+/** Input stream that keeps the process alive only while the command waits for an answer. */
 type Input = NodeJS.ReadableStream & { readonly ref?: () => unknown; readonly unref?: () => unknown };
 
-/** Reads answers from a stream, a line each. */
+/** Reads the user's answers from a stream, one line per answer. */
 class Answers {
   readonly #input: Input;
   #lines: AsyncIterator<string> | undefined;
@@ -90,7 +90,7 @@ class Answers {
     this.#input = input;
   }
 
-  /** Returns the next line; empty at the end of the input, and once the signal aborts. */
+  /** Returns the next line; empty at the end of the input, or once the signal aborts. */
   async next(signal: AbortSignal): Promise<string> {
     this.#lines ??= createInterface({ input: this.#input, signal })[Symbol.asyncIterator]();
     this.#input.ref?.();
@@ -100,14 +100,14 @@ class Answers {
   }
 }
 
-/** Returns whether to use colours. NO_COLOR takes precedence over FORCE_COLOR unless it is empty (https://no-color.org). */
+/** Returns whether to print colours. A NO_COLOR that is not empty takes precedence over FORCE_COLOR (https://no-color.org). */
 function wantsColor({ isTTY }: Streams["stderr"], env: NodeJS.ProcessEnv): boolean {
   if (env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0" && env["FORCE_COLOR"] !== "false";
   return isTTY === true && env["TERM"] !== "dumb";
 }
 
-/** Styles of text for people. Without colours the text stays unchanged. */
+/** Functions that add styles to text for people. Without colours, they return the text unchanged. */
 export interface Colors {
   readonly enabled: boolean;
   bold(text: string): string;
@@ -130,7 +130,7 @@ export function createColors(enabled: boolean): Colors {
   };
 }
 
-/** Formats `1 file`, `2 files`. */
+/** Formats a number with its noun: `1 file` or `2 files`. */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-/** Characters of a text, as a union. */
+/** Union of the characters of a string literal type. */
 type Characters<Text extends string, Found extends string = never> = Text extends `${infer First}${infer Rest}`
   ? Characters<Rest, Found | First>
   : Found;
@@ -11,7 +11,7 @@ export type NotInName = Characters<" !\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~">;
 /** Printable characters that no key may contain. `Control` has the unprintable ones. */
 export type PrintableNotInKey = Characters<"/\\#?">;
 
-/** U+0000–1F and U+007F–9F. */
+/** Control characters, which no key may contain: U+0000–1F and U+007F–9F. */
 export type Control = Characters<
   | "\u0000\u0001\u0002\u0003\u0004\u0005\u0006\u0007\u0008\u0009\u000a\u000b\u000c\u000d\u000e\u000f"
   | "\u0010\u0011\u0012\u0013\u0014\u0015\u0016\u0017\u0018\u0019\u001a\u001b\u001c\u001d\u001e\u001f"

@@ -1,10 +1,10 @@
 import type { Control, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
-// Union of patterns, which the compiler builds once. It would build a single template type again for each literal.
+// A union of two patterns, because the compiler builds a union once, but would build a single template type again for each literal.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
-/** `Elements`, with a sentence in place of each element that is not valid in a key. */
+/** Resolves to `Elements`, the parts of a key, with a sentence in place of each element that is not valid in a key. */
 export type CheckKey<Elements extends readonly unknown[], Separator extends string> = {
   readonly [I in keyof Elements]: Elements[I] extends string
     ? CheckLiteral<Elements[I], Separator>
@@ -23,20 +23,21 @@ type CheckLiteral<Text extends string, Separator extends string> = Text extends 
         : `✗ "${Text}" contains the separator ${Separator}; write two parts instead`
       : Text;
 
-/** Separator of each key, `"!"` by default. */
+/** Separators of both keys; `"!"` by default. */
 export interface SeparatorPair {
   readonly partitionKey?: string;
   readonly rowKey?: string;
 }
 
 /**
- * Separator that the literals of a key must not contain. `""`, which excludes nothing, if the definition gives each key its own separator.
+ * Resolves to the separator that the literals of a key must not contain. That is `""`, which excludes nothing, if the definition gives each
+ * key its own separator.
  */
 export type LiteralSeparator<Separator> = Separator extends string ? Separator : "";
 
 /**
- * `Separator` if it can join key parts (at most 8 characters, all valid in a key), else the reason as a sentence. Compared as a tuple,
- * because a condition that distributes loses the literals of an object.
+ * Resolves to `Separator` if it can join key parts (at most 8 characters, all valid in a key), else to the reason as a sentence. The
+ * condition compares tuples, because a distributive condition loses the literals of an object.
  */
 export type CheckSeparator<Separator> = [Separator] extends [string]
   ? CheckText<Separator>

@@ -2,15 +2,15 @@ import type { Digit, NotInName } from "./characters.js";
 import type { PropertyDefinition } from "./property.js";
 
 type SystemName = "PartitionKey" | "RowKey" | "Timestamp";
-/** Members that a class or a promise treats specially. */
+/** Member names that have a special meaning in a class, an object or a promise. */
 type MemberName = "constructor" | "toJSON" | "then" | "__proto__";
-// The compiler builds the patterns once for all properties, which keeps a check at a few instantiations.
+// The compiler builds these unions of patterns once for all properties, so the check of a name costs only a few type instantiations.
 type BadStoredName = SystemName | "" | `${Digit}${string}` | `${string}${NotInName}${string}`;
 type BadPropertyName = MemberName | BadStoredName;
 
 /**
- * `Value` if it is a property and `Name` is a valid name, else the reason as a sentence. Checks ASCII only: a full check of Unicode,
- * length and count would cost thousands of instantiations, so the generator does it.
+ * Resolves to `Value` if it is a property and `Name` is a valid name, else to the reason as a sentence, which the compiler shows. Checks
+ * ASCII only: a full check of Unicode, length and count would cost thousands of type instantiations, so the generator does it.
  */
 export type CheckProperty<Name, Value> = Name extends BadPropertyName
   ? WhyNotPropertyName<Name>
@@ -18,7 +18,7 @@ export type CheckProperty<Name, Value> = Name extends BadPropertyName
     ? Value
     : `✗ "${Name & string}" needs a call of a builder: edm.string(), edm.int32() and so on`;
 
-/** `Name` if a property of that name can be stored, else the reason as a sentence. */
+/** Resolves to `Name` if a property can be stored under that name, else to the reason as a sentence. */
 export type CheckStoredName<Name> = Name extends BadStoredName ? WhyNotStoredName<Name> : Name;
 
 type WhyNotPropertyName<Name extends string> = Name extends MemberName
@@ -35,7 +35,10 @@ type WhyNotStoredName<Name extends string> = Name extends SystemName
 
 type BadTableName = `${Digit}${string}` | `${string}${NotInName | "_"}${string}`;
 
-/** `Name` if a table can have that name, else the reason as a sentence. The generator checks the upper limit of 63. */
+/**
+ * Resolves to `Name` if a table can have that name, else to the reason as a sentence. The generator, not this type, checks the maximum of
+ * 63 characters.
+ */
 export type CheckTableName<Name extends string> = Name extends BadTableName
   ? WhyNotTableName<Name>
   : Lowercase<Name> extends "tables"

@@ -6,17 +6,20 @@ export interface TablewrightConfig {
   readonly outDir?: string;
   /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ".js" | ".ts" | "none";
-  /** True to let compilers check the generated files themselves; `false` by default, which takes them a third less time. */
+  /** True to let compilers type-check the generated files. `false` by default: compilers then take a third less time for them. */
   readonly typeCheck?: boolean;
   /** True to write `json-schemas.ts` too, with JSON Schemas of every entity for OpenAPI; `false` by default. */
   readonly schemas?: boolean;
   /** Service whose limits are checked: `"cosmos"` reserves more names and has fewer limits; `"storage"` by default. */
   readonly service?: "storage" | "cosmos";
-  /** Tsconfig whose `paths` imports follow, relative to the config file's folder; the nearest tsconfig.json by default. */
+  /**
+   * Tsconfig whose `paths` apply to the imports of definition files, relative to the config file's folder; the nearest tsconfig.json by
+   * default.
+   */
   readonly tsconfig?: string;
 }
 
-/** Gives tablewright.config.ts its types: `export default defineConfig({ outDir: "src/tables.gen" })`. */
+/** Returns the config. Gives tablewright.config.ts its types: `export default defineConfig({ outDir: "src/tables.gen" })`. */
 export function defineConfig(config: TablewrightConfig): TablewrightConfig {
   return config;
 }

@@ -7,8 +7,8 @@ export interface PropertyOptions {
   /** If true, only the key contains the value. It is not stored as a property, so filters cannot use it. */
   readonly keyOnly?: boolean;
   /**
-   * Former stored names, newest first. Reads use them for rows that lack the property, and conditions query both names. Inserts, replace
-   * and modify write only the current name. A merge, which cannot remove a former name, gives it the same value.
+   * Former stored names, newest first. Reads use them for rows that lack the property, and conditions query all of the names. Inserts,
+   * replace and modify write only the current name. A merge cannot remove a former name, so it stores the same value under it.
    */
   readonly formerly?: readonly string[];
   /**
@@ -25,9 +25,12 @@ export interface PropertyOptions {
   readonly hidden?: boolean;
 }
 
-/** Option of types that rows may store as another type. `Source` is the union of the types that convert without loss. */
+/** Option of types that rows may store as another Edm type. `Source` is the union of the types that convert without loss. */
 export interface ReadsOptions<Source extends string> {
-  /** Former Edm types. Rows that store one of them are read, and conditions find them. Writes use the builder's own type. */
+  /**
+   * Former Edm types. Rows that store one of them are read, and conditions find them. Writes use the type of the builder, such as Edm.Int64
+   * for `edm.int64()`.
+   */
   readonly reads?: readonly Source[];
 }
 
@@ -41,7 +44,7 @@ export interface NamedParts {
   readonly count?: number;
 }
 
-/** Option of types whose values may be larger than a property. `Parts` is `never` if it is omitted. */
+/** Option of types whose values may be larger than one stored property can be. `Parts` is `never` if the option is omitted. */
 export interface PartsOption<Parts extends number | NamedParts> {
   /**
    * Maximum number of stored properties for the value, 2 to 15, each up to 64 KiB: `name`, `name_1`, `name_2` and so on, as many as the
@@ -50,7 +53,7 @@ export interface PartsOption<Parts extends number | NamedParts> {
   readonly parts?: Parts;
 }
 
-/** Options of types that can be nominal. */
+/** Options of types for which a nominal TypeScript type can be generated. */
 export interface BrandOptions extends PropertyOptions {
   /** Name of a generated nominal type, e.g. `"CustomerId"`. No other string or number is assignable to it. */
   readonly brand?: string;
@@ -82,7 +85,7 @@ export interface BooleanOptions extends PropertyOptions, ReadsOptions<"Edm.Strin
   readonly default?: boolean;
 }
 
-/** Options of Int32. `Name` is `never` without `codes`. */
+/** Options of `edm.int32()`. `Name` is `never` without `codes`. */
 export interface Int32Options<Name extends string = never> extends BrandOptions, ReadsOptions<"Edm.String"> {
   /** Minimum, inclusive; −2³¹ by default. */
   readonly min?: number;
@@ -90,14 +93,14 @@ export interface Int32Options<Name extends string = never> extends BrandOptions,
   readonly max?: number;
   /**
    * Stored number of each name: `{ open: 0, paid: 1 }`. The TypeScript type is the union of the names; rows, keys, conditions and indexes
-   * hold the numbers.
+   * contain the numbers.
    */
   readonly codes?: { readonly [Each in Name]: number };
   /** Value that insert and replace write, and reads return, if the property is absent. With `codes`, a name. */
   readonly default?: [Name] extends [never] ? number : NoInfer<Name>;
 }
 
-/** Options of Int64. `As` is `never` if `as` is omitted. */
+/** Options of `edm.int64()`. `As` is `never` if `as` is omitted. */
 export interface Int64Options<As extends "number" | "string">
   extends BrandOptions,
     ReadsOptions<"Edm.Int32" | "Edm.String"> {
@@ -135,7 +138,7 @@ export interface DateTimeOptions extends PropertyOptions, ReadsOptions<"Edm.Stri
 
 export interface GuidOptions extends BrandOptions, ReadsOptions<"Edm.String"> {
   /**
-   * Value that insert and replace write if the property is absent: a random GUID. To know it, create the entity with `new` and insert
+   * Value that insert and replace write if the property is absent: a random GUID. To know the GUID, create the entity with `new` and insert
    * that. A stored row without the property is an error.
    */
   readonly default?: "random";
@@ -143,8 +146,8 @@ export interface GuidOptions extends BrandOptions, ReadsOptions<"Edm.String"> {
 
 export interface JsonOptions<T> extends PropertyOptions, PartsOption<number | NamedParts> {
   /**
-   * Compression. The property is then an Edm.Binary, and has no default. `"zstd"` needs Node.js 22.15; where a compression is missing, writes
-   * and reads throw `compression.not-available`.
+   * Compression of the stored JSON. The property is then an Edm.Binary, and has no default. `"zstd"` needs Node.js 22.15; where a
+   * compression is missing, writes and reads throw `compression.not-available`.
    */
   readonly compress?: "gzip" | "zstd";
   /** Value that insert and replace write, and reads return, if the property is absent. Each entity gets its own copy. */
@@ -157,7 +160,7 @@ export interface BinaryOptions extends PropertyOptions, PartsOption<number | Nam
 }
 
 /**
- * Member of a Standard Schema (Zod, Valibot, ArkType) that gives the types of its values.
+ * Standard Schema (Zod, Valibot, ArkType), of which only the types of its values are used.
  * @see https://standardschema.dev
  */
 export interface SchemaOfValues {
@@ -172,7 +175,10 @@ type TypesOf<Schema extends SchemaOfValues> = NonNullable<Schema["~standard"]["t
 /** Type of the values that a schema returns. */
 export type SchemaOutput<Schema extends SchemaOfValues> = TypesOf<Schema>["output"];
 
-/** `Schema` if it accepts the values that it returns, else the reason as a sentence. A row that was read could not be written otherwise. */
+/**
+ * Resolves to `Schema` if it accepts the values that it returns, else to the reason as a sentence. Without this, an entity that was read
+ * could not be written again.
+ */
 export type CheckSchema<Schema extends SchemaOfValues> =
   SchemaOutput<Schema> extends TypesOf<Schema>["input"]
     ? Schema
@@ -180,11 +186,14 @@ export type CheckSchema<Schema extends SchemaOfValues> =
 
 /** Type of `edm`: one function per Edm type, and `json`. */
 export interface EdmBuilders {
-  /** Edm.String, at most 32,768 UTF-16 units: `string`, or a union of literals with `oneOf`. */
+  /** Edm.String, at most 32,768 UTF-16 units without `parts`: `string`, or a union of literals with `oneOf` or `codes`. */
   string<const Value extends string, const Default extends string, Parts extends number | NamedParts = never>(
     options?: StringOptions<Value, Default, Parts>,
   ): RequiredProperty<[Parts] extends [never] ? "string" : "parts">;
-  /** Values of a Standard Schema (Zod, Valibot, ArkType) that is imported from another file: checked when written and when read. */
+  /**
+   * Stored JSON that a Standard Schema (Zod, Valibot, ArkType) checks on every write and read. The schema must be imported from another
+   * file.
+   */
   json<Schema extends SchemaOfValues>(
     schema: CheckSchema<Schema>,
     options?: JsonOptions<SchemaOutput<Schema>>,
@@ -203,7 +212,7 @@ export interface EdmBuilders {
   dateTime(options?: DateTimeOptions): RequiredProperty<"dateTime">;
   /** Edm.Guid: text in the format of `crypto.randomUUID()`; stored in lower case. */
   guid(options?: GuidOptions): RequiredProperty<"guid">;
-  /** Edm.Binary, at most 65,536 bytes: `Uint8Array`. */
+  /** Edm.Binary, at most 65,536 bytes without `parts`: `Uint8Array`. */
   binary(options?: BinaryOptions): RequiredProperty<"binary">;
 }
 
@@ -214,7 +223,7 @@ export interface JsonProperty<T> extends RequiredProperty<"json"> {
   readonly [json]?: T;
 }
 
-/** Builders of properties, by their Edm names. */
+/** Functions that declare the properties of an entity, named after the Edm types: `edm.string()`, `edm.int32()` and so on. */
 export const edm: EdmBuilders = {
   string: <Type extends "string" | "parts">() => property("string" as Type),
   json: () => property("json"),

@@ -13,15 +13,15 @@ export interface EntityDefinition {
 }
 
 /**
- * Values of any type, so that `CheckProperty` can report the error in each property. With a constraint, one invalid property would keep the
- * compiler from inferring the others, and it would report an error in every key.
+ * Properties of a definition with values of any type, so that `CheckProperty` can report the error in each property. With a constraint, one
+ * invalid property would keep the compiler from inferring the others, and it would report an error in every key.
  */
 type PropertyValues = Readonly<Record<string, unknown>>;
 
 /**
- * Argument of `entity`. The type of an invalid part is a sentence that starts with ✗, which the compiler shows in its error. Declared as an
- * intersection, because the compiler infers nothing from an object that lacks one property and has an unknown one, as when `table` is
- * misspelt. It infers each part of an intersection separately.
+ * Argument of `entity`. The type of an invalid option is a sentence that starts with ✗, which the compiler shows in its error. Declared as
+ * an intersection, because the compiler infers nothing from an object type if the argument lacks one property and has an unknown one, as
+ * when `table` is misspelt. It infers each part of an intersection separately.
  */
 export type EntityOptions<
   Table extends string,

@@ -1,6 +1,6 @@
 import type { IndexKeyReferences, KeyPart } from "./key-part.js";
 
-/** Indexes of an entity by name. Names start with `by`, as no method of the client does. */
+/** Indexes of an entity by name. Their names start with `by`, so that they differ from all methods of the client. */
 export type IndexesOption<P> = Readonly<Record<`by${string}`, IndexOptions<P>>>;
 
 /**

@@ -3,21 +3,21 @@ import type { OptionalProperty, PropertyDefinition, PropertyType } from "./prope
 declare const part: unique symbol;
 declare const mistake: unique symbol;
 
-/** A property in a representation that a key can contain. */
+/** A property in a format that a key can contain. */
 export interface KeyPart {
   readonly [part]: true;
 }
 
-/** A key part of one value, unchanged or sharded. */
+/** A key part that contains one value, and can be replaced by the value's shard number. */
 export interface ValueKeyPart extends KeyPart {
   /**
-   * Number of a shard, from `0`: the CRC-32 of the part's UTF-8 modulo the number of shards. It spreads one hot partition over many. The
-   * key does not determine the value, so the property must be stored.
+   * Replaces the value by the number of its shard, from `0`: the CRC-32 of the part's UTF-8 modulo the number of shards. It spreads one hot
+   * partition over many. The key does not determine the value, so the property must be stored.
    */
   readonly shard: Shard;
 }
 
-/** Makes a key part from the shard number of a value, among `count` shards, 2 to 1,000. */
+/** Makes a key part from the shard number of a value, among `count` shards, 2 to 1,000: `.shard(16)`. */
 export interface Shard extends KeyMistake<"✗ .shard needs the number of shards: .shard(16)"> {
   <const Count extends number>(count: CheckShards<Count>): KeyPart;
 }
@@ -26,7 +26,10 @@ type CheckShards<Count extends number> = `${Count}` extends "0" | "1" | `-${stri
   ? `✗ ${Count} shards are not possible: write a whole number from 2 to 1000`
   : Count;
 
-/** A reference that is not a valid key part, because its key format is missing or incomplete. `Sentence` says what is needed. */
+/**
+ * A reference that is not a valid key part, because its key format is missing or incomplete. `Sentence` says what is needed; the compiler
+ * shows it.
+ */
 export interface KeyMistake<Sentence extends string = string> {
   readonly [mistake]: Sentence;
 }
@@ -67,7 +70,7 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
  * follows.
  */
 export interface StringKeyPart extends ValueKeyPart {
-  /** The string without escapes. Use of a value that contains the separator or a forbidden character is an error. */
+  /** The string without escapes. A value that contains the separator or a forbidden character is an error. */
   readonly raw: ValueKeyPart;
   /**
    * The string in lower case, so that strings which differ only in case share a key. Each character is converted separately and without
@@ -98,44 +101,44 @@ export interface GuidFormat extends KeyMistake<'✗ .format of a GUID needs "N" 
   (format: "N" | "B"): ValueKeyPart;
 }
 
-/** An integer: `.pad(width)`, `.asc` or `.desc`. */
+/** An integer property, which needs a key format: `.pad(width)`, `.asc` or `.desc`. */
 export interface IntegerReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .pad(width), .asc, .desc or .text`> {
-  /** Zero-padded digits. Use of a negative value, or of one with more digits, is an error. */
+  /** Zero-padded digits. A negative value, or one with more digits, is an error. */
   readonly pad: Pad<Name>;
   /** Digits for the whole range of the type, smallest value first: 10 for Int32, 20 for Int64. */
   readonly asc: ValueKeyPart;
   /**
    * Digits for the whole range of the type, largest value first: 10 for Int32, 20 for Int64. `.desc(max)` is `max − value`, padded to the
-   * digits of `max`; use of a negative value, or of a greater one, is an error.
+   * digits of `max`; a negative value, or a greater one than `max`, is an error.
    */
   readonly desc: Descending;
   /** Decimal digits without padding. Keys do not sort in the order of the numbers. */
   readonly text: ValueKeyPart;
-  /** Lower-case hexadecimal digits, 1 to 16 of them. Use of a negative value, or of one with more digits, is an error. */
+  /** Lower-case hexadecimal digits, 1 to 16 of them. A negative value, or one with more digits, is an error. */
   readonly hex: Hex;
   /** Upper-case hexadecimal digits: `.upper.hex(8)`. */
   readonly upper: UpperReference;
 }
 
-/** Largest value first: `.desc`, or `.desc(max)`. */
+/** An integer in descending order, largest value first: `.desc`, or `.desc(max)`. */
 export interface Descending extends ValueKeyPart {
   (max: number | bigint): ValueKeyPart;
 }
 
-/** Makes a key part of the integer in `width` hexadecimal digits. */
+/** Makes a key part of the integer in `width` hexadecimal digits: `.hex(8)`. */
 export interface Hex extends KeyMistake<"✗ .hex needs its width, the number of digits: .hex(8)"> {
   (width: HexWidth): ValueKeyPart;
 }
 
 export type HexWidth = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16;
 
-/** Upper-case digits. */
+/** An integer in upper-case hexadecimal digits: `.upper.hex(8)`. */
 export interface UpperReference extends KeyMistake<"✗ .upper of a number needs its digits: .upper.hex(8)"> {
   readonly hex: Hex;
 }
 
-/** Makes a zero-padded key part of `width` digits. */
+/** Makes a zero-padded key part of `width` digits: `.pad(10)`. */
 export interface Pad<Name extends string>
   extends KeyMistake<`✗ "${Name}.pad" needs its width, the number of digits: .pad(10)`> {
   (width: PadWidth): ValueKeyPart;
@@ -143,7 +146,7 @@ export interface Pad<Name extends string>
 
 export type PadWidth = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;
 
-/** Whole units of time since 1970-01-01, without padding. */
+/** Number of whole units of time since 1970-01-01, without padding. */
 export interface TimeUnitReference extends ValueKeyPart {
   /** Zero-padded digits. */
   readonly pad: Pad<"units">;
@@ -151,25 +154,25 @@ export interface TimeUnitReference extends ValueKeyPart {
   readonly desc: DescendingUnits;
   /** Lower-case hexadecimal digits. */
   readonly hex: Hex;
-  /** Upper case: `.upper.hex(8)`. */
+  /** Upper-case hexadecimal digits: `.upper.hex(8)`. */
   readonly upper: UpperReference;
 }
 
-/** Makes a key part of `max` minus the units. */
+/** Makes a key part of `max` minus the number of units, so that the newest time sorts first. */
 export interface DescendingUnits
   extends KeyMistake<"✗ .desc of a time's units needs their maximum: .desc(8640000000000000)"> {
   (max: number | bigint): ValueKeyPart;
 }
 
-/** Makes a key part of a time in a format. */
+/** Makes a key part of a time in a format: `.format("yyyy-MM-dd")`. */
 export interface TimeFormat extends KeyMistake<'✗ .format of a time needs its fields: .format("yyyy-MM-dd")'> {
   (format: string): ValueKeyPart;
 }
 
 /**
- * A timestamp: `.asc` or `.desc`, another format, or the interval in UTC that contains it. With an interval, the property must be stored.
- * With a format that omits part of the time, it must also be stored, unless it is `keyOnly` and has only times that the format represents
- * exactly.
+ * A dateTime property, which needs a key format: `.asc` or `.desc`, another format, or the interval in UTC that contains the time. With an
+ * interval, the property must be stored. With a format that omits part of the time, it must also be stored, unless it is `keyOnly` and has
+ * only times that the format represents exactly.
  */
 export interface DateTimeReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .iso, .year, .month, .day or .hour`> {
@@ -177,9 +180,9 @@ export interface DateTimeReference<Name extends string>
   readonly asc: ValueKeyPart;
   /** Newest first: 3155378975999999999 − ticks, in 19 digits. */
   readonly desc: ValueKeyPart;
-  /** `2026-11-22T10:00:00.000Z` */
+  /** ISO 8601 in milliseconds: `2026-11-22T10:00:00.000Z`. */
   readonly iso: ValueKeyPart;
-  /** `2026-11-22T10:00:00.0000000Z` */
+  /** ISO 8601 in units of 100 ns: `2026-11-22T10:00:00.0000000Z`. */
   readonly iso7: ValueKeyPart;
   /** UTC in fields of fixed width: yyyy, MM, dd, HH, mm, ss and f to fffffff; other letters in single quotes: `"yyyy-MM-dd'T'HH:mm"`. */
   readonly format: TimeFormat;
@@ -187,12 +190,12 @@ export interface DateTimeReference<Name extends string>
   readonly seconds: TimeUnitReference;
   readonly minutes: TimeUnitReference;
   readonly days: TimeUnitReference;
-  /** `2026` */
+  /** Year that contains the time: `2026`. */
   readonly year: KeyPart;
-  /** `2026-11` */
+  /** Month that contains the time: `2026-11`. */
   readonly month: KeyPart;
-  /** `2026-11-21` */
+  /** Day that contains the time: `2026-11-21`. */
   readonly day: KeyPart;
-  /** `2026-11-21T05` */
+  /** Hour that contains the time: `2026-11-21T05`. */
   readonly hour: KeyPart;
 }

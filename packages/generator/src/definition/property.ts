@@ -28,7 +28,7 @@ export interface RequiredProperty<Type extends PropertyType> extends PropertyDef
 
 /** A property that an entity may lack. */
 export interface OptionalProperty<Type extends PropertyType = PropertyType> extends PropertyDefinition<"optional"> {
-  /** Type of the values. */
+  /** Type that the property's values have if they are present. */
   readonly of: Type;
 }
 

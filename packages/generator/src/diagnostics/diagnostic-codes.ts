@@ -1,7 +1,7 @@
-/** Meaning of a code. The severity belongs to the code: an error stops generation, a warning does not. */
+/** Severity and meaning of a diagnostic code. An error stops generation, a warning does not. */
 export interface DiagnosticKind {
   readonly severity: "error" | "warning";
-  /** Summary for the documentation, one line. */
+  /** Meaning of the code in one line, for the documentation. */
   readonly summary: string;
 }
 

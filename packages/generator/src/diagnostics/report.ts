@@ -15,16 +15,16 @@ export interface Diagnostic {
   /** Stable code, `area.reason`; `diagnosticCodes` describes each. */
   readonly code: DiagnosticCode;
   readonly severity: "error" | "warning";
-  /** Description of the error with entity, property, limit and value: one or two sentences without a line break. */
+  /** Description of the problem with entity, property, limit and value: one or two sentences without a line break. */
   readonly message: string;
   readonly location: Location;
-  /** Fix, e.g. `Did you mean "orderNo"?`. */
+  /** Suggested fix, e.g. `Did you mean "orderNo"?`. */
   readonly help: string;
 }
 
 const maxMessageUnits = 500;
 
-/** Position of a finding. Lines are counted only on demand. */
+/** Position of a finding in a source file. `locate` counts the lines, so they are counted only for positions that are reported. */
 export interface Place {
   readonly file: string;
   locate(): Location;
@@ -39,7 +39,7 @@ export class Report {
   #errors = 0;
 
   /**
-   * Adds a diagnostic.
+   * Adds a diagnostic, unless there is one with the same code, place and `about`.
    * @param about subject that has no place in the source, such as the name of a removed index
    */
   add(code: DiagnosticCode, place: Place, message: string, help: string, about = ""): void {
@@ -62,17 +62,17 @@ export class Report {
   }
 }
 
-/** Shortens a text that quotes a long expression or value by removing its middle. */
+/** Shortens a message that quotes a long expression or value, by removing the middle of the message. */
 function shorten(text: string): string {
   return text.length <= maxMessageUnits ? text : `${text.slice(0, 300)} … ${text.slice(-100)}`;
 }
 
-/** Removes line breaks, which a quoted expression may contain. */
+/** Replaces line breaks, which a quoted expression may contain, by spaces. */
 function oneLine(text: string): string {
   return text.replace(/\s*[\n\r\u2028\u2029]\s*/g, " ");
 }
 
-/** Compares by file, then place, then code, so that runs report in the same order. */
+/** Compares diagnostics by file, then place, then code and message, so that each run reports them in the same order. */
 function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.location.file, b.location.file) ||

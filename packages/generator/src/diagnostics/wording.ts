@@ -1,11 +1,12 @@
-/** Returns `Did you mean "total"?` if one of the names is close to the written one, else `otherwise`. */
+/** Returns `Did you mean "total"?` if one of the names is close to the written one, else the text `otherwise`. */
 export function didYouMean(written: string, names: Iterable<string>, otherwise: string): string {
   const closest = closestName(written, names);
   return closest === undefined ? otherwise : `Did you mean "${closest}"?`;
 }
 
 /**
- * Finds the name with the fewest edits, at most 40% of the letters but at least one. Ignores case; the first of equally close names wins.
+ * Returns the name that is closest to the written one; undefined if none is close. Close is at most one edit or, if that is more, as many
+ * edits as 40% of the written letters. Ignores case; the first of equally close names wins.
  */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -20,7 +21,7 @@ export function closestName(written: string, names: Iterable<string>): string | 
   return best;
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
+/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two texts (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -9,8 +9,8 @@ import { kindLiteral } from "./types/key-types-code.js";
 import { unknownPropertiesType } from "./types/property-types-code.js";
 
 /**
- * Emits the class: fields, constructor and statics. An interface of the same name declares the fields, because some compilers that remove
- * types, such as Babel, reject `declare` in a class.
+ * Emits an entity's class: fields, constructor and statics. An interface of the same name declares the fields, because some compilers that
+ * remove types, such as Babel, reject `declare` in a class.
  */
 export function classCode(entity: EntityModel, options: EmitOptions): string {
   const { doc, name, table, partitionKey, rowKey } = entity;
@@ -57,7 +57,7 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
   return members;
 }
 
-/** Emits the names of the properties that JSON omits. */
+/** Emits the second argument of `$.toJson`, the names of the properties that JSON omits; nothing if there are none. */
 function hiddenCode({ properties }: EntityModel): string {
   const hidden = properties.filter((property) => property.hidden);
   return hidden.length === 0 ? "" : `, [${hidden.map(({ name }) => stringLiteral(name)).join(", ")}]`;

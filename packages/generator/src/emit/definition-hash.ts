@@ -18,7 +18,10 @@ export function definitionHash(entity: EntityModel): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Returns the property's options in a fixed order, so that the order of an object's members does not matter. New options go at the end. */
+/**
+ * Returns the property's options in a fixed order, so that the order in an object does not matter. A new option goes at the end and only if
+ * it is set, so that hashes of existing definitions stay the same.
+ */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
   const { makeDefault, formerly, keepFormer, reads, length, pattern, parts, compress } = property;

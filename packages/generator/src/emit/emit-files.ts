@@ -24,7 +24,7 @@ export function emitFiles(entities: readonly EntityModel[], options: EmitOptions
   return [...files, indexFile(files, options), ...schemas].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Emits the file of one entity: types, schema with straight-line codecs, and the class. */
+/** Emits the file of one entity: types, the schema with the functions that encode and decode, and the class. */
 function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
   const imports = importStatements(entity, options).map((statement) => `${statement}\n`);
   const text = [
@@ -57,7 +57,7 @@ export type ${brand} = ${base} & $.Brand<${stringLiteral(brand)}>;
 `;
 }
 
-/** Emits the file that exports everything the other files export. */
+/** Emits `index.ts`, which exports everything that the files of entities and brands export. */
 function indexFile(files: readonly GeneratedFile[], options: EmitOptions): GeneratedFile {
   const exports = files
     .map(({ path }) => `export * from "${importPath(path, options)}";\n`)

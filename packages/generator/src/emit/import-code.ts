@@ -5,8 +5,8 @@ import type { EmitOptions, ImportExtension } from "./generated-file.js";
 import { stringLiteral } from "./source-text.js";
 
 /**
- * Emits the imports: the runtime under one name, so that no entity clashes with it, brands, types of JSON properties, and classes of
- * index rows.
+ * Emits the import statements of an entity's file: the runtime under one name, so that no entity clashes with it, brands, types of JSON
+ * properties, and classes of index rows.
  */
 export function importStatements(entity: EntityModel, options: EmitOptions): string[] {
   const statements = new Set(['import * as $ from "@tablewright/runtime/codegen/v1";']);
@@ -44,7 +44,10 @@ export function importPath(file: string, { outDir, importExtension }: EmitOption
   return withExtension(path, importExtension);
 }
 
-/** Returns the path with its extension. TypeScript names a module by the file that it compiles to, and always needs `.mts` and `.cts`. */
+/**
+ * Returns the path of a source file with the extension that imports use. TypeScript names a module by the file that it compiles to, and
+ * always needs the extension for `.mts` and `.cts`.
+ */
 function withExtension(path: string, extension: ImportExtension): string {
   if (extension === ".ts") return path;
   const [, stem = path, kind = ""] = /^(.+?)(?:\.d)?\.([mc]?)tsx?$/.exec(path) ?? [];

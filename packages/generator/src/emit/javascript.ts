@@ -1,8 +1,8 @@
 import { typescript } from "../read/project/typescript.js";
 
 /**
- * Converts a generated class to a CommonJS module for tools that run it immediately. It requires only `@tablewright/runtime/codegen/v1`,
- * because its other imports are only types.
+ * Converts a generated class to a CommonJS module for tools that run it immediately. The module requires `@tablewright/runtime/codegen/v1`,
+ * the classes of its index rows and the schemas of its JSON properties. Its other imports are only types.
  */
 export function compileJavaScript(text: string): string {
   const { ModuleKind, ScriptTarget } = typescript;

@@ -5,15 +5,15 @@ import { type EmitOptions, type GeneratedFile, header } from "./generated-file.j
 import { docComment } from "./source-text.js";
 import { isMergeable } from "./types/property-types-code.js";
 
-/** File with the JSON Schemas. No entity can have it, since the names of their files end in `.gen.ts`. */
+/** Name of the file with the JSON Schemas. It is never that of an entity's file, since those end in `.gen.ts`. */
 const fileName = "json-schemas.ts";
 
 /** JSON Schema as plain data. */
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Emits the file with JSON Schemas of all entities, in the dialect of OpenAPI 3.1. It is plain data that imports nothing, and the index file
- * does not export it, so that only programs that import it load it.
+ * Emits the file with JSON Schemas of all entities, in the dialect of OpenAPI 3.1. The file is plain data that imports nothing, and the
+ * index file does not export it, so that only programs that import it load it.
  * @see https://spec.openapis.org/oas/v3.1.0#schema-object
  */
 export function jsonSchemasFile(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile {
@@ -76,7 +76,7 @@ function propertySchema(property: PropertyModel): JsonSchema {
 
 const digits = { type: "string", pattern: "^-?[0-9]+$" } as const;
 
-/** Schemas of the JSON of values, by the names of `toJSON`'s types. */
+/** Returns the JSON Schema of a property's values as `toJSON` writes them. */
 function valueSchema(property: PropertyModel): JsonSchema {
   const { type, as, oneOf, codes, maxLength, length, min, max, maxBytes } = property;
   if (codes !== undefined) return { type: "string", enum: codes.map(([name]) => name) };
@@ -123,7 +123,7 @@ function plainText(doc: string): string {
   return (tag < 0 ? lines : lines.slice(0, tag)).join("\n").trim();
 }
 
-/** Emits plain data. A list of simple values is on one line. */
+/** Emits plain data as a TypeScript literal. A list of simple values is on one line. */
 function literalText(value: unknown, indent: string): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
@@ -139,7 +139,10 @@ function literalText(value: unknown, indent: string): string {
   return members.length === 0 ? "{}" : `{\n${members.join("")}${indent}}`;
 }
 
-/** An unquoted `__proto__` would set the prototype. */
+/**
+ * Emits the name of an object's member, in quotes if necessary. `__proto__` is a computed name, because otherwise it would set the
+ * prototype.
+ */
 function memberName(name: string): string {
   if (name === "__proto__") return '["__proto__"]';
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);

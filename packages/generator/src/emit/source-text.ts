@@ -1,5 +1,5 @@
 /**
- * Returns the text as a documentation comment, on one line if it fits. The generated sentence precedes the tags, because text after a
+ * Returns a text as a documentation comment, on one line if it has one line. The generated sentence precedes the tags, because text after a
  * tag belongs to the tag.
  * @returns lines without indentation, or `undefined` if there is no text
  */
@@ -26,18 +26,20 @@ function trimEnd(lines: readonly string[]): readonly string[] {
   return lines.slice(0, last + 1);
 }
 
-/** Prevents a comment from ending early, whatever its text. */
+/** Escapes the characters that would end the generated comment early. */
 function safe(line: string): string {
   return line.replaceAll("*/", "*\\/");
 }
 
-/** A member of an interface or a field of a class, without the semicolon. */
+/** Code of a member of an interface or of a class field, without the semicolon. */
 export interface Member {
   readonly text: string;
   readonly doc?: string | undefined;
 }
 
-/** Emits an interface. `head` is the text before the brace, e.g. `OrderWhere extends $.EntityWhere<"Order">`. */
+/**
+ * Emits an interface with a sentence as its comment. `head` is the text before the brace, e.g. `OrderWhere extends $.EntityWhere<"Order">`.
+ */
 export function interfaceCode(sentence: string, head: string, members: readonly Member[]): string {
   return `${docComment(sentence)}\nexport interface ${head} {\n${members.map(memberCode).join("")}}\n`;
 }
@@ -55,17 +57,17 @@ export function unionCode(sentence: string, name: string, arms: readonly string[
   return `${docComment(sentence)}\nexport type ${name} =${union};\n`;
 }
 
-/** Emits a double-quoted literal. */
+/** Emits a string literal in double quotes. */
 export const stringLiteral: (text: string) => string = JSON.stringify;
 
-/** Emits a literal in the quotes that need fewer escapes, because JSON fragments contain many double ones. */
+/** Emits a string literal in the kind of quotes that needs fewer escapes, because JSON fragments contain many double quotes. */
 export function jsonLiteral(text: string): string {
   const double = stringLiteral(text);
   if (!text.includes('"')) return double;
   return `'${double.slice(1, -1).replace(/\\"/g, '"').replace(/'/g, "\\'")}'`;
 }
 
-/** Returns a template literal of texts and code. */
+/** Emits a template literal that joins constant texts and expressions. */
 export function templateText(pieces: readonly { readonly isCode: boolean; readonly text: string }[]): string {
   const texts = pieces.map(({ isCode, text }) =>
     isCode

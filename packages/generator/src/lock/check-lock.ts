@@ -9,17 +9,20 @@ import { buildLock } from "./lock-of.js";
 import { lockText } from "./lock-text.js";
 import { parseMergedLock } from "./merge-conflict.js";
 
-/** Current lock file. */
+/** Lock file before this generation. It records the definitions that wrote stored rows. */
 export interface LockFile {
   /** Path relative to the project's root. */
   readonly path: string;
-  /** Undefined if it does not exist yet. */
+  /** Text of the file; undefined if it does not exist yet. */
   readonly text: string | undefined;
-  /** If true, changes that make stored rows unreadable are reported only as warnings. */
+  /** If true, changes that make stored rows unreadable are accepted: only warnings are reported. */
   readonly accept?: boolean;
 }
 
-/** Reports changes that make stored rows unreadable, and returns the new text of the lock file. */
+/**
+ * Compares definitions with the lock file. Reports changes that affect stored rows, such as those that make rows unreadable, and returns
+ * the new text of the lock file.
+ */
 export function checkLock(entities: readonly BuiltEntity[], file: LockFile, report: Report): string {
   const before = readLock(file, report);
   const after = buildLock(
@@ -56,7 +59,10 @@ function findProperty(entity: BuiltEntity | undefined, stored: string) {
   return entity?.model.properties.find(({ name, storedName, keyOnly }) => (keyOnly ? name : storedName) === stored);
 }
 
-/** Returns the place of the changed part, else of the entity's name. A removed entity has the place of its line in the lock file. */
+/**
+ * Returns the source location of a change: the changed part of the definition, else the entity's name. For a removed entity, returns the
+ * location of its line in the lock file.
+ */
 function findPlace(change: LockChange, built: BuiltEntity | undefined, { path, text = "" }: LockFile): Place {
   if (built === undefined) {
     const name = JSON.stringify(`entity ${change.entity}`);

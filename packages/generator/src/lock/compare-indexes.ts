@@ -49,7 +49,7 @@ function formatHelp(entity: string, index: string, isNew: boolean): string {
   return `Run \`npx tablewright generate --accept\`, deploy the writers, then run \`npx tablewright reindex ${entity} ${index}\`, which writes the index rows${stale}, before anything queries the index.`;
 }
 
-/** Returns whether both definitions of an index give an entity the same index row, even if properties were renamed. */
+/** Returns whether the former and the current definition of an index give an entity the same index row, even if properties were renamed. */
 function sameRows(was: LockedIndex, now: LockedIndex, before: LockedEntity, after: LockedEntity): boolean {
   const { properties } = after;
   const currentName = (stored: string) =>

@@ -9,7 +9,7 @@ type Found = Omit<LockChange, "entity">;
 
 /**
  * Finds changes after which rows of an entity are stored where lookups no longer expect them.
- * @param after current entity, as it will be once the advice on its properties is followed
+ * @param after current definition of the entity, as it will be once the advice on its properties is followed
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
   const found: Found[] = [];
@@ -44,7 +44,7 @@ export function compareKeys(name: string, before: LockedEntity, after: LockedEnt
   return found.map((change) => ({ ...change, entity: name }));
 }
 
-/** Returns a separator as a definition writes it. */
+/** Returns the source text of the option `separator`: one string, or an object with one for each key. */
 function separatorText(separator: Separator): string {
   if (typeof separator === "string") return JSON.stringify(separator);
   const { partitionKey, rowKey } = separator;
@@ -69,7 +69,7 @@ function kindChange(name: string, before: LockedEntity, after: LockedEntity): Fo
   };
 }
 
-/** Advises how to declare the former key with the properties that now contain its values. */
+/** Returns advice on how to declare the former key with the properties that now contain its values. */
 function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: LockedEntity, nameOf: NameOf): string {
   const { properties } = after;
   const kept: string[] = [];
@@ -99,12 +99,12 @@ function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: Lo
   return [...kept, ...(isAsBefore ? [] : [`Write: ${key}: (k) => [${codes.join(", ")}].`])].join(" ");
 }
 
-/** Returns a key without the types of its parts. */
+/** Returns the text of a key without the types of its parts, so that two keys can be compared. */
 function formatShape(key: readonly string[]): string {
   return JSON.stringify(key.map((text) => text.replace(/:Edm\.\w+/, "")));
 }
 
-/** Returns `.pad(6).shard(4)` for `pad:6:shard4`. */
+/** Returns the source text for the format of a key part in the lock: `.pad(6).shard(4)` for `pad:6:shard4`. */
 function formatCode(format: string): string {
   if (format.startsWith(".")) return format.replace(/:shard(\d+)$/, ".shard($1)");
   const words = format.split(":");

@@ -1,17 +1,17 @@
 import type { DiagnosticCode } from "../diagnostics/diagnostic-codes.js";
 
-/** A change of definitions that makes stored rows unreadable, and its fix. */
+/** A change of definitions that affects stored rows, such as one that makes them unreadable, with advice. */
 export interface LockChange {
   readonly code: DiagnosticCode;
-  /** Name of the class; for a removed class, its name in the lock. */
+  /** Class name of the entity; for a removed class, its name in the lock. */
   readonly entity: string;
   /** Stored name of the changed property. */
   readonly property?: string;
   /** Changed part of the definition, if it is not a property. An index may have been removed. */
   readonly part?: "partitionKey" | "rowKey" | "separator" | "table" | "kind" | { readonly index: string };
-  /** Description of the affected rows. */
+  /** Description of the change and of the rows that it affects. */
   readonly message: string;
-  /** Fix for the definition. */
+  /** Advice on how to change the definition, or how to accept the change. */
   readonly help: string;
 }
 

@@ -7,10 +7,13 @@ import { formerNameFinder } from "./former/former-name.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
 import { sameKeys } from "./same-keys.js";
 
-/** Entity of the current definitions, without what the lock remembers of former ones. */
+/** Record of a current entity for the lock, without the parts that describe its former definitions. */
 type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "formerKeys">;
 
-/** Builds the lock of definitions. @param before current lock, whose former definitions are carried over */
+/**
+ * Builds the lock of the current definitions.
+ * @param before lock of the former definitions, whose records are carried over; undefined if there is none
+ */
 export function buildLock(models: readonly EntityModel[], before: Lock | undefined): Lock {
   const current = models.map((model) => ({ model, entity: currentEntity(model) }));
   const written = writtenRows(current.map(({ entity }) => entity));

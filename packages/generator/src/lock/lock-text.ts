@@ -2,7 +2,7 @@ import { readableTypes } from "../model/edm-types.js";
 import type { Separator } from "../model/keys/separator.js";
 import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
 
-/** Version of the file's format. */
+/** Version of the format of lock files. */
 const version = 1;
 
 /**
@@ -30,7 +30,7 @@ function entityText(entity: LockedEntity): string {
   return `{\n${texts.join(",\n")}\n  }`;
 }
 
-/** Formats JSON on one line, with a space after each comma and colon between its members. */
+/** Formats a value as JSON on one line, with a space after each comma and colon between its members. */
 function lineText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(lineText).join(", ")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -38,7 +38,10 @@ function lineText(value: unknown): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** Sorts by UTF-16 units. Compares the numbers of former keys by value, so that the tenth comes after the ninth. */
+/**
+ * Sorts the entries of a lock file by name, in UTF-16 order. Compares the numbers of former keys by value, so that the tenth comes after
+ * the ninth.
+ */
 function sorted<Value>(values: readonly [string, Value][]): [string, Value][] {
   return [...values].sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }
@@ -47,7 +50,7 @@ function sortKey(name: string): string {
   return name.replace(/^(former keys )(\d+)$/, (_, start: string, digits: string) => start + digits.padStart(6, "0"));
 }
 
-/** Reads a lock file. Throws a SyntaxError that describes the problem. */
+/** Parses the text of a lock file. Throws a SyntaxError that describes the problem. */
 export function parseLock(text: string): Lock {
   const file = parseJson(text);
   if (!isObject(file)) throw new SyntaxError("it is not a JSON object");

@@ -11,23 +11,23 @@ export interface Lock {
 }
 
 export interface LockedEntity extends LockedKeys {
-  /** Property that holds the markers of writes; absent if there is none. */
+  /** Stored name of the property that holds the write markers; absent if the entity has none. */
   readonly marker?: string;
   /** Properties by stored name, or by property name if only the key contains the value. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
   readonly indexes: ReadonlyMap<string, LockedIndex>;
-  /** Former indexes, by the kind and the table of their rows. The rows may still be stored. */
+  /** Indexes of former definitions whose rows may still be stored, by the kind and the table of these rows. */
   readonly formerIndexes: ReadonlyMap<string, FormerIndexRows>;
   /** Properties of former definitions that the current one no longer reads, by stored name. Rows may still contain them. */
   readonly formerProperties: ReadonlyMap<string, LockedProperty>;
-  /** Keys of former definitions, oldest first. */
+  /** Keys that the entity had in former definitions, oldest first. */
   readonly formerKeys: readonly LockedKeys[];
 }
 
-/** Index rows that an entity's writes maintain. */
+/** Rows of one index, which writes of the entity maintain. */
 export interface LockedIndex extends LockedKeys {
   readonly unique?: true;
-  /** True if entities without an optional property of its keys have no row. */
+  /** True if the keys of the index contain optional properties. An entity without one of them has no index row. */
   readonly sparse?: true;
   /** Stored names of the properties that the index rows contain. */
   readonly holds: readonly string[];
@@ -45,7 +45,7 @@ export interface FormerIndexRows {
 /** Location of an entity's rows, and the values that distinguish them from other rows of the table. */
 export interface LockedKeys {
   readonly table: string;
-  /** Kind as stored, and the property that stores it; absent if it is not stored. */
+  /** Kind that the rows store, and the property that holds it; both are absent if the rows store no kind. */
   readonly kind?: string;
   readonly kindProperty?: string;
   readonly separator: Separator;
@@ -54,33 +54,33 @@ export interface LockedKeys {
 }
 
 /**
- * Parts of a key, which the separator joins: a literal with its braces doubled, `{storedName:Edm type:encoding}`, or a template of both.
- * The type is omitted for a string, and the encoding if it is the default.
+ * Parts of a key, which the separator joins. Each is a literal with its braces doubled, `{storedName:Edm type:encoding}`, or a template of
+ * both. The type is omitted for a string, and the encoding if it is the default.
  */
 export type LockedKey = readonly string[];
 
-/** A stored property. Absent members are false or empty. */
+/** A property as the lock records it. Absent members are false or empty. */
 export interface LockedProperty {
   /** Edm type, such as `Edm.Int32`. */
   readonly type: EdmName;
-  /** True if the text is JSON. */
+  /** True if the property is JSON, which is stored as text or compressed. */
   readonly json?: true;
   readonly optional?: true;
-  /** True if a row without the property is read with a default. */
+  /** True if the property has a default, with which a row without the property is read. */
   readonly default?: true;
   readonly keyOnly?: true;
   readonly oneOf?: readonly string[];
-  /** Stored value of each name, ordered by name. */
+  /** Option `codes`: the stored value of each name, ordered by name. */
   readonly codes?: Readonly<Record<string, string | number>>;
   readonly formerly?: readonly string[];
   readonly keepFormer?: true;
   readonly reads?: readonly string[];
-  /** Maximum length of a string in UTF-16 units, or of binary data in bytes. */
+  /** Maximum length of a string in UTF-16 units (`maxLength`), or of binary data in bytes (`maxBytes`). */
   readonly maxLength?: number;
   readonly maxBytes?: number;
-  /** Maximum number of properties that hold the value. */
+  /** Maximum number of stored properties over which the value is split; absent for a value in one property. */
   readonly parts?: number;
-  /** Names of the parts after the first, and the number of the first. */
+  /** Pattern for the names of these properties, and the number of the first, such as `Data{n}, from 0`; absent for the default names. */
   readonly partNames?: string;
   /** TypeScript type of JSON, as the definition writes it. */
   readonly shape?: string;

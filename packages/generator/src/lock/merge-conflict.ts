@@ -1,11 +1,14 @@
 import type { Lock, LockedEntity } from "./lock.js";
 import { parseLock } from "./lock-text.js";
 
-/** Region of a file in which git found a merge conflict. In git's style `diff3` it also contains the lines from before both changes. */
+/**
+ * Matches a merge conflict in a file that git wrote, and captures the lines of both sides. In git's style `diff3`, a conflict also contains
+ * the lines from before both changes.
+ */
 const region = /^<{7} .*\n([\s\S]*?)(?:^\|{7}.*\n[\s\S]*?)?^={7}\n([\s\S]*?)^>{7} .*\n/gm;
 
 /**
- * Reads a lock file. Resolves merge conflicts in which both branches only added lines.
+ * Parses the text of a lock file. Resolves merge conflicts in which both branches only added lines.
  * @throws SyntaxError that describes the problem
  */
 export function parseMergedLock(text: string): Lock {
@@ -15,7 +18,10 @@ export function parseMergedLock(text: string): Lock {
   return mergeLocks(parseLock(ours ?? ""), parseLock(theirs ?? ""));
 }
 
-/** @throws SyntaxError if the branches changed the same line differently */
+/**
+ * Merges the locks of two branches.
+ * @throws SyntaxError if the branches changed the same line differently
+ */
 function mergeLocks(ours: Lock, theirs: Lock): Lock {
   return { entities: mergeMaps(ours.entities, theirs.entities, mergeEntities) };
 }

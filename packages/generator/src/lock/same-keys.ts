@@ -6,7 +6,7 @@ type Keyed = Pick<
   "table" | "kind" | "kindProperty" | "separator" | "partitionKey" | "rowKey" | "properties"
 >;
 
-/** Returns whether rows of the former and the current definition have the same location and are distinguished in the same way. */
+/** Returns whether rows of the former and the current definition have the same table, keys and kind, so that the current one finds them. */
 export function sameKeys(before: Keyed, after: Keyed): boolean {
   return (
     before.table.toLowerCase() === after.table.toLowerCase() &&
@@ -17,12 +17,18 @@ export function sameKeys(before: Keyed, after: Keyed): boolean {
   );
 }
 
-/** Returns whether the kinds match. A kind that is no longer stored is no longer queried either. */
+/**
+ * Returns whether the current definition recognizes former rows by their kind. True if it stores no kind, because it then queries without
+ * one.
+ */
 export function sameKind(before: Keyed, after: Keyed): boolean {
   return after.kind === undefined || (before.kind === after.kind && before.kindProperty === after.kindProperty);
 }
 
-/** Returns whether a key has the same text. Properties may have been renamed, or have a wider type with the same text. */
+/**
+ * Returns whether a key of the former and of the current definition has the same text, though properties may have been renamed, or have a
+ * wider type with the same text.
+ */
 export function sameKey(before: LockedKey, after: LockedKey, { properties }: Keyed): boolean {
   return (
     before.length === after.length && before.every((part, index) => samePart(part, after[index] ?? "", properties))
@@ -47,7 +53,7 @@ function samePiece(before: string, after: string, properties: Keyed["properties"
   );
 }
 
-/** Key part of a property, such as `{no:Edm.Int32:pad:6}`. */
+/** Parsed part of a locked key that contains a property, such as `{no:Edm.Int32:pad:6}`. */
 export interface KeyPartText {
   readonly name: string;
   readonly type: string;
@@ -59,7 +65,7 @@ export function lockedPieces(text: string): readonly string[] {
   return text.match(/\{[^{}]+\}|(?:\{\{|\}\}|[^{}])+/g) ?? [text];
 }
 
-/** Parses a piece of a locked key; undefined for a literal. */
+/** Parses a property in a locked key, such as `{no:Edm.Int32:pad:6}`; undefined for a literal. */
 export function parseLockedPart(text: string): KeyPartText | undefined {
   const [, inside] = /^\{([^{}]+)\}$/.exec(text) ?? [];
   if (inside === undefined) return undefined;

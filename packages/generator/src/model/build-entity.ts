@@ -9,7 +9,10 @@ import { isStoredName } from "./property-name.js";
 
 const defaultKindProperty = "kind";
 
-/** Builds the model of a draft; `undefined` if the table or a key is missing, or a key part is not a property. */
+/**
+ * Builds the model of an entity from its draft, the definition as read; `undefined` if the table or a key is missing, or a key part is
+ * invalid.
+ */
 export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const { table, kind, unknownProperties, doc } = draft;
   const name = draft.name.value;
@@ -46,23 +49,28 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   };
 }
 
-/** Returns the property that stores the kind: the default if the definition names none or an invalid one, `false` if none is stored. */
+/**
+ * Returns the stored name of the property that holds the entity's kind: `kind` unless the definition gives a valid one; `false` if no kind
+ * is stored.
+ */
 export function findKindProperty({ kind, kindProperty }: EntityDraft): string | false {
   if (kind === undefined || kindProperty?.value === false) return false;
   return kindProperty && isStoredName(kindProperty.value) ? kindProperty.value : defaultKindProperty;
 }
 
-/** Number of facts of a marker without that option. */
+/** Default of the marker option `facts`: the number of recent writes that each row records. */
 export const defaultFacts = 32;
 
 function buildMarker({ property, facts, exclusive, deletes }: MarkerDraft): MarkerModel {
   return { property: property.value, facts: facts?.value ?? defaultFacts, exclusive, deletes };
 }
 
-/** Role of one property in the keys of an entity. */
+/** Position of a property in the keys: the key that contains it, and whether its value cannot be read back from key text. */
 type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
 
-/** Returns the names of the properties in a key, and for each whether a key part determines its value. */
+/**
+ * Returns the properties in a key by name: true if the key contains the whole value, false if only a text derived from it, such as a hash.
+ */
 function partNames({ properties }: EntityDraft, key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
   const names = new Map<string, boolean>();
   for (const part of key?.parts ?? []) {
@@ -115,12 +123,15 @@ function buildProperty(
   };
 }
 
-/** Returns whether a default is created for each entity: the current time, or a random GUID. */
+/** Returns whether a declared default is computed for each new entity: `now` of a dateTime, or `random` of a guid. */
 export function isMade(type: PropertyDraft["type"], value: PropertyModel["default"]): boolean {
   return (type === "dateTime" && value === "now") || (type === "guid" && value === "random");
 }
 
-/** Returns the default for the model. An Int64 is always a bigint there, whatever its TypeScript type. */
+/**
+ * Converts a declared default for the model, where the default of an int64 is a bigint whatever its `as` option. Returns other values
+ * unchanged.
+ */
 function buildDefault(type: PropertyDraft["type"], value: PropertyModel["default"]): PropertyModel["default"] {
   if (type !== "int64" || value === undefined) return value;
   const integer =

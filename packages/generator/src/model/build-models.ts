@@ -4,11 +4,13 @@ import type { EntityModel, IndexModel } from "./entity-model.js";
 import { draftIndexRows, indexRowName, isInPartition, isUnique, sparseProperties } from "./index-row-draft.js";
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
 
-/** A model and the draft that it was built from, which has the source locations. */
+/**
+ * Model of an entity, with the draft (the definition as read) that it was built from. The draft has the source locations for diagnostics.
+ */
 export interface BuiltEntity {
   readonly draft: EntityDraft;
   readonly model: EntityModel;
-  /** Definitions of the entity's index rows, one for each index. */
+  /** Models of the rows of each index, which are drafted and built like entities; one for each valid index. */
   readonly entries: readonly BuiltEntity[];
 }
 
@@ -19,15 +21,15 @@ interface UnscopedEntity {
 }
 
 /**
- * Builds the models of all drafts that have a table and two keys, in the order of the drafts. Validates nothing: builds the best
+ * Builds the models of all entity definitions that have a table and two keys, in the order of `drafts`. Validates nothing: builds the best
  * possible model of an invalid definition too, so that validation can report all errors together.
  */
 export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   const entities = new Map<string, UnscopedEntity>();
   for (const draft of drafts) {
     const entity = buildUnscoped(draft);
-    // If a definition file was copied, each definition exists twice. The copy is skipped, because otherwise its kind and keys would be
-    // reported in addition to its name.
+    // If a definition file was copied, each definition exists twice. The copy is skipped, because otherwise errors about its kind and keys
+    // would be reported in addition to the duplicate name.
     if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
   const tables = groupByTable(withIndexRows([...entities.values()]));
@@ -45,7 +47,7 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
   if (model === undefined) return undefined;
   const entries = draftIndexRows(draft).flatMap((entry) => {
     const built = buildUnscoped(entry);
-    // The index may come from another file through a spread. Its class belongs to the entity's file.
+    // A spread can take the index from another file. The class of the index rows still belongs to the entity's file.
     return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
   });
   return { draft, model, entries };
@@ -68,7 +70,7 @@ function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): Inde
   });
 }
 
-/** Returns the entities, each followed by the definitions of its index rows. */
+/** Flattens entities into one list: each entity, followed by the models of its index rows. */
 export function withIndexRows<Entity extends { readonly entries: readonly Entity[] }>(
   entities: readonly Entity[],
 ): Entity[] {

@@ -1,13 +1,16 @@
 import type { BuilderName } from "../read/entity/entity-draft.js";
 
-/** Returns the Edm type that a builder stores. */
+/**
+ * Returns the Edm type in which values of an `edm` builder are stored: `Edm.Int32` for `int32`, `Edm.String` for `json` that is not
+ * compressed.
+ */
 export function findEdmName(type: BuilderName): EdmName {
   return type === "json" ? "Edm.String" : (`Edm.${type.charAt(0).toUpperCase()}${type.slice(1)}` as EdmName);
 }
 
 export type EdmName = `Edm.${"String" | "Boolean" | "Int32" | "Int64" | "Double" | "DateTime" | "Guid" | "Binary"}`;
 
-/** Stored Edm types that reads can convert without loss, by the Edm type of the result. */
+/** Other stored Edm types whose values reads can convert without loss to the Edm type of a property, by that Edm type. */
 export const readableTypes: Readonly<Record<EdmName, readonly string[]>> = {
   "Edm.String": ["Edm.Guid", "Edm.DateTime"],
   "Edm.Boolean": ["Edm.String"],

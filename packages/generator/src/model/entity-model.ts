@@ -3,13 +3,13 @@ import type { Separator } from "./keys/separator.js";
 import type { PropertyModel } from "./property-model.js";
 
 /**
- * Method by which a query selects its kind.
- * `row-key`: in the whole table, a row is of this kind exactly if its RowKey starts with `prefix`.
- * `partition-key`: a row is of this kind exactly if its PartitionKey is `prefix` (for a constant key) or starts with it, and its RowKey
- * starts with `rowKeyPrefix`. That is absent if the PartitionKey alone determines the kind.
+ * Way in which queries distinguish the rows of one entity from those of other entities (kinds) in the same table.
+ * `row-key`: in the whole table, exactly the rows of this entity have a RowKey that starts with `prefix`.
+ * `partition-key`: exactly the rows of this entity have the PartitionKey `prefix` (for a constant key) or one that starts with it, and a
+ * RowKey that starts with `rowKeyPrefix`. That is absent if the PartitionKey alone determines the entity.
  * `kind`: the filter `kindProperty eq kind` is needed.
- * `shape`: no other entity can have keys of this entity's shape, so reads recognize the kind by the shape of the keys.
- * `table`: the entity is alone in its table and has neither a kind nor a leading literal, so no filter is needed.
+ * `shape`: no other entity can have keys of this entity's shape, so reads recognize the rows by the shape of their keys.
+ * `table`: the entity is alone in its table, and has neither a stored kind nor a constant start of its RowKey, so no filter is needed.
  */
 export type KindScope =
   | { readonly by: "row-key"; readonly prefix: string }
@@ -19,69 +19,80 @@ export type KindScope =
 
 /** One index of an entity. */
 export interface IndexModel {
-  /** Member of the client, such as `byName`. */
+  /** Name of the index, and of the client's member that queries it, such as `byName`. */
   readonly name: string;
-  /** Entity of the index rows, with its own kind and file. Each index row belongs to one entity. */
+  /** Model of the index rows: like an entity's, with its own kind and generated file. Each index row refers to one entity. */
   readonly entry: EntityModel;
-  /** Number of RowKey parts that the definition of the index has. Parts of the entity's key follow them. */
+  /**
+   * Number of RowKey parts that the definition of the index declares. Parts of the entity's keys follow them, unless the index is unique.
+   */
   readonly ownParts: number;
-  /** True if at most one entity can have the same indexed values: of a partition, or of all if the rows are stored elsewhere. */
+  /**
+   * True if no two entities can have the same indexed values: in one partition, or in all if the index rows are stored outside the entity's
+   * partition.
+   */
   readonly unique: boolean;
-  /** True if its rows are stored in the partition of their entity. */
+  /** True if each index row is stored in the partition of its entity. */
   readonly isInPartition: boolean;
-  /** Optional properties in its keys. An entity that lacks one of them has no row. */
+  /** Names of the optional properties in the keys of the index. An entity that lacks one of them has no index row. */
   readonly sparse: readonly string[];
-  /** JSDoc text of the index without comment marks. */
+  /** JSDoc text of the index without comment marks; undefined if it has none. */
   readonly doc: string | undefined;
 }
 
-/** Property that holds the markers of an entity's writes. */
+/**
+ * Options of the write marker: a property in which each write of an entity leaves a record, so that a client can determine after a lost
+ * response whether its write was applied.
+ */
 export interface MarkerModel {
-  /** Stored name. */
+  /** Stored name of the property that holds the markers. */
   readonly property: string;
-  /** Number of writes that a row records, 1 to 4,000. */
+  /** Maximum number of recent writes that a row records, 1 to 4,000. */
   readonly facts: number;
   /**
-   * True if the definition promises that only its clients write the rows, and that none deletes them. A missing fact can then prove that a
-   * write was not applied.
+   * True if the definition promises that only its clients write the rows, and that none deletes them. If a row has no record of a write,
+   * that can then prove that the write was not applied.
    */
   readonly exclusive: boolean;
-  /** `never` if no program deletes the rows. */
+  /** `never` if the definition promises that no program deletes the rows. */
   readonly deletes: "never" | undefined;
 }
 
-/** Checked model of one definition, from which the emitters print: every decision is made and every default filled in. */
+/** Checked model of one entity definition, from which code is generated: every decision is made and every default filled in. */
 export interface EntityModel {
-  /** Name of the exported constant and of the generated class. See `generatedNames` for names derived from it. */
+  /** Name of the constant that exports the definition, and of the generated class. See `generatedNames` for names derived from it. */
   readonly name: string;
   /** Name of the generated file, e.g. `order-line.gen.ts` for `OrderLine`; unique, ignoring case. */
   readonly fileName: string;
   /** Table name, as the definition spells it. */
   readonly table: string;
-  /** Value that distinguishes the kind from others of its table; `undefined` if none was declared. */
+  /** Value that distinguishes rows of this entity from others of its table; `undefined` if the definition declares no kind. */
   readonly kind: string | undefined;
   /** Stored String property that holds `kind`; `false` if no such property is stored (also if `kind` is `undefined`). */
   readonly kindProperty: string | false;
-  /** Text between key parts. */
+  /** Text between key parts: one for both keys, or one for each. */
   readonly separator: Separator;
-  /** `keep` reads undeclared properties of a row into `$extra`. */
+  /** `keep` reads undeclared properties of a row into `$extra`; `drop` ignores them. */
   readonly unknownProperties: "drop" | "keep";
-  /** Marker of the entity's writes; `undefined` if it has none. */
+  /** Options of the write marker; `undefined` if writes leave none. */
   readonly marker: MarkerModel | undefined;
   /** Name of the property that holds the time at which a row expires; `undefined` if rows do not expire. */
   readonly ttl: string | undefined;
-  /** Properties in declared order, with spreads in place. Names and stored names are distinct. */
+  /** Properties in declared order; those from a spread are at its position. No two have the same name or the same stored name. */
   readonly properties: readonly PropertyModel[];
   readonly partitionKey: KeyModel;
   readonly rowKey: KeyModel;
-  /** Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`. Equal for entities that can share a transaction. */
+  /** Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`. Entities with the same scope can share a transaction. */
   readonly scope: string;
-  /** Method by which a query selects this kind among the entities of the table. */
+  /** Way in which queries distinguish rows of this entity from those of other entities in the table. */
   readonly kindScope: KindScope;
-  /** Indexes in declared order; index rows have none. */
+  /** Indexes in declared order; empty in the model of index rows. */
   readonly indexes: readonly IndexModel[];
-  /** JSDoc text of the constant without comment marks, lines joined with `\n`, tags included; never empty. */
+  /**
+   * JSDoc text of the definition's constant without comment marks, lines joined with `\n`, tags included; never empty, undefined if there
+   * is none.
+   */
   readonly doc: string | undefined;
-  /** Path of the definition file, as given to the reader. */
+  /** Path of the definition file, as the caller passed it. */
   readonly file: string;
 }

@@ -3,12 +3,15 @@ import { isMade } from "./build-entity.js";
 import { isIndexName } from "./generated-names.js";
 import { isDerivedPartDraft, type PropertyPartDraft } from "./keys/build-key.js";
 
-/** Drafts the definitions of the index rows of an entity. */
+/**
+ * Returns an entity draft (a definition as read) for the rows of each index, because index rows are built and checked like entities. Omits
+ * indexes with invalid names.
+ */
 export function draftIndexRows(entity: EntityDraft): EntityDraft[] {
   return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => draftIndexRow(entity, index));
 }
 
-/** Drafts the definition of index rows: an ordinary entity with its own kind. */
+/** Returns an entity draft for the rows of one index: like that of an ordinary entity, with its own kind. */
 export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDraft {
   const { place } = index.name;
   const partitionKey = index.partitionKey ?? entity.partitionKey;
@@ -33,23 +36,23 @@ export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDra
   };
 }
 
-/** Returns the class name of index rows: `EmployeeByName` for `byName`. */
+/** Returns the class name for the rows of an index: `EmployeeByName` for the index `byName` of `Employee`. */
 export function indexRowName(entity: string, index: string): string {
   return entity + index.charAt(0).toUpperCase() + index.slice(1);
 }
 
-/** Returns whether the index rows are stored in the partition of their entity. */
+/** Returns whether each row of an index is stored in the table and partition of its entity. */
 export function isInPartition({ table, partitionKey }: EntityDraft, index: IndexDraft): boolean {
   if (index.table !== undefined && index.table.value.toLowerCase() !== table?.value.toLowerCase()) return false;
   return index.partitionKey === undefined || keyText(index.partitionKey) === (partitionKey && keyText(partitionKey));
 }
 
-/** Returns whether the values of the index belong to at most one entity. */
+/** Returns whether an index is declared unique (`true` or `"global"`), so that no two entities can have the same indexed values. */
 export function isUnique({ unique }: IndexDraft): boolean {
   return unique !== undefined && unique.value !== false;
 }
 
-/** Returns the optional properties in the keys of an index. An entity that lacks one of them has no index row. */
+/** Returns the names of the optional properties in the keys of an index. An entity that lacks one of them has no index row. */
 export function sparseProperties(entity: EntityDraft, { partitionKey, rowKey }: IndexDraft): readonly string[] {
   const names = new Set(propertyParts(partitionKey, rowKey).map(({ property }) => property.value));
   return entity.properties.list
@@ -58,8 +61,8 @@ export function sparseProperties(entity: EntityDraft, { partitionKey, rowKey }: 
 }
 
 /**
- * Returns the row key with those parts of the entity's keys that the index's keys do not determine, so that no two entities share an index
- * row.
+ * Returns the RowKey of an index, followed by those parts of the entity's keys that the keys of the index do not determine, so that no two
+ * entities share an index row. Returns the RowKey of a unique index unchanged.
  */
 function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft): KeyDraft {
   if (isUnique(index)) return rowKey;
@@ -77,7 +80,10 @@ function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft
   return { place: rowKey.place, parts };
 }
 
-/** Returns the properties in the keys of the index and of the entity, and the included ones, in the order of the definition. */
+/**
+ * Returns the properties that index rows store, in the order of the definition: those in the keys of the index and of the entity, and those
+ * that the option `include` names.
+ */
 function entryProperties(
   entity: EntityDraft,
   index: IndexDraft,
@@ -88,8 +94,8 @@ function entryProperties(
   const all = [...parts, ...propertyParts(entity.partitionKey, entity.rowKey)];
   const names = new Set(all.map(({ property }) => property.value));
   if (include !== "all") for (const { value } of include) names.add(value);
-  // The `ttl` property is included, so that queries of the index omit expired entities. Rows of an index in another partition contain only
-  // keys.
+  // The `ttl` property, the time at which an entity expires, is included so that queries of the index omit expired entities. Rows of an
+  // index in another partition contain only keys.
   if (entity.ttl !== undefined && isInPartition(entity, index)) names.add(entity.ttl.value);
   const told = determinedNames(parts, entity.properties.list);
   const sparse = new Set(sparseProperties(entity, index));
@@ -99,10 +105,10 @@ function entryProperties(
 }
 
 /**
- * Returns the property as index rows have it. A `keyOnly` property is stored unless the index's keys determine its value. A default that is
- * created for each entity is omitted, because the index row gets the entity's value. An optional property in the index's keys is required,
- * because only entities that have it have an index row. Index rows copy their entity, so they neither set times nor have `readOnly`
- * properties.
+ * Returns a property of the entity as index rows have it. A `keyOnly` property is stored unless the index's keys determine its value. A
+ * default that is computed for each entity is omitted, because the index row gets the entity's value. An optional property in the index's
+ * keys is required, because only entities that have it have an index row. Index rows copy their entity, so they neither set times nor have
+ * `readOnly` properties.
  */
 function entryProperty(property: PropertyDraft, isDetermined: boolean, isSparse: boolean): PropertyDraft {
   const { keyOnly, default: value, readOnly, onInsert, onWrite, ...options } = property.options;
@@ -125,12 +131,12 @@ function isProperty(part: KeyPartDraft): part is PropertyPartDraft {
   return part.kind === "property";
 }
 
-/** Returns a copy of the part that follows a separator. In the entity's key it may continue a template. */
+/** Returns a copy of a key part that a separator precedes, even if the part continues a template in the entity's key. */
 function separate({ touches: _, ...part }: PropertyPartDraft): PropertyPartDraft {
   return part;
 }
 
-/** Returns the properties whose values these parts determine. */
+/** Returns the names of the properties whose values can be read back from these key parts. */
 function determinedNames(
   parts: readonly PropertyPartDraft[],
   properties: readonly PropertyDraft[],

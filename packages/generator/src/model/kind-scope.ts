@@ -2,10 +2,10 @@ import type { EntityModel, KindScope } from "./entity-model.js";
 import { buildLanguage, commonText, intersects, startingWith } from "./keys/key-language.js";
 import { isConstant } from "./keys/key-model.js";
 
-/** A model without its indexes, before the other entities of its table are known. */
+/** Entity model before the other entities of its table are known: without `kindScope` and `indexes`, which are added last. */
 export type UnscopedModel = Omit<EntityModel, "kindScope" | "indexes">;
 
-/** Determines how queries of each entity of one table select their kind. */
+/** Determines for each entity of a table how queries distinguish its rows from those of the other entities. */
 export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, KindScope> {
   const shared = new Set<UnscopedModel>();
   for (const [shorter, longer] of overlappingRowKeys(table)) {
@@ -17,8 +17,9 @@ export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, 
 }
 
 /**
- * Finds pairs of entities whose leading RowKey literals overlap: one starts with the other. The shorter one comes first in each pair. Sorts
- * the entities by literal, so that overlapping ones are adjacent and a table with many kinds is checked quickly.
+ * Finds pairs of entities whose RowKeys can start alike: the constant start of one begins with that of the other. The entity with the
+ * shorter start comes first in each pair. Sorts the entities by this start, so that such entities are adjacent and a table with many is
+ * checked quickly.
  */
 export function* overlappingRowKeys<Model extends UnscopedModel>(table: readonly Model[]): Generator<[Model, Model]> {
   const sorted = table.toSorted((a, b) => compare(a.rowKey.prefix, b.rowKey.prefix));
@@ -41,18 +42,21 @@ function scopeOf(model: UnscopedModel, isShared: boolean, table: readonly Unscop
   return { by: isDistinct ? "shape" : "table" };
 }
 
-/** Keys that rows of two entities can have. */
+/** PartitionKey and RowKey that rows of two different entities can both have. */
 export interface CommonKeys {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** Returns whether both keys of two entities can be equal. */
+/** Returns whether a row of one entity can have the same PartitionKey and RowKey as a row of the other. */
 function canCoincide(a: UnscopedModel, b: UnscopedModel): boolean {
   return commonKeys(a, b) !== undefined;
 }
 
-/** Finds keys that rows of both entities can have. Compares the leading literals first, because that is cheap. */
+/**
+ * Finds a PartitionKey and RowKey that rows of both entities can have; `undefined` if there are none. Compares the constant starts of the
+ * keys first, because that is cheap.
+ */
 export function commonKeys(a: UnscopedModel, b: UnscopedModel): CommonKeys | undefined {
   if (!canMeet(a.partitionKey.prefix, b.partitionKey.prefix) || !canMeet(a.rowKey.prefix, b.rowKey.prefix))
     return undefined;
@@ -62,7 +66,10 @@ export function commonKeys(a: UnscopedModel, b: UnscopedModel): CommonKeys | und
   return rowKey === undefined || partitionKey === undefined ? undefined : { partitionKey, rowKey };
 }
 
-/** Returns the scope by the PartitionKey alone, or by the start of both keys. Undefined if another entity can have such keys. */
+/**
+ * Returns the kind scope that selects an entity's rows by the PartitionKey alone, or by the start of both keys; `undefined` if another
+ * entity can have such keys.
+ */
 function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[]): KindScope | undefined {
   const { partitionKey, rowKey } = model;
   if (partitionKey.prefix === "") return undefined;
@@ -80,7 +87,7 @@ function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[])
   return { by: "partition-key", prefix: partitionKey.prefix, rowKeyPrefix: rowKey.prefix };
 }
 
-/** Returns whether a key can start with both prefixes. Cheaper than comparing the languages of the keys. */
+/** Returns whether one key can start with both prefixes. Cheaper than comparing all texts that the keys can have. */
 function canMeet(prefix: string, other: string): boolean {
   return prefix.startsWith(other) || other.startsWith(prefix);
 }

@@ -1,15 +1,17 @@
 import type { PropertyDraft } from "../read/entity/entity-draft.js";
 import type { PartsModel } from "./property-model.js";
 
-/** Returns the stored names of a value in parts: the first is the property's name, the others contain their number. */
+/**
+ * Returns the names of the stored properties over which a long value is split (`parts`): `first`, then names with the number of the part.
+ */
 export function partNames(first: string, { count, names = `${first}_{n}`, from }: PartsModel): string[] {
   const length = Number.isInteger(count) ? Math.min(Math.max(count, 1), 252) : 1;
   return Array.from({ length }, (_, index) => (index === 0 ? first : names.replace("{n}", String(from + index))));
 }
 
 /**
- * Returns the stored names of a property. For a value in parts, also returns in `next` the name of one more part, so that a row written
- * with more parts is detected.
+ * Returns the stored names of a property: one, or several for a value that is split into parts. In that case `next` is the name that one
+ * more part would have, so that a row written with more parts is detected.
  */
 export function draftNames({ name, options }: PropertyDraft): { readonly stored: string[]; readonly next?: string } {
   const first = (options.name ?? name).value;

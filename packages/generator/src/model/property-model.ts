@@ -6,16 +6,19 @@ import type { BuilderName, JsonType } from "../read/entity/entity-draft.js";
  */
 export type PropertyAs = "bigint" | "number" | "string" | "date" | "iso" | "ticks";
 
-/** Kinds of identifiers that start with their time and sort by it. */
+/** Format of string identifiers that start with the time of their creation and sort by it. */
 export type StringPattern = "ulid" | "ksuid";
 
-/** Stored properties of a value in parts. The first one has the stored name of the property. */
+/**
+ * Option `parts`: the stored properties over which a value is split if it may exceed the size of one. The first has the stored name of the
+ * property.
+ */
 export interface PartsModel {
   /** Maximum number of parts. */
   readonly count: number;
-  /** Names of the parts after the first, with `{n}` for the number; undefined for `name_1`, `name_2` and so on. */
+  /** Pattern for the names of the parts after the first, with `{n}` for the number; undefined for `name_1`, `name_2` and so on. */
   readonly names: string | undefined;
-  /** Number of the first part. */
+  /** Number of the first part, from which the numbers of the others continue. */
   readonly from: number;
 }
 
@@ -35,48 +38,54 @@ export interface PropertyModel {
    * text for json, ISO 8601 text for dateTime.
    */
   readonly default: string | number | bigint | boolean | undefined;
-  /** Default that is created for each entity: the current time for a dateTime, a random value for a guid. `default` is then undefined. */
+  /**
+   * Default that is computed for each new entity: `now` is the current time of a dateTime, `random` a random guid. `default` is then
+   * undefined.
+   */
   readonly makeDefault: "now" | "random" | undefined;
-  /** Inclusive bounds of an int32, as declared. */
+  /** Inclusive bounds of an int32, as declared; for `codes`, the smallest and the largest code. */
   readonly min: number | undefined;
   readonly max: number | undefined;
   /** Maximum length of a string, in UTF-16 units. */
   readonly maxLength: number | undefined;
-  /** Length of every value of a string, in UTF-16 units. */
+  /** Exact length that every value of a string has, in UTF-16 units. */
   readonly length: number | undefined;
-  /** Kind of identifier that a string is. */
+  /** Format of identifier that every value of a string has; undefined if any text is allowed. */
   readonly pattern: StringPattern | undefined;
   /** Maximum size of a binary, in bytes. */
   readonly maxBytes: number | undefined;
   /** Allowed values of a string, in declared order: at least one, and no duplicates. */
   readonly oneOf: readonly string[] | undefined;
-  /** Names of a string or int32, each with the value that is stored for it: at least one, no duplicates. A default is a name then. */
+  /**
+   * Option `codes` of a string or int32: the names that programs use, each with the value that is stored for it. At least one, no
+   * duplicates. A default is one of the names then.
+   */
   readonly codes: readonly (readonly [name: string, code: string | number])[] | undefined;
   /** Name of the nominal type to generate, for string, guid, int32 and int64. Properties with the same base type can share one name. */
   readonly brand: string | undefined;
-  /** True if only the key contains the value. Possible only for a key part. */
+  /** True if the value is stored only in the key, not as a property. Possible only for a key part. */
   readonly keyOnly: boolean;
-  /** Former stored names, newest first; distinct from all others of the entity. */
+  /** Former stored names, newest first; none is a current or former name of another property of the entity. */
   readonly formerly: readonly string[];
   /** True if writes also store the value under the former names, and reads prefer those. Requires former names. */
   readonly keepFormer: boolean;
-  /** Other Edm types that rows may store, which convert to the property's own without loss. */
+  /** Other Edm types in which rows may store the value. Reads convert them to the property's own type without loss. */
   readonly reads: readonly string[];
-  /** Stored properties of a value that may be larger than one. */
+  /** Stored properties over which a value is split if it may exceed the size of one; undefined for a value in one property. */
   readonly parts: PartsModel | undefined;
-  /** Compression of json. */
+  /** Compression with which the text of json is stored; undefined for none. */
   readonly compress: "gzip" | "zstd" | undefined;
-  /** True if only an insert writes the value. */
+  /** True if only an insert writes the value, so that later writes cannot change it. */
   readonly readOnly: boolean;
-  /** Write that sets the time of a dateTime: the insert, which makes it `readOnly`, or every write. */
+  /** Writes that set a dateTime to the current time: `insert` for inserts alone, which makes it `readOnly`, or `write` for every write. */
   readonly stamp: "insert" | "write" | undefined;
-  /** True if the JSON of an entity omits the value. */
+  /** True if the value is omitted when an entity is converted to JSON. */
   readonly hidden: boolean;
-  /** `partition` if the PartitionKey determines the value, `row` for any other key part. */
+  /** `partition` if the PartitionKey determines the value, `row` for any other key part; undefined if no key contains the property. */
   readonly key: "partition" | "row" | undefined;
-  /** True if key parts contain only text derived from the property. Its value is then read only from the property itself. */
+  /** True if keys contain only a text derived from the value, such as a hash. Reads then take the value from the stored property alone. */
   readonly irreversible: boolean;
-  /** Type argument of json; undefined for other types. */
+  /** Type argument or schema of json; undefined for other types. */
   readonly json: JsonType | undefined;
   /** JSDoc text without comment marks, lines joined with `\n`, tags included; never empty. */
   readonly doc: string | undefined;

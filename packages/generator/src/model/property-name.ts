@@ -3,8 +3,8 @@ import { quote, quoteCharacter } from "../diagnostics/wording.js";
 const csharpIdentifier = /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 
 /**
- * NameStartChar and NameChar of XML 1.0, fifth edition, within the Basic Multilingual Plane, without the colon and the joiners, which no C#
- * identifier contains.
+ * Matches names of XML 1.0, fifth edition (NameStartChar, then NameChar), within the Basic Multilingual Plane. Excludes the colon and the
+ * joiners, which no C# identifier contains.
  */
 const xmlName =
   /^[A-Z_a-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD][-.0-9A-Z_a-z\u00B7\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u037D\u037F-\u1FFF\u203F\u2040\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD]*$/;
@@ -17,7 +17,7 @@ export const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey
 /** Maximum length of a property name, in UTF-16 units. */
 export const maxNameUnits = 255;
 
-/** Returns whether a property can be stored under a name. */
+/** Returns whether the service accepts a name for a stored property: valid, not too long and not one of its own. */
 export function isStoredName(name: string): boolean {
   return !isSystemName(name) && name.length <= maxNameUnits && isPropertyName(name);
 }

@@ -1,7 +1,7 @@
 import type { OutputFileSystem } from "./output-file-system.js";
 import type { OutputChange, OutputPlan } from "./plan-output.js";
 
-/** Outcome for a file. */
+/** Result of updating one file of the output folder. */
 export interface OutputResult {
   /** Path relative to the project's root, with `/`. */
   readonly path: string;
@@ -9,10 +9,10 @@ export interface OutputResult {
 }
 
 /**
- * Carries out a plan. Replaces each file atomically and leaves unchanged files alone, so that watchers and incremental builds see no
- * change. Writes the index file after new files and before removing others, so that it never names a missing file even if the run is
- * interrupted.
- * @throws Error if a file of the plan is blocked; nothing is changed then
+ * Carries out a plan of `planOutput`. Replaces each file atomically and leaves unchanged files alone, so that watchers and incremental
+ * builds see no change. Writes the index file after new files and before removing others, so that it never names a missing file even if the
+ * process is interrupted.
+ * @throws Error if a file of the plan is `blocked`, because it was not generated; nothing is changed then
  */
 export function applyOutput(plan: OutputPlan, fileSystem: OutputFileSystem): readonly OutputResult[] {
   const blocked = plan.filter(({ action }) => action === "blocked").map(({ path }) => path);

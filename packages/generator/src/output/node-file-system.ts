@@ -3,7 +3,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
 import { parseProcess, temporaryName } from "./output-file-system.js";
 
-/** Creates the file system of this machine for one run. @param root absolute; paths are relative to it */
+/**
+ * Creates an `OutputFileSystem` on the disk for one generation, during which it remembers the folders that it has created.
+ * @param root absolute path of the folder to which all paths are relative
+ */
 export function nodeFileSystem(root: string): OutputFileSystem {
   const made = new Set<string>();
   return {
@@ -20,17 +23,17 @@ export function nodeFileSystem(root: string): OutputFileSystem {
       made.add(folder);
       replaceFile(file, text);
     },
-    // `force` ignores a missing file, which a concurrent run may have removed.
+    // `force` ignores a missing file, which another process may have removed.
     remove: (path) => rmSync(resolve(root, path), { force: true }),
   };
 }
 
-/** Reads regular files only, because reading a named pipe would wait for a writer. */
+/** Reads a regular file; `undefined` for anything else, because reading a named pipe would wait for a writer. */
 function readTextFile(file: string): string | undefined {
   return statSync(file).isFile() ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Writes through a temporary file in the same folder, so that no one ever reads a partial file. */
+/** Replaces a file by renaming a temporary file in the same folder, so that no other process ever reads a partial file. */
 function replaceFile(file: string, text: string): void {
   const temporary = join(dirname(file), temporaryName(basename(file), process.pid));
   try {
@@ -42,7 +45,7 @@ function replaceFile(file: string, text: string): void {
   }
 }
 
-/** Returns whether a name is that of a temporary file of another process that still runs. A killed process leaves its file behind. */
+/** Returns whether a file is a temporary one of another process that is still running. A killed process leaves its file behind. */
 function isInUse(name: string): boolean {
   const pid = parseProcess(name);
   if (pid === undefined || pid === process.pid) return false;

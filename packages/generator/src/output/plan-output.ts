@@ -5,32 +5,32 @@ import { parseProcess } from "./output-file-system.js";
 
 /**
  * Planned action for a file of the output folder.
- * `write`: it is new or different. `unchanged`: it exists with the same text. `remove`: it was generated and no definition produces it
- * any more, or a killed run left it behind. `blocked`: a file with that name was not generated, so it must not be replaced.
+ * `write`: it is new or different. `unchanged`: it exists with the same text. `remove`: it was generated and no definition produces it any
+ * more, or a killed process left it behind. `blocked`: a file with that name was not generated, so it must not be replaced.
  */
 export type OutputAction = "write" | "unchanged" | "remove" | "blocked";
 
-/** Planned change of a file. */
+/** Planned action for one file. */
 export interface OutputChange {
   /** Path relative to the project's root, with `/`. */
   readonly path: string;
   readonly action: OutputAction;
-  /** Text to write; absent for `remove`. */
+  /** Generated text of the file; absent for `remove`. */
   readonly text?: string;
 }
 
-/** Changes ordered by path. */
+/** Planned actions for all files of the output folder, ordered by path. */
 export type OutputPlan = readonly OutputChange[];
 
 /**
- * Compares generated files with the output folder. Changes nothing. Files that do not begin with the generated header belong to the user:
- * the plan omits them, and blocks a generated file of the same name.
+ * Compares generated files with the output folder, and returns what to write and remove there. Changes nothing. Files that do not begin
+ * with the generated header belong to the user: the plan omits them, and blocks a generated file of the same name.
  */
 export function planOutput(files: readonly GeneratedFile[], outDir: string, fileSystem: OutputFileSystem): OutputPlan {
   const produced = new Set(files.map(({ path }) => path));
   const names = fileSystem.list(outDir);
   const isStale = (path: string) => path.endsWith(".ts") && !produced.has(path) && isGenerated(fileSystem.read(path));
-  // In an empty folder, no file is searched for, because that would take longer than writing the files.
+  // If the folder is empty, no file is looked up in it, because that would take longer than writing the files.
   const existing = (path: string) => (names.length === 0 ? undefined : fileSystem.read(path));
   const stale = names
     .filter((name) => parseProcess(name) !== undefined || isStale(`${outDir}/${name}`))
@@ -43,8 +43,8 @@ export function planOutput(files: readonly GeneratedFile[], outDir: string, file
 }
 
 /**
- * Determines the action for a file. A file that Git checked out with CRLF counts as unchanged. An empty file, such as a power failure can
- * leave, is overwritten, because it contains no text of the user.
+ * Determines the action for a generated file. A file that Git checked out with CRLF counts as unchanged. An empty file, such as a power
+ * failure can leave, is overwritten, because it contains no text of the user.
  */
 function actionFor(text: string, existing: string | undefined): OutputAction {
   if (existing === undefined || existing === "") return "write";

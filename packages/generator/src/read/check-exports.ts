@@ -9,11 +9,11 @@ import { type Resolution, resolveExport } from "./project/resolve-name.js";
 import { findPlace } from "./project/text-place.js";
 import { type ts, typescript } from "./project/typescript.js";
 
-/** Entities of a file, known before its other exports are checked. */
+/** Entities that were found in a definition file before its other exports are checked. */
 export interface FileEntities {
-  /** Values passed to `entity`. */
+  /** Values that are passed to `entity(…)` as definitions. */
   readonly definitions: ReadonlySet<StaticValue>;
-  /** Declarations and expressions that need no further check: entities, and those in which a call of `entity` was reported. */
+  /** Syntax nodes that need no further check: entities, and nodes in which a misplaced call of `entity` was reported. */
   readonly done: ReadonlySet<ts.Node>;
 }
 
@@ -21,9 +21,9 @@ const requiredOptions = ["table", "properties", "partitionKey", "rowKey"];
 const writeEntity = "Write `export const Order = entity({ … })` in a definition file.";
 
 /**
- * Checks the exports of a definition file other than its entities, and its calls. Reports any export that cannot be read, because it may be
- * meant as an entity, whose class would silently be removed. Returns whether the file exports values that other files can use, such as
- * mixins.
+ * Checks the exports of a definition file other than its entities, and the constants that are calls. Reports any export that cannot be
+ * read, because it may be meant as an entity, whose class would silently be removed. Returns whether the file exports values that other
+ * files can use, such as mixins.
  */
 export function checkExports(evaluation: Evaluation, scope: ModuleScope, entities: FileEntities): boolean {
   let shares = false;
@@ -45,7 +45,7 @@ export function checkExports(evaluation: Evaluation, scope: ModuleScope, entitie
   return shares;
 }
 
-/** Returns whether an export is a value that other files can use. */
+/** Checks one export, and reports it if it looks like an entity without a class. Returns whether it is a value that other files can use. */
 function checkExport(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -80,7 +80,7 @@ function checkExport(
   return value.kind !== "unread";
 }
 
-/** Checks an `export * from`: entities of a file that is not a definition file are reported. */
+/** Checks an `export * from`: reports entities of a file that is not a definition file. Returns whether the module is found. */
 function checkStar(evaluation: Evaluation, scope: ModuleScope, specifier: ts.StringLiteral): boolean {
   const { modules, report, definitionFiles } = evaluation;
   const place = findPlace(scope, specifier);

@@ -14,24 +14,24 @@ import { findFileStart } from "./project/text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
 import { type ts, typescript } from "./project/typescript.js";
 
-/** Location of a config. */
+/** Location of a config file to read. */
 export interface ConfigSource {
   readonly host: SourceHost;
-  /** Path of the config file, as the host expects it. */
+  /** Path of the config file, in the form that the host expects. */
   readonly path: string;
-  /** Tsconfig whose `paths` the config's own imports follow. */
+  /** Path of the tsconfig whose `paths` the imports of the config file follow. */
   readonly tsconfig?: string;
 }
 
-/** A config and its diagnostics. */
+/** The config that was read, and the errors found in its file. */
 export interface ReadConfigResult {
-  /** Readable part of the config, without the options that are reported. */
+  /** Options that could be read, without those that are reported as invalid. */
   readonly config: TablewrightConfig;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 interface Option {
-  /** Expected value, as the end of a sentence. */
+  /** Description of the expected value, as the end of a sentence. */
   readonly wanted: string;
   /** Reads the option's value; `undefined` if the value is invalid. */
   readonly read: (value: StaticValue) => unknown;
@@ -47,7 +47,7 @@ const options: Readonly<Record<keyof TablewrightConfig, Option>> = {
   tsconfig: { wanted: "a file, relative to the config file's folder", read: relativePath },
 };
 
-/** Reads the default export of a config file: an object, with or without `defineConfig`. The file is never run. */
+/** Reads the default export of a config file: an object, with or without `defineConfig`. Never runs the file. */
 export function readConfig({ host, path, tsconfig }: ConfigSource): ReadConfigResult {
   const report = new Report();
   const evaluation = createEvaluation(new Modules(host, tsconfig, report), report, []);
@@ -134,7 +134,10 @@ function boolean(value: StaticValue): boolean | undefined {
   return value.kind === "literal" && typeof value.value === "boolean" ? value.value : undefined;
 }
 
-/** Reads a non-empty text without U+0000 that is not an absolute path, because the output must be the same on every machine. */
+/**
+ * Returns the text of a relative path; `undefined` if it is empty, absolute or contains U+0000. Absolute paths are invalid, because the
+ * output must be the same on every machine.
+ */
 function relativePath(value: StaticValue): string | undefined {
   if (value.kind !== "literal" || typeof value.value !== "string") return undefined;
   return value.value === "" || /^([/\\]|[A-Za-z]:)|\0/.test(value.value) ? undefined : value.value;

@@ -13,7 +13,7 @@ import { type ts, typescript } from "./project/typescript.js";
 export const exportOne =
   'Export one: `export const Order = entity({ … })`, with `import { edm, entity } from "tablewright"`.';
 
-/** Reads the entities that a file exports, in the order of the file. `shared` caches the properties of mixins over all files. */
+/** Reads the entities that a definition file exports, in the order of the file. `shared` caches the properties of mixins over all files. */
 export function readDefinitionFile(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -54,7 +54,10 @@ export function readDefinitionFile(
   return drafts;
 }
 
-/** Returns the constants of a statement that are entities. Adds nodes in which `entity` must not be called to `others`. */
+/**
+ * Returns the constants of a statement whose values are calls of `entity`, each as name and expression. Adds to `others` the nodes in which
+ * `entity` must not be called.
+ */
 function findEntities(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -78,7 +81,7 @@ function findEntities(
   });
 }
 
-/** Returns the names under which each constant is exported. */
+/** Returns the names under which a file exports each of its declarations, by local name. Omits types and the default export. */
 function exportedNames(scope: ModuleScope): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const [name, exported] of scope.exports) {
@@ -91,8 +94,8 @@ function exportedNames(scope: ModuleScope): Map<string, string[]> {
 }
 
 /**
- * Reports calls of `entity` whose result is not an entity constant, because no class would be generated for them. Adds the nodes that
- * contain one to `done`.
+ * Reports calls of `entity` in places other than exported constants, because no class would be generated for them. Adds the nodes that
+ * contain such a call to `done`.
  */
 function reportEntityCalls(evaluation: Evaluation, scope: ModuleScope, root: ts.Node, done: Set<ts.Node>): void {
   const visit = (node: ts.Node): boolean => {

@@ -8,16 +8,16 @@ import { findFileStart } from "./project/text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./project/too-deep.js";
 import { exportOne, readDefinitionFile } from "./read-definition-file.js";
 
-/** Definitions to read. */
+/** Definition files to read. */
 export interface DefinitionSources {
   readonly host: SourceHost;
-  /** Paths of the definition files, as the host expects them. */
+  /** Paths of the definition files, in the form that the host expects. */
   readonly files: readonly string[];
-  /** Tsconfig whose `paths` imports of definition files follow. */
+  /** Path of the tsconfig whose `paths` the imports of the definition files follow. */
   readonly tsconfig?: string;
 }
 
-/** Reads the entities of all files, ordered by path and place. User code is never run. */
+/** Reads the entities of all definition files as drafts, ordered by file path and position. Never runs the files. */
 export function readDrafts({ host, files, tsconfig }: DefinitionSources, report: Report): EntityDraft[] {
   const modules = new Modules(host, tsconfig, report);
   modules.compilerOptions();

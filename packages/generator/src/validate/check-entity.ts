@@ -16,7 +16,7 @@ import { checkTtl } from "./values/check-ttl.js";
 import { checkValues } from "./values/check-values.js";
 
 /**
- * Checks one definition without the others.
+ * Checks one entity definition by itself, without comparing it with others. Reports the errors.
  * @param model model built from the draft; absent if too little could be read
  */
 export function checkEntity(context: CheckContext, draft: EntityDraft, model: EntityModel | undefined): void {

@@ -5,7 +5,7 @@ import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entit
 import { type CheckContext, propertyName } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
 
-/** Checks the former names and types of an entity's properties. */
+/** Checks the options `formerly`, `reads` and `keepFormer` of an entity's properties: their former stored names and Edm types. */
 export function checkEvolution(context: CheckContext, properties: PropertiesDraft, kindProperty: string | false): void {
   const taken = new Map<string, PropertyDraft | undefined>();
   if (kindProperty !== false) taken.set(kindProperty, undefined);

@@ -5,7 +5,7 @@ import type { BuilderName, EntityDraft, Found, PropertyDraft } from "../read/ent
 
 const typeName = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
 
-/** Checks the names of all generated files and types against each other. */
+/** Checks the names of all generated files, classes and types against each other. */
 export function checkGeneratedNames(drafts: readonly EntityDraft[], report: Report): void {
   const entities = new Map<string, EntityDraft>();
   for (const draft of drafts) checkEntityName(draft, entities, report);
@@ -40,7 +40,7 @@ function checkEntityName(draft: EntityDraft, entities: Map<string, EntityDraft>,
   }
 }
 
-/** Returns the entity that each generated name is derived from. */
+/** Reports generated type names that two entities share. Returns a map from each generated name to the entity that it is derived from. */
 function checkDerivedNames(drafts: readonly EntityDraft[], report: Report): Map<string, string> {
   const owners = new Map<string, string>();
   for (const { name } of drafts) owners.set(name.value, name.value);
@@ -115,7 +115,7 @@ function checkBrand(
   bases.set(brand, other ?? base);
 }
 
-/** Returns the TypeScript type that a brand makes nominal. */
+/** Returns the base type of a brand, which all properties with that brand must have, such as `bigint`. */
 function baseType(type: BuilderName, as: string | undefined): string {
   if (type === "int32") return "number";
   return type === "int64" ? (as ?? "bigint") : type;

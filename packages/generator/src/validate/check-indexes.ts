@@ -8,7 +8,7 @@ import type { EntityDraft, IndexDraft } from "../read/entity/entity-draft.js";
 import { type CheckContext, storageLimits } from "./check-context.js";
 import { checkEntity } from "./check-entity.js";
 
-/** Checks each index of an entity separately, and all of them as parts of one transaction. */
+/** Checks each index of an entity by itself, then whether one transaction can write the entity and all its index rows. */
 export function checkIndexes(context: CheckContext, draft: EntityDraft, entity: BuiltEntity | undefined): void {
   for (const index of draft.indexes) {
     checkIndex(context, draft, index);
@@ -73,8 +73,8 @@ function checkInclude(
 const maxOperations = 100;
 
 /**
- * Checks the number of indexes. A write that changes all indexed values needs one transaction for the entity and, for each index, its old
- * row and its new one.
+ * Checks that an entity does not have too many indexes in its partition. A write that changes all indexed values needs one transaction for
+ * the entity and, for each index, the old index row and the new one.
  */
 function checkCount({ entity, report }: CheckContext, draft: EntityDraft): void {
   const count = draft.indexes.filter((index) => isInPartition(draft, index)).length;
@@ -86,7 +86,7 @@ function checkCount({ entity, report }: CheckContext, draft: EntityDraft): void 
 
 const mebibyte = 2 ** 20;
 
-/** Checks the total size of an entity and its index rows in the same partition, which one transaction writes. */
+/** Checks the total size of an entity and its index rows in the same partition, which one transaction writes together. */
 function checkCopies({ entity, report, service }: CheckContext, { draft, model }: BuiltEntity): void {
   const local = model.indexes.filter(({ isInPartition }) => isInPartition);
   if (local.length === 0) return;
@@ -99,7 +99,7 @@ function checkCopies({ entity, report, service }: CheckContext, { draft, model }
   report.add("index.copies-may-not-fit", draft.name.place, message, help);
 }
 
-/** Returns the maximum size of a row's values, in bytes. The service stores no row of more than 1 MiB. */
+/** Returns the maximum size of a row's values in bytes: at most 1 MiB, because the service stores no larger row. */
 function maxBytes({ properties }: EntityModel): number {
   return Math.min(
     mebibyte,

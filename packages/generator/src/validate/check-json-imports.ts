@@ -3,7 +3,10 @@ import { generatedNames, isReservedTypeName } from "../model/generated-names.js"
 import type { EntityDraft, TypeImport } from "../read/entity/entity-draft.js";
 import { liesIn } from "../read/project/root-dir.js";
 
-/** Checks the imports that types of `edm.json` need, against each other and against the declarations of the generated file. */
+/**
+ * Reports types of `edm.json` that generated files cannot import under their names, because another import or a declaration of the file has
+ * the same name.
+ */
 export function checkJsonImports({ name: entity, properties }: EntityDraft, report: Report): void {
   if (!properties.list.some(({ json }) => json !== undefined && json.imports.length > 0)) return;
   const own = new Set(generatedNames(entity.value));

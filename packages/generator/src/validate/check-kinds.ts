@@ -46,8 +46,8 @@ function checkKindProperty(expected: string, { draft, model }: BuiltEntity, repo
 }
 
 /**
- * Checks that an entity without a stored kind stores no other property under the name of the kind property. A filter on the kind could
- * otherwise find its rows.
+ * Checks that an entity without a stored kind stores no other property under the name in which other entities of its table store theirs. A
+ * filter on the kind could otherwise find its rows.
  */
 function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty !== false) return;
@@ -87,7 +87,9 @@ function keysText({ partitionKey, rowKey }: CommonKeys): string {
   return `the PartitionKey ${JSON.stringify(partitionKey)} and the RowKey ${JSON.stringify(rowKey)}`;
 }
 
-/** Checks that the keys of entities differ. Reports each entity at most once, even if many others can have its keys. */
+/**
+ * Reports entities of one table whose rows can have the same keys. Reports each entity at most once, even if many others can have its keys.
+ */
 function checkKeysDiffer(table: readonly BuiltEntity[], report: Report): void {
   const order = new Map(table.map(({ model }, index) => [model, index]));
   const reported = new Set<EntityModel>();

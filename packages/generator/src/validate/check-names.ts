@@ -8,7 +8,10 @@ import type { CheckContext } from "./check-context.js";
 /** Maximum number of stored properties of an entity besides PartitionKey, RowKey and Timestamp. */
 const maxProperties = 252;
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
-/** Members that every object inherits, so that they never seem absent, and those that `await` and `JSON.stringify` look up. */
+/**
+ * Names that no property can have: members that every object inherits, which would never seem absent, and those that `await` and
+ * `JSON.stringify` look up.
+ */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 const allowed = "Use letters, digits and _, not starting with a digit.";
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}\u200C\u200D]*$/u;
@@ -46,7 +49,7 @@ function checkName(context: CheckContext, { name, options }: PropertyDraft): voi
     checkStoredName(context, `${context.entity}.${name.value}`, options.name ?? name);
 }
 
-/** Checks the name under which something is stored. `what` describes it. */
+/** Checks that the service accepts the name of a stored property. @param what subject of the message, such as `Order.total` */
 export function checkStoredName(context: CheckContext, what: string, name: Found<string>): void {
   const problem = storedNameProblem(name.value, context.service);
   if (problem) reportName(context, what, name, problem);
@@ -62,7 +65,7 @@ function reportName({ report }: CheckContext, what: string, { place }: Found<str
   report.add(problem.code, place, `${quote(what)}: ${problem.reason}.`, problem.help);
 }
 
-/** Explains why a class cannot have a member of that name. */
+/** Explains why a class cannot have a member of that name; `undefined` if it can. */
 function ownNameProblem(name: string, storedName: string | undefined): NameProblem | undefined {
   if (classMembers.has(name)) {
     const help = `Give it another name and keep the stored one: { name: "${storedName ?? name}" }.`;
@@ -78,7 +81,7 @@ function ownNameProblem(name: string, storedName: string | undefined): NameProbl
   return identifier.test(name) ? undefined : { code: "property.invalid-identifier", reason, help: allowed };
 }
 
-/** Explains why the service does not accept a name. */
+/** Explains why the service does not accept the name of a stored property; `undefined` if it does. */
 function storedNameProblem(name: string, service: CheckContext["service"]): NameProblem | undefined {
   if (isSystemName(name)) return systemNameProblem(name);
   if (name.length > maxNameUnits) {
@@ -109,7 +112,8 @@ function checkDuplicate(
 ): void {
   if (property.options.keyOnly?.value) return;
   const { place } = property.options.name ?? property.name;
-  // The name that one more part would have is reserved too, because a row with that property is read as a value with more parts.
+  // A value in parts also reserves the name that one more part would have, because a row with that property is read as a value with more
+  // parts.
   const { stored: own, next = [] } = draftNames(property);
   for (const value of own.concat(next)) {
     const other = stored.get(value);

@@ -52,7 +52,7 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
   }
 }
 
-/** Checks the text between key parts. */
+/** Checks the option `separator`: the text between key parts, or one for each key. */
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
   const { separator } = draft;
   if (separator === undefined) return;
@@ -63,10 +63,13 @@ export function checkSeparator({ entity, report }: CheckContext, draft: EntityDr
   report.add("key.separator-invalid", separator.place, `"${entity}": ${reasons.join("; ")}.`, help);
 }
 
-/** Maximum number of facts. With 16 bytes each they fit into the 64 KiB of an Edm.Binary. */
+/**
+ * Maximum of the marker option `facts`, the number of recent writes that a row records. At 16 bytes each, they fit into the 64 KiB of an
+ * Edm.Binary.
+ */
 const maxFacts = 4000;
 
-/** Checks the property that holds the markers of an entity's writes. */
+/** Checks the option `marker`: the name of the property that records an entity's writes, and the number of writes that it records. */
 export function checkMarker(context: CheckContext, { property, facts }: MarkerDraft, draft: EntityDraft): void {
   const { entity, report } = context;
   checkStoredName(context, `${entity}.marker`, property);
@@ -90,7 +93,7 @@ export function checkMarker(context: CheckContext, { property, facts }: MarkerDr
   );
 }
 
-/** Returns what is stored under a name, current or former; undefined if nothing is. */
+/** Returns a description of what an entity stores under a name, now or formerly: the kind, or a property; undefined if nothing. */
 function storedAs(name: string, draft: EntityDraft): string | undefined {
   if (name === findKindProperty(draft)) return "the kind";
   const property = draft.properties.list.find((each) => {

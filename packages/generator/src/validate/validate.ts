@@ -8,7 +8,7 @@ import { checkGeneratedNames } from "./check-generated-names.js";
 import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
-/** Reports all errors in definitions: in each one, between those of one table, and between all generated names. */
+/** Reports all errors in definitions: within each one, between those of the same table, and between all generated names. */
 export function validate(
   drafts: readonly EntityDraft[],
   entities: readonly BuiltEntity[],
@@ -32,7 +32,7 @@ export function validate(
   }
 }
 
-/** Checks the spelling of table names. The service ignores their case. */
+/** Checks that all entities of a table spell its name in the same way. The service ignores the case of table names. */
 function checkSpelling(table: readonly BuiltEntity[], report: Report): void {
   const first = table[0]?.model.table;
   for (const { draft, model } of table) {

@@ -3,7 +3,7 @@ import type { KeyProperty } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
 /**
- * Content of a definition from which its text is written. An `EntityModel` is one too, because its other members can be derived from these.
+ * Content of an entity definition to write as TypeScript. An `EntityModel` is one too, because its other members can be derived from these.
  */
 export interface EntitySource
   extends Pick<EntityModel, "name" | "table" | "kind" | "kindProperty" | "separator" | "unknownProperties">,
@@ -19,7 +19,7 @@ export interface EntitySource
   readonly undeclared?: readonly string[];
 }
 
-/** A property to write. */
+/** A property of a definition to write. */
 export interface PropertySource
   extends Pick<PropertyModel, "name" | "storedName" | "type">,
     Partial<Omit<PropertyModel, "name" | "storedName" | "type" | "key" | "irreversible">> {
@@ -27,7 +27,7 @@ export interface PropertySource
   readonly notes?: readonly string[];
 }
 
-/** An index, described by its rows: their complete keys, and the properties that they include. */
+/** An index of a definition to write, described by its rows: their complete keys, and the properties that they include. */
 export interface IndexSource extends Pick<IndexModel, "name" | "unique">, Partial<Pick<IndexModel, "ownParts">> {
   readonly doc?: string | undefined;
   readonly entry: Pick<EntityModel, "table"> & {
@@ -37,12 +37,12 @@ export interface IndexSource extends Pick<IndexModel, "name" | "unique">, Partia
   };
 }
 
-/** A key template to write. */
+/** A PartitionKey or RowKey to write. */
 export interface KeySource {
   readonly parts: readonly KeyPartSource[];
 }
 
-/** A literal, or a property by its name. */
+/** A part of a key to write: a literal, or a property that is given by its name. */
 export type KeyPartSource =
   | { readonly kind: "literal"; readonly text: string; readonly touches?: true }
   | (Pick<KeyProperty, "kind" | "encoding"> &

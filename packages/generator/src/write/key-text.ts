@@ -2,7 +2,7 @@ import { stringLiteral, templateText } from "../emit/source-text.js";
 import type { EntitySource, IndexSource, KeyPartSource, KeySource } from "./entity-source.js";
 import { memberAccess } from "./property-text.js";
 
-/** Returns `(k) => ["order", k.placedAt.desc]`. */
+/** Returns the source text of a key: `(k) => ["order", k.placedAt.desc]`. */
 export function keyText({ parts }: KeySource): string {
   const parameter = parts.some(({ kind }) => kind === "property") ? "(k)" : "()";
   const templates: KeyPartSource[][] = [];
@@ -14,7 +14,7 @@ export function keyText({ parts }: KeySource): string {
   return `${parameter} => [${templates.map(elementText).join(", ")}]`;
 }
 
-/** Returns one element of the array: a literal, a property, or a template of both. */
+/** Returns the source text of one element of a key's array: a literal, a property, or a template of both. */
 function elementText(parts: readonly KeyPartSource[]): string {
   const [only, another] = parts;
   if (only !== undefined && another === undefined) return partText(only);
@@ -36,10 +36,12 @@ function partText(part: KeyPartSource): string {
   return memberAccess("k", property.name) + format + shard;
 }
 
-/** Encodings of a property in a key without a format. */
+/** Encodings of a property to which a key adds no key format, as in `k.id`. */
 const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
 
-/** Returns the options of an index, without those that equal its entity's. */
+/**
+ * Returns the source texts of an index's options, such as `unique: true`. Omits the table and the PartitionKey if they are the entity's.
+ */
 export function indexOptions(entity: EntitySource, { entry, ownParts, unique }: IndexSource): string[] {
   const options: string[] = [];
   if (entry.table !== entity.table) options.push(`table: ${stringLiteral(entry.table)}`);

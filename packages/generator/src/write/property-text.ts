@@ -4,17 +4,20 @@ import type { PropertySource } from "./entity-source.js";
 
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
 
-/** Returns a name as a key of an object literal. */
+/** Returns the source text of a member's name in an object literal, in quotes if it is no identifier. */
 export function memberName(name: string): string {
   return identifier.test(name) ? name : stringLiteral(name);
 }
 
-/** Returns an access to a member of a named object: `k.total`, or `k["a b"]`. */
+/** Returns the source text of an access to a member: `k.total`, or `k["a b"]` if the name is no identifier. */
 export function memberAccess(owner: string, name: string): string {
   return identifier.test(name) ? `${owner}.${name}` : `${owner}[${stringLiteral(name)}]`;
 }
 
-/** Returns `edm.string({ maxLength: 64 }).optional()`. @param edm name under which the builders are imported */
+/**
+ * Returns the source text that declares a property: `edm.string({ maxLength: 64 }).optional()`.
+ * @param edm name under which the builders are imported
+ */
 export function propertyText(property: PropertySource, edm: string): string {
   const { type, json, optional } = property;
   const schema = json?.schema;
@@ -26,7 +29,7 @@ export function propertyText(property: PropertySource, edm: string): string {
 
 function optionTexts(property: PropertySource): string[] {
   const { storedName, as, maxLength, maxBytes, oneOf, brand, keyOnly, codes } = property;
-  // The bounds of codes follow from the codes.
+  // The codes of a property determine its bounds, so `min` and `max` are not written then.
   const { min, max } = codes === undefined ? property : {};
   const { formerly = [], keepFormer, reads = [] } = property;
   const form = as === "bigint" || as === "date" ? undefined : as;
@@ -57,7 +60,7 @@ function optionTexts(property: PropertySource): string[] {
   return options.flatMap(([option, text]) => (text === undefined ? [] : `${option}: ${text}`));
 }
 
-/** Returns the stored name of a property without the option `name`. */
+/** Returns the stored name that a property has if its definition lacks the option `name`. */
 function defaultName({ name, parts }: PropertySource): string {
   return parts?.names === undefined ? name : parts.names.replace("{n}", String(parts.from));
 }

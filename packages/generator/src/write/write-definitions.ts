@@ -14,7 +14,7 @@ import { memberAccess, memberName, propertyText } from "./property-text.js";
 
 /** Options for writing a definition file. */
 export interface WriteOptions {
-  /** Path of the definition file, relative to the project's root, with `/`. Imports of JSON property types start from it. */
+  /** Path of the definition file, relative to the project's root, with `/`. Imports of the types of JSON properties start from it. */
   readonly file: string;
   /** Extension of imports; `.js` by default. */
   readonly importExtension?: ImportExtension;
@@ -25,7 +25,7 @@ export interface WriteOptions {
  * and imported keys were evaluated when the models were read, so the text contains their values instead.
  */
 export function writeDefinitions(entities: readonly EntitySource[], { file, importExtension }: WriteOptions): string {
-  // `require` loads it in half the time of `import`, and reading has loaded it already.
+  // `require` loads ts-morph in half the time of `import`, and reading has loaded it already.
   const { Project, IndentationText } = createRequire(import.meta.url)("ts-morph") as typeof import("ts-morph");
   const manipulationSettings = { indentationText: IndentationText.TwoSpaces };
   const project = new Project({ useInMemoryFileSystem: true, manipulationSettings });
@@ -41,7 +41,10 @@ export function writeDefinitions(entities: readonly EntitySource[], { file, impo
   return source.getFullText();
 }
 
-/** Names under which the definition language is imported. They differ if an entity or a type is called `edm` or `entity`. */
+/**
+ * Names under which the definition file imports `edm` and `entity`. They differ from these if an entity or a type is called `edm` or
+ * `entity`.
+ */
 class LanguageNames {
   readonly edm: string;
   readonly entity: string;
@@ -80,7 +83,7 @@ function importedNames({ imported, local }: TypeImport) {
   return { namedImports: [imported === local ? { name: local } : { name: imported, alias: local }] };
 }
 
-/** Returns whether another entity has the same table, compared as the service compares names. */
+/** Returns whether another entity has the same table. Ignores the case of table names, as the service does. */
 function sharesTable(entity: EntitySource, entities: readonly EntitySource[]): boolean {
   const table = entity.table.toLowerCase();
   return entities.some((other) => other !== entity && other.table.toLowerCase() === table);
@@ -116,7 +119,10 @@ function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
   writer.write(",").newLine();
 }
 
-/** @param isShared true if other entities share the table: an entity without a kind then has to declare that */
+/**
+ * Returns the source texts of an entity's options before `properties`.
+ * @param isShared true if other entities share the table: an entity without a kind then has to declare that
+ */
 function entityOptions(entity: EntitySource, isShared: boolean): string[] {
   const { table, kind, kindProperty, separator, unknownProperties } = entity;
   const options = [`table: ${stringLiteral(table)}`];
@@ -132,7 +138,7 @@ function entityOptions(entity: EntitySource, isShared: boolean): string[] {
   return options;
 }
 
-/** Returns the short form of a marker without other options. */
+/** Returns the source text of the option `marker`: only the property's name if all other options have their defaults. */
 function markerText(marker: MarkerModel): string {
   const { property, facts, exclusive, deletes } = marker;
   const isShort = facts === defaultFacts && !exclusive && deletes === undefined;

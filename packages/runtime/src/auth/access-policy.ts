@@ -25,7 +25,7 @@ const policyForms: OptionKinds<AccessPolicy> = {
 };
 
 /**
- * Checks stored access policies.
+ * Checks the number, the options and the Ids of stored access policies before they are sent.
  * @throws TableError `administration.invalid`
  */
 export function checkAccessPolicies(policies: readonly AccessPolicy[]): void {
@@ -91,7 +91,7 @@ function writePolicy({ startsOn, expiresOn, permissions }: AccessPolicy): string
   return parts === "" ? "" : `<AccessPolicy>${parts}</AccessPolicy>`;
 }
 
-/** Formats a time in whole seconds, the precision of the service. */
+/** Formats a time in whole seconds, the precision of the service; undefined if there is no time. */
 function seconds(date: Date | undefined): string | undefined {
   return date === undefined ? undefined : `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -83,7 +83,7 @@ export function accountSas(credential: SharedKeyCredential, options: AccountSasO
   const sip = sasAddress(options.ip);
   const spr = options.protocol ?? "";
   const lines = [credential.accountName, sp, ss, srt, st, se, sip, spr, sv];
-  // From this version on, a line for the encryption scope follows, which tables do not have.
+  // From version 2020-12-06 on, the string to sign ends with a line for the encryption scope. It is empty, because tables have none.
   if (sv >= "2020-12-06") lines.push("");
   const sig = credential.sign(`${lines.join("\n")}\n`);
   return sasQuery([
@@ -99,7 +99,7 @@ export function accountSas(credential: SharedKeyCredential, options: AccountSasO
   ]);
 }
 
-/** Returns the letters in the order that the service requires: `rwdlacup`. */
+/** Returns the letters of the granted permissions, in the order that the service requires: `rwdlacup`. */
 function letters(permissions: AccountSasPermissions): string {
   const { read, write, delete: remove, list, add, create, update, process } = permissions;
   const wanted: readonly (readonly [string, boolean | undefined])[] = [

@@ -18,7 +18,9 @@ export interface BearerOptions {
 
 const tokenVersion = ["x-ms-version", tokenServiceVersion];
 
-/** Minimum age of a token, in milliseconds, before the same challenge drops it again. */
+/**
+ * Minimum age of a token, in milliseconds, at which the credential discards it when the service repeats a challenge. A younger one is kept.
+ */
 const minAgeMs = 60_000;
 
 /**
@@ -90,8 +92,8 @@ export class BearerCredential implements Credential {
   }
 
   /**
-   * Adopts the tenant of a challenge. Returns whether a new token is needed. A service may name another tenant, but never the audience of
-   * another service.
+   * Takes over the tenant that a challenge names, and its scope if that is one of the Table service. The service may name another tenant,
+   * but never the scope of another service. Returns true if tenant or scope changed, so that a new token is needed.
    */
   #adopt({ tenantId, scope }: { tenantId: string | undefined; scope: string | undefined }): boolean {
     if (tenantId === undefined) return false;
@@ -103,7 +105,9 @@ export class BearerCredential implements Credential {
   }
 }
 
-/** Adds the token to a request. An operation that needs a later version of the service sets the version itself. */
+/**
+ * Adds the token, the date and the service version to a request. Keeps the version that an operation has set because it needs a later one.
+ */
 function withToken(request: HttpRequest, token: string, clock: Clock): HttpRequest {
   const version = request.headers.includes("x-ms-version") ? [] : tokenVersion;
   return {

@@ -1,10 +1,10 @@
-/** Contents of a `WWW-Authenticate: Bearer` header. */
+/** Values in a `WWW-Authenticate: Bearer` header, with which the service rejects a token and asks for another. */
 export interface BearerChallenge {
-  /** Tenant to request a token from, a GUID. */
+  /** Tenant to request a token from, a GUID; undefined if the header names none. */
   readonly tenantId: string | undefined;
-  /** Scope to request. */
+  /** Scope of the token to request, such as `https://storage.azure.com/.default`; undefined if the header names no resource. */
   readonly scope: string | undefined;
-  /** Claims of continuous access evaluation, as JSON. */
+  /** Claims of continuous access evaluation, as JSON; undefined if the header has none. */
   readonly claims: string | undefined;
 }
 
@@ -14,7 +14,8 @@ const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Reads a bearer challenge in both of its styles: unquoted and separated by spaces (Storage), quoted and separated by commas (continuous
- * access evaluation). Omits fields that it cannot read. Returns undefined if the header is not a bearer challenge.
+ * access evaluation). A field that it cannot read is undefined. Returns undefined if the header is not a bearer challenge or is longer than
+ * 16 KiB.
  */
 export function parseBearerChallenge(header: string): BearerChallenge | undefined {
   if (header.length > longestHeader) return undefined;

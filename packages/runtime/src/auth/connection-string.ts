@@ -3,7 +3,7 @@ import { TableError } from "../errors/table-error.js";
 import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
 import { isAccountKey, isAccountName } from "./shared-key.js";
 
-/** Settings in a connection string. */
+/** Endpoint, account name and credential that were read from a connection string. */
 export interface ConnectionSettings {
   readonly endpoint: Endpoint;
   readonly accountName: string | undefined;
@@ -12,7 +12,7 @@ export interface ConnectionSettings {
     | { readonly kind: "sas"; readonly token: string };
 }
 
-/** Account of the emulator, the same on every machine. */
+/** Name and key of the emulator's account. They are the same on every machine. */
 const emulatorAccount = {
   name: "devstoreaccount1",
   key: "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
@@ -22,7 +22,7 @@ const azureSuffix = "core.windows.net";
 
 /**
  * Parses a connection string in every format of the portal and the tools: names in any case, unknown names ignored,
- * `UseDevelopmentStorage`, account key, or shared access signature. No message repeats a value.
+ * `UseDevelopmentStorage`, account key, or shared access signature. Error messages never repeat a value of the connection string.
  * @throws TableError `config.invalid-connection-string`
  * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
  */
@@ -58,7 +58,10 @@ export function parseConnectionString(text: string): ConnectionSettings {
   return { endpoint, accountName: accountName ?? endpoint.accountName, credential: { kind: "sas", token } };
 }
 
-/** Checks the account name by Azure's rule if the address is derived from it. Emulators and custom domains may have other names. */
+/**
+ * Checks the account name. Azure's own rule, 3 to 24 lower-case letters and digits, applies only if an Azure address is derived from the
+ * name, because emulators and custom domains may have other names.
+ */
 function checkAccountName(name: string, settings: ReadonlyMap<string, string>): void {
   if (!isAccountName(name)) {
     throw invalid("its AccountName is invalid; use only the name, without a URL or path");
@@ -92,7 +95,7 @@ const plainNames = [
 /** All settings that the client uses. */
 const usedNames = [...plainNames, "DefaultEndpointsProtocol", "UseDevelopmentStorage", "DevelopmentStorageProxyUri"];
 
-/** Settings of other services. Their values are ignored. */
+/** Names of settings for other services, such as `BlobEndpoint`. They are not reported as misspelt names. */
 const foreignNames = /^(?:Account|(?:Blob|Queue|File|Dfs|Web)(?:Secondary)?)Endpoint$/i;
 
 const knownNames = new Set(usedNames.map((name) => name.toLowerCase()));
@@ -148,11 +151,12 @@ function emulator(proxyUri: string | undefined): ConnectionSettings {
   };
 }
 
-/** Maximum number of letters by which a misspelt name differs from the right one. */
+/** Maximum number of letters by which the name of a setting may differ from a known name to count as a misspelling of it. */
 const maxTypos = 2;
 
 /**
- * Finds a misspelt setting. The message repeats its name only if it is close to a known one: anything else may be a key in the wrong place.
+ * Returns a message about the first setting whose name is misspelt; undefined if there is none. The message repeats the name only if it is
+ * close to a known one, because any other text may be a key in the wrong place.
  */
 function misspelt(text: string, wanted: readonly string[], maxEdits?: number): string | undefined {
   for (const pair of text.split(";")) {

@@ -8,9 +8,9 @@ const blockBytes = 64;
  */
 export class HmacSha256 {
   readonly #hash = nodeCrypto().hash;
-  /** Inner block of the key, followed by space for a text. */
+  /** Inner block of RFC 2104, the key XOR 0x36, followed by space for the text to sign. */
   #inner: Buffer = Buffer.alloc(1024);
-  /** Outer block of the key, followed by space for the inner hash. */
+  /** Outer block of RFC 2104, the key XOR 0x5c, followed by space for the inner hash. */
   readonly #outer: Buffer = Buffer.alloc(blockBytes + 32);
 
   constructor(key: Uint8Array) {
@@ -31,7 +31,7 @@ export class HmacSha256 {
   }
 }
 
-/** Computes the SHA-256 of a text, as 32 characters of Latin-1. A Buffer of the same bytes takes three times as long. */
+/** Returns the SHA-256 hash of a text as 32 Latin-1 characters, one for each byte. Returning a Buffer would take three times as long. */
 export function sha256(text: string): string {
   hash ??= nodeCrypto().hash;
   return hash("sha256", text, "binary");
@@ -51,7 +51,7 @@ export function isSameSignature(one: string, other: string): boolean {
   return a.length === b.length && nodeCrypto().timingSafeEqual(a, b);
 }
 
-/** Loads node:crypto for the first signature. A static import of it would be a third of the cost of importing this package. */
+/** Loads node:crypto when the first signature needs it. A static import would be a third of the cost of importing this package. */
 function nodeCrypto(): typeof import("node:crypto") {
   return process.getBuiltinModule("node:crypto");
 }

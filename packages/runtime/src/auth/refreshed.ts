@@ -8,14 +8,17 @@ import { RecentSecrets } from "./recent-secrets.js";
 export interface Expiring {
   readonly text: string;
   readonly expiresAt: number;
-  /** Time to fetch the next secret, if known. */
+  /** Time at which to fetch the next secret, in milliseconds since 1970; undefined to derive it from `expiresAt`. */
   readonly refreshAt?: number | undefined;
 }
 
-/** Time before expiry at which a secret is renewed: 5 minutes, or the last fifth of a shorter lifetime. */
+/**
+ * Maximum time before expiry at which a secret is renewed, in milliseconds. If its lifetime is below 25 minutes, it is renewed when a fifth
+ * is left.
+ */
 const aheadMs = 5 * 60_000;
 
-/** Time to wait after a failed renewal before the next attempt. Until then the current secret is used. */
+/** Time to wait after a failed renewal before the next attempt, in milliseconds. Until then the current secret is used. */
 const retryDelayMs = 30_000;
 
 interface Fetched {
@@ -30,23 +33,26 @@ export class Refreshed {
   readonly #what: string;
   readonly #fetch: () => Promise<Expiring>;
   #current: Fetched | undefined;
-  /** `monotonicNow()` when a rejected secret was dropped. */
+  /** Time (`monotonicNow()`) when a secret was last dropped because the service rejected it; −∞ if none was. */
   #droppedAt = Number.NEGATIVE_INFINITY;
   #renewing: Promise<string> | undefined;
   readonly #fetched = new RecentSecrets();
 
-  /** @param what name of the source in messages, e.g. `The token credential` */
+  /** @param what name of the source in error messages, e.g. `The token credential` */
   constructor(what: string, fetch: () => Promise<Expiring>) {
     this.#what = what;
     this.#fetch = fetch;
   }
 
-  /** Returns all secrets fetched so far. */
+  /** Returns the secrets that were fetched last, including the current one, so that errors can omit them. */
   get secrets(): readonly string[] {
     return this.#fetched.values;
   }
 
-  /** Returns the current secret if it has not expired, otherwise a promise. */
+  /**
+   * Returns the current secret if it has not expired, otherwise a promise of the next one. If a renewal is due, starts it in the
+   * background.
+   */
   get(): string | Promise<string> {
     const now = Date.now();
     const current = this.#current;
@@ -60,8 +66,8 @@ export class Refreshed {
   }
 
   /**
-   * Drops the secret, unless it is younger than `minAgeMs`. Returns whether a retry is worthwhile: the secret was dropped, another has
-   * replaced the rejected one, or another is being fetched.
+   * Drops the current secret after the service rejected one, unless it is younger than `minAgeMs`. Returns true if a retry is worthwhile:
+   * the secret was dropped, another has replaced the rejected one, or another is being fetched.
    * @param usedAt `monotonicNow()` before the request that was rejected; by default the current secret counts as rejected
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
@@ -86,7 +92,7 @@ export class Refreshed {
     } catch (error) {
       if (isTableError(error)) throw error;
       const known = new KnownSecrets(() => this.secrets);
-      // The error has no cause, because a token library may attach anything to its errors.
+      // The TableError gets no cause, because a token library may attach anything to its errors, even a token.
       const reason =
         error instanceof Error
           ? foreignText(error.message, 1000, known.remove)

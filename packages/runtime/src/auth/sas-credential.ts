@@ -5,10 +5,10 @@ import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { RecentSecrets } from "./recent-secrets.js";
 import { Refreshed } from "./refreshed.js";
 
-/** Returns a shared access signature, for example from the application's own server. */
+/** Function that returns a shared access signature, for example from the application's own server. */
 export type SasProvider = () => Promise<string>;
 
-/** Minimum age of a signature, in milliseconds, for a 401 or 403 to cause another call of the provider. */
+/** Minimum age of a signature, in milliseconds, at which a 401 or 403 response makes the client call the provider for a new one. */
 const minAgeMs = 60_000;
 
 /**
@@ -24,8 +24,8 @@ export class SasCredential implements Credential {
 
   /**
    * @param token a query string such as `sv=…&sig=…`, with or without `?`, percent-encoded as it was generated
-   * @throws TableError `auth.invalid-token` if it is not such a query string. If a provider returns one, the call that needs the signature
-   * rejects
+   * @throws TableError `auth.invalid-token` if it is not such a query string. If a provider returns an invalid one, the call that needs the
+   * signature rejects with this error
    */
   constructor(token: string | SasProvider) {
     if (typeof token === "string") this.#use(token);
@@ -80,7 +80,10 @@ function withSas(request: HttpRequest, token: string): HttpRequest {
   };
 }
 
-/** Checks a signature, and returns it without `?`. It stays percent-encoded as it was passed, because URLs contain it unchanged. */
+/**
+ * Checks a shared access signature, and returns it without `?`. It stays percent-encoded as it was passed, because URLs contain it
+ * unchanged.
+ */
 function checkSas(token: unknown): string {
   const text = typeof token === "string" ? token.trim().replace(/^\?/, "") : "";
   if (/^[\x21\x22\x24-\x7e]+$/.test(text) && /(^|&)sig=[^&]/.test(text)) return text;
@@ -90,7 +93,7 @@ function checkSas(token: unknown): string {
   );
 }
 
-/** Returns the secret part of a SAS, not percent-encoded. */
+/** Returns the secret part of a SAS: the value of `sig`, without percent-encoding. Empty if it has none. */
 function findSignature(token: string): string {
   const encoded = /(?:^|&)sig=([^&]*)/.exec(token)?.[1] ?? "";
   try {

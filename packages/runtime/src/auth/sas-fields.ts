@@ -4,10 +4,10 @@ import { TableError } from "../errors/table-error.js";
 import { percentEncode } from "../odata/query-string.js";
 import type { SharedKeyCredential } from "./shared-key.js";
 
-/** Versions whose signature format is known. */
+/** Service versions that a SAS can be generated for. This package knows the format of the text that they sign. */
 export type SasVersion = "2019-02-02" | "2020-12-06";
 
-/** Limits common to all kinds of SAS. */
+/** Options that all kinds of SAS share: start time, IP address and protocol. */
 export interface SasLimits {
   /** Start time. Default: now. Omit it unless it is in the future, since clocks differ. */
   readonly startsOn?: Date | undefined;
@@ -17,7 +17,7 @@ export interface SasLimits {
   readonly protocol?: "https" | "https,http" | undefined;
 }
 
-/** Formats a time in whole seconds, the precision of the service; empty without a date. */
+/** Formats a time in whole seconds, the precision of the service. Returns an empty text without a date. */
 export function sasTime(date: Date | undefined): string {
   return date === undefined ? "" : `${date.toISOString().slice(0, 19)}Z`;
 }
@@ -29,7 +29,10 @@ export function sasAddress(ip: string | undefined): string {
   throw new TableError("administration.invalid", "ip must be an IPv4 address, or two with - between.");
 }
 
-/** Formats fields as a query string. Omits absent and empty fields, except an empty key of the range. */
+/**
+ * Formats the fields of a SAS as a query string. Omits undefined and empty fields, but keeps an empty key in the range of rows (`spk`,
+ * `srk`, `epk`, `erk`).
+ */
 export function sasQuery(fields: readonly (readonly [name: string, value: string | undefined])[]): string {
   return fields
     .filter(([name, value]) => value !== undefined && (value !== "" || isKey(name)))
@@ -43,7 +46,10 @@ function isKey(name: string): boolean {
 
 export const sasLimitKinds: OptionKinds<SasLimits> = { startsOn: "date", ip: "text", protocol: "text" };
 
-/** Checks credential and options. @throws TableError `administration.invalid` for a credential without account key, or unknown options */
+/**
+ * Checks the arguments of a function that generates a SAS.
+ * @throws TableError `administration.invalid` for a credential without account key, or unknown or invalid options
+ */
 export function checkSas(
   of: string,
   credential: SharedKeyCredential,

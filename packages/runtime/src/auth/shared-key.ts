@@ -27,9 +27,11 @@ export class SharedKeyCredential implements Credential {
   readonly #scheme: "SharedKeyLite" | "SharedKey";
   readonly #prefix: string;
   #key: HmacSha256;
-  /** Account keys as text, to remove them from errors. */
+  /** Current and former account keys as text, so that errors can omit them. */
   readonly #keys = new RecentSecrets();
-  /** Cache of SharedKeyLite signatures by path, for paths that name no row. Valid for one second: the date in `#memoDate`. */
+  /**
+   * Cache of SharedKeyLite signatures by path, for paths that name no row. Valid for one second, because they sign the date in `#memoDate`.
+   */
   readonly #memo = new Map<string, string>();
   #memoDate = "";
 
@@ -59,7 +61,7 @@ export class SharedKeyCredential implements Credential {
     this.#memo.clear();
   }
 
-  /** Returns the account keys. Signatures of requests are not listed, because errors recognize them by their format. */
+  /** Returns the account keys, so that errors can omit them. Errors recognize the signatures of requests by their format. */
   secrets(): readonly string[] {
     return this.#keys.values;
   }
@@ -92,7 +94,7 @@ export class SharedKeyCredential implements Credential {
     };
   }
 
-  /** Computes the base64 of the HMAC-SHA256 of a string to sign. */
+  /** Signs a text: returns its HMAC-SHA256 under the account key, in base64. */
   sign(text: string): string {
     return this.#key.base64(text);
   }
@@ -112,17 +114,20 @@ export class SharedKeyCredential implements Credential {
   }
 }
 
-/** Returns whether a name has only letters and digits; emulators and Cosmos DB also allow `-` and `_`. */
+/**
+ * Returns whether a name starts with a letter or digit and has only letters, digits, `-` and `_`. Azure allows only letters and digits in
+ * account names; emulators and Cosmos DB allow all of these.
+ */
 export function isAccountName(name: unknown): name is string {
   return typeof name === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name);
 }
 
-/** Returns whether a text is complete base64. */
+/** Returns whether a text is complete base64, as account keys are. */
 export function isAccountKey(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
-/** Returns `/account`, the path as it is sent, and `?comp=` if the query has it. */
+/** Returns the resource that a signature covers: `/account`, the path as it is sent, and `?comp=` if the query has it. */
 export function canonicalizedResource(accountName: string, url: string): string {
   const slash = url.indexOf("/", 8);
   const query = url.indexOf("?", 8);

@@ -51,7 +51,7 @@ const permissionKinds: OptionKinds<TableSasPermissions> = {
 
 export const keyBoundKinds: OptionKinds<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
-/** Checks of the options that a table SAS and a user delegation SAS share. */
+/** Types to check for the options that a table SAS and a user delegation SAS share. */
 export const rowSasOptionKinds: OptionKinds<Omit<TableSasOptions, "policy" | "version">> = {
   ...sasLimitKinds,
   table: "text",
@@ -93,7 +93,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   const epk = to?.partitionKey;
   const erk = to?.rowKey;
   const resource = `/table/${credential.accountName}/${table.toLowerCase()}`;
-  // Absent fields are empty lines.
+  // Each field is a line of the text to sign. The line of an absent field is empty.
   const signature = credential.sign([sp, st, se, resource, policy, sip, spr, sv, spk, srk, epk, erk].join("\n"));
   return sasQuery([
     ["sv", sv],
@@ -112,7 +112,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
   ]);
 }
 
-/** Returns the service's letters for permissions, in the required order: `raud`. */
+/** Returns the letters of the granted permissions, in the order that the service requires: `raud`. */
 export function permissionLetters(permissions: TableSasPermissions): string {
   checkOptions("permissions", permissions, permissionKinds, "administration.invalid");
   const letters = [

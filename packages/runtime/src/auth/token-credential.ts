@@ -5,7 +5,10 @@ export interface AccessTokenLike {
   readonly token: string;
   /** Expiry time, in milliseconds since 1970. */
   readonly expiresOnTimestamp: number;
-  /** Time to fetch the next token, in milliseconds since 1970. Default: 5 minutes before expiry, or a fifth of a shorter lifetime. */
+  /**
+   * Time at which to fetch the next token, in milliseconds since 1970. Default: 5 minutes before expiry, or when a fifth of a shorter
+   * lifetime is left.
+   */
   readonly refreshAfterTimestamp?: number | undefined;
 }
 
@@ -25,8 +28,8 @@ export interface GetTokenOptionsLike {
  */
 export interface TokenCredential {
   /**
-   * Returns a token. Called for the first request, and again before the token expires. Null, or no token, fails the call with
-   * `auth.no-token`.
+   * Returns a token. Called for the first request, and again before the token expires. If it returns null or no token, the call of the
+   * client fails with `auth.no-token`.
    */
   getToken(scopes: string | string[], options?: GetTokenOptionsLike): Promise<AccessTokenLike | null>;
 }
@@ -35,7 +38,7 @@ export interface TokenCredential {
 export type Cloud = "public" | "china" | "government";
 
 /**
- * Audiences of tokens for the Table service.
+ * Audiences of tokens for the Table service, in each cloud.
  * @see https://learn.microsoft.com/azure/storage/common/storage-auth-aad-app
  */
 const audiences: Readonly<Record<ServiceKind, Readonly<Record<Cloud, string>>>> = {
@@ -52,8 +55,8 @@ const audiences: Readonly<Record<ServiceKind, Readonly<Record<Cloud, string>>>> 
 };
 
 /**
- * Returns the audience for an endpoint, by its host: `…chinacloudapi.cn`, `…azure.cn`, `…usgovcloudapi.net`, `…azure.us`, or the public
- * cloud.
+ * Returns the audience of tokens for an endpoint. The host shows the cloud: China for `…chinacloudapi.cn` and `…azure.cn`, US government
+ * for `…usgovcloudapi.net` and `…azure.us`, otherwise the public cloud.
  */
 export function audienceFor(kind: ServiceKind, endpoint: string): string {
   const host = new URL(endpoint).hostname;
@@ -65,7 +68,7 @@ export function audienceFor(kind: ServiceKind, endpoint: string): string {
   return audiences[kind][cloud];
 }
 
-/** Returns whether a service may request tokens of this audience: its own, or those of the Table service. */
+/** Returns whether a challenge may ask for a token of this scope: that of the client's own audience, or one of the Table service. */
 export function isTableAudience(scope: string, own: string): boolean {
   const origin = new URL(scope).origin;
   return (

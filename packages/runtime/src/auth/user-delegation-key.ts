@@ -1,4 +1,4 @@
-/** Service version of key requests and signatures: the first in which a user delegation SAS covers tables. */
+/** Service version that user delegation keys and their signatures use: the first in which a user delegation SAS covers tables. */
 export const userDelegationVersion = "2025-07-05";
 
 /** Start and expiry of a user delegation key, at most 7 days apart. */

@@ -1,6 +1,6 @@
 import { flatText } from "../edm/node-buffer.js";
 
-/** Boundaries of one request body. They are unique, so no two bodies are equal. */
+/** GUIDs in the multipart boundaries of one request body. They are random, so no two bodies are equal. */
 export interface ChangesetIds {
   /** A GUID. */
   readonly batch: string;
@@ -31,7 +31,7 @@ export class Changeset {
     this.#write(`--batch_${batch}\r\nContent-Type: multipart/mixed; boundary=changeset_${changeset}\r\n\r\n`);
   }
 
-  /** Size of the whole body, in bytes. */
+  /** Size of the whole body with its end, in bytes. */
   get bytes(): number {
     return this.#isEnded ? this.#length : this.#length + this.#end.length;
   }
@@ -43,28 +43,28 @@ export class Changeset {
   }
 
   /**
-   * Adds a part.
+   * Adds an operation.
    * @param part result of `writePart`
    */
   add(part: string): void {
     this.#write(this.#delimiter + part);
   }
 
-  /** Returns the whole body. No part can be added afterwards. */
+  /** Returns the whole body. No part can be added after that. */
   end(): Uint8Array {
     if (!this.#isEnded) this.#write(this.#end);
     this.#isEnded = true;
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Creates another change set of these parts. */
+  /** Creates a change set of parts that `writePart` returned. */
   static of(parts: Iterable<string>): Changeset {
     const changeset = new Changeset();
     for (const part of parts) changeset.add(part);
     return changeset;
   }
 
-  /** Returns the parts that were added. */
+  /** Returns the texts of the operations that were added, in their order. */
   parts(): string[] {
     const text = this.#buffer.toString("utf8", 0, this.#isEnded ? this.#length - this.#end.length : this.#length);
     return text.split(this.#delimiter).slice(1);
@@ -84,5 +84,5 @@ export class Changeset {
   }
 }
 
-/** Maximum number of UTF-8 bytes for a UTF-16 unit. */
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit of a string. */
 const maxBytesPerUnit = 3;

@@ -28,38 +28,38 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   return parts.map((part) => readPart(text, bytes, part, response));
 }
 
-/** Returns the delimiter of a multipart body: `--` and the boundary. */
+/** Returns the delimiter of a multipart body: `--` and the boundary. Undefined if the Content-Type names no boundary. */
 function parseDelimiter(contentType: string | undefined): string | undefined {
   const boundary = /^\s*multipart\/mixed\s*;.*?boundary="?([^";\s]+)"?/i.exec(contentType ?? "")?.[1];
   return boundary && `--${boundary}`;
 }
 
-/** Piece of the response's text. */
+/** Piece of the response's text, as its start and end positions. */
 interface Part {
   readonly from: number;
   readonly to: number;
 }
 
 interface Delimiter extends Part {
-  /** True for the last delimiter of its boundary. */
+  /** True for the last delimiter with this boundary, which has `--` after it. */
   readonly closes: boolean;
 }
 
-/** Finds the next delimiter, which is valid only at the beginning of a line. */
+/** Finds the next delimiter from a position on. It is valid only at the beginning of a line. Throws if there is none. */
 function delimiterAt(text: string, delimiter: string, from: number): Delimiter {
   for (let at = text.indexOf(delimiter, from); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
     if (at > 0 && text.charCodeAt(at - 1) !== lineFeed) continue;
     const after = at + delimiter.length;
     const closes = text.startsWith("--", after);
     const next = text.charCodeAt(closes ? after + 2 : after);
-    // A longer boundary that begins with this one is a different one.
+    // A longer boundary that only begins with this text is a different boundary.
     if (next !== carriageReturn && next !== lineFeed && !(closes && Number.isNaN(next))) continue;
     return { from: at, to: after, closes };
   }
   throw malformed("it breaks off before its last delimiter", text);
 }
 
-/** Returns the parts between the delimiters. */
+/** Returns the positions of the parts between the delimiters of a multipart body. */
 function divide(text: string, delimiter: string, from: number): Part[] {
   const parts: Part[] = [];
   let last = delimiterAt(text, delimiter, from);
@@ -84,7 +84,7 @@ function readPart(
   const start = statusLine(text, part);
   if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
   const status = statusAt(text, start);
-  // Only the ETag of a success without content is needed.
+  // Callers need only the ETag of a success without content, so its other headers are not read.
   const etag = status === 204 ? findETag(text, bytes, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
   const whole = text.slice(start, part.to);
@@ -102,7 +102,7 @@ function statusLine(text: string, { from, to }: Part): number {
   return -1;
 }
 
-/** Reads the status of a line that begins with `HTTP/1.`; NaN if it is not a status line. */
+/** Returns the HTTP status in a line that begins with `HTTP/1.`; NaN if it is not a status line. */
 function statusAt(text: string, at: number): number {
   const isStatusLine =
     digitAt(text, at + 7) <= 1 && text.charCodeAt(at + 8) === space && Number.isNaN(digitAt(text, at + 12));
@@ -118,14 +118,14 @@ function digitAt(text: string, at: number): number {
 const zero = 48;
 const space = 32;
 
-/** Finds the end of the empty line after the headers. Lines end with CRLF or LF. */
+/** Returns the position after the empty line that ends the headers; -1 if there is none. Lines end with CRLF or LF. */
 function endOfHead(part: string): number {
   const crlf = part.indexOf("\n\r\n");
   const lf = part.indexOf("\n\n");
   return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
 }
 
-/** Reads the ETag from its line, in the format of the service. */
+/** Returns the value of the `ETag: ` line, as the service writes it; undefined if there is none. */
 function findETag(text: string, bytes: Buffer, start: number, to: number): string | undefined {
   const at = text.indexOf("ETag: ", start);
   if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;

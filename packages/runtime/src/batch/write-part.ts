@@ -3,10 +3,14 @@ import type { OperationRequest } from "../http/operation.js";
 
 const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
 
-/** Writes one operation as a part of a change set, without its delimiter. The inner address is absolute, because emulators require it. */
+/**
+ * Writes one operation as a part of a change set, without a delimiter. The URL in its request line is absolute, because emulators require
+ * it.
+ */
 export function writePart(endpoint: string, request: OperationRequest): string {
   const { path, body = "" } = request;
-  // A head with the address of a row is used once. All inserts into a table have the same head, which is cached.
+  // The lines before the body are cached if they name no row: all inserts into a table have the same ones. Lines with the address of a row
+  // occur only once.
   return `${path.endsWith(")") ? writeHead(endpoint, request) : findHead(endpoint, request)}${body}\r\n`;
 }
 
@@ -36,7 +40,7 @@ function headerLines(headers: readonly string[]): string {
   return text;
 }
 
-/** Returns the body of the operation that a part was written from. */
+/** Returns the JSON body of an operation from the text that `writePart` returned. */
 export function readPartBody(part: string): string {
   const operation = part.indexOf(blankLine) + blankLine.length;
   return part.slice(part.indexOf(blankLine, operation) + blankLine.length, -2);

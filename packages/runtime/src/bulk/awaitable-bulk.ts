@@ -5,20 +5,20 @@ import { unwatchBulk, watchBulk } from "./forgotten-bulk.js";
 
 type Outcomes<Item> = AsyncIterableIterator<BulkOutcome<Item>, void>;
 
-/** Outcomes of a bulk, to iterate over or to await. Either one starts the bulk. */
+/** Bulk that the caller iterates over for its outcomes, or awaits for its counts. It starts when the caller does either. */
 export class AwaitableBulk<Item> implements Bulk<Item> {
   readonly #outcomes: Outcomes<Item>;
   #isIterated = false;
   #isLooped = false;
   #counts: Promise<BulkCounts> | undefined;
 
-  /** @param name name of the entity or table */
+  /** @param name name of the entity class or table, for messages */
   constructor(name: string, outcomes: Outcomes<Item>) {
     this.#outcomes = outcomes;
     watchBulk(this, name);
   }
 
-  /** Returns the outcomes themselves, so that a loop calls their `next` directly. */
+  /** Returns the inner iterator instead of this object, so that a loop calls its `next` directly. */
   [Symbol.asyncIterator](): Outcomes<Item> {
     if (this.#counts !== undefined || this.#isLooped) throw usedTwice();
     this.#iterate();
@@ -55,7 +55,7 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
   }
 }
 
-/** Counts all outcomes. @throws BulkError if an item was not written; the error that ends the iteration */
+/** Runs a bulk to its end and counts its outcomes. @throws BulkError if an item was not written; the error that ends the iteration */
 async function countOutcomes<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
   const tally = new BulkTally();
   try {

@@ -26,30 +26,35 @@ import {
 import type { PartitionQueue } from "./requests/partition-queue.js";
 import { PendingWrites } from "./requests/pending-writes.js";
 
-/** Maximum time to wait for the next item of a source, in milliseconds. Then requests are sent although more writes could join them. */
+/**
+ * Maximum time to wait for the next item of a source, in milliseconds. After it, requests are sent although more writes could join them.
+ */
 const flushDelayMs = 20;
 
 /** Delays after 429 and 503, during which nothing is sent. */
 const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
-/** Maximum number of consecutive 429 and 503 responses from one partition after which the bulk still tries again. */
+/**
+ * Maximum number of consecutive 429 and 503 responses from one partition after which the bulk tries again. After one more, the writes of
+ * the request fail.
+ */
 const maxBusyResponses = 8;
 
 /**
- * Number of consecutive requests without a usable response, the last with a single item, after which all writes that wait for the partition
- * fail. Otherwise each of them would go through all retries.
+ * Number of consecutive requests to one partition without a usable response after which all writes that wait for it fail, if the last
+ * request had a single item. Otherwise each of these writes would go through all retries.
  */
 const maxLost = 3;
 
-/** Maximum number of outcomes that wait for the caller before reading pauses. */
+/** Number of outcomes that wait for the caller at which the bulk pauses reading items. */
 const maxOutcomes = 1000;
 
-/** Function that checks and encodes an item; undefined for the deletion of a row that does not exist. */
+/** Function that checks and encodes an item. Returns undefined for the deletion of a row that does not exist. */
 export type PlanItem<Item> = (item: Item) => PlannedWrite | undefined;
 
 /**
- * Run of one bulk. Reads items while there is room for them, queues them by partition, and sends as many in a request as the
- * service accepts. The number of pending items is limited, and so is the memory, however long the source is.
+ * One bulk while it runs. Reads items while there is room for them, queues them by partition, and sends as many in a request as the service
+ * accepts. The number of pending items is limited, and so is the memory, however long the source is.
  */
 export class BulkRun<Item> {
   readonly #writer: Writer;
@@ -70,10 +75,10 @@ export class BulkRun<Item> {
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
-  /** True if a timer also ends the current wait. */
+  /** True if a timer can end the current wait too, not only a change such as a response. */
   #isTimed = false;
 
-  /** @param plan checks and encodes an item; the TableError that it throws is the item's outcome */
+  /** @param plan checks and encodes an item; if it throws a TableError, that error becomes the item's outcome */
   constructor(writer: Writer, items: AsyncIterable<Item> | Iterable<Item>, plan: PlanItem<Item>, options: BulkOptions) {
     this.#writer = writer;
     this.#source = new BulkSource(items);
@@ -86,7 +91,7 @@ export class BulkRun<Item> {
     this.#progress = new ProgressReports(options.onProgress, fail, () => this.#change());
   }
 
-  /** Iterates over one outcome for every item that was read from the source, in the order in which they become known. */
+  /** Iterates over the outcomes, one for every item that was read from the source, in the order in which they become known. */
   outcomes(): AsyncIterableIterator<BulkOutcome<Item>, void> {
     return new ItemIterator<readonly BulkOutcome<Item>[], BulkOutcome<Item>, BulkOutcome<Item>>({
       open: () => this.#readyOutcomes(),
@@ -119,7 +124,7 @@ export class BulkRun<Item> {
     }
   }
 
-  /** Stops sending. Items in flight still get their outcome, waiting items fail. */
+  /** Stops sending. Items in flight still get their outcome; waiting items fail. */
   stop(): void {
     this.#isStopped = true;
     this.#change();
@@ -131,7 +136,7 @@ export class BulkRun<Item> {
 
   #throwFailure(): void {
     const error = this.#failure?.error;
-    // If the signal also aborted the source, the error of the source does not mention the items in flight.
+    // If the signal also aborted the source, the source's error does not mention the items in flight. The error thrown here does.
     if (this.#isAborted && (this.#failure === undefined || isTableError(error, "request.aborted"))) {
       throw bulkAborted(this.#options.signal?.reason, this.#tally);
     }
@@ -187,7 +192,10 @@ export class BulkRun<Item> {
     return { writes, parts: companions.map((each) => buildPart(this.#writer.connection, each)), effects };
   }
 
-  /** @param isLate true if the source has kept the bulk waiting: then requests are sent although more writes could join them */
+  /**
+   * Sends requests that are full, or all waiting writes if no more are expected soon. @param isLate true if the source has kept the bulk
+   * waiting: then requests are sent although more writes could join them
+   */
   #send(isLate: boolean): void {
     if (this.#abort.signal.aborted || this.#isStopped || monotonicNow() < this.#slowUntil) return;
     if (this.#pending.hasFullRequest) this.#sendQueues(true);
@@ -218,7 +226,7 @@ export class BulkRun<Item> {
     this.#pending.requeue(queue);
     this.#requests--;
     this.#progress.report(this.#tally);
-    // Sends full requests before reading more, so that the service works while this process does.
+    // Sends full requests before reading more, so that the service works while this process reads.
     this.#send(false);
     this.#change();
   }
@@ -290,7 +298,10 @@ export class BulkRun<Item> {
     this.#pending.remove(writes);
   }
 
-  /** Fails the writes that wait for a partition that does not respond, each with its known attempts. */
+  /**
+   * Fails all writes that wait for a partition that does not respond. If earlier requests may have applied a write, it fails with their
+   * error.
+   */
   #giveUp(queue: PartitionQueue<Item>, cause: unknown): void {
     const error = noResponse(queue.lost, cause);
     for (const { writes, earlier } of queue.giveUp()) this.#failAll(writes, earlier?.error ?? error);
@@ -331,7 +342,10 @@ export class BulkRun<Item> {
     this.#wake?.();
   }
 
-  /** Resolves to false at the next change, or to true if nothing changed in time: then the waiting writes are sent. */
+  /**
+   * Waits for the next change, such as a response. Resolves to false then, or to true if nothing changed in time: then the waiting writes
+   * are sent.
+   */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
       const timer = this.#canSendMore ? setTimeout(() => end(true), this.#dueMs) : undefined;
@@ -345,7 +359,10 @@ export class BulkRun<Item> {
     });
   }
 
-  /** Returns whether a request could be sent now, once its batch fills or throttling ends. */
+  /**
+   * True if another request is allowed, and writes wait for a partition without a request in flight. A timer must then wake the bulk to
+   * send them.
+   */
   get #canSendMore(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
   }
@@ -355,17 +372,17 @@ export class BulkRun<Item> {
   }
 }
 
-/** Maximum size of the operations that a writer adds to a request, in bytes. */
+/** Maximum size of the operations that a writer adds to a request, such as that of a guard row, in bytes. */
 const addedBytes = 4096;
 
-/** Returns the limits for the items of a request, reduced by the operations that the writer adds to it. */
+/** Returns the service's limits for the items of a request: lower if the writer adds operations to each request. */
 function limitsOf({ connection: { limits }, addedOperations }: Writer): Limits {
   if (addedOperations === 0) return limits;
   const transactionOperations = limits.transactionOperations - addedOperations;
   return { ...limits, transactionOperations, transactionBytes: limits.transactionBytes - addedBytes };
 }
 
-/** Returns the error of the failed request, which may be the cause of the thrown error. */
+/** Returns the TransactionError that a thrown error has as its cause; otherwise the thrown error itself. */
 function findCause(error: unknown): unknown {
   return isTableError(error) && isTransactionError(error.cause) ? error.cause : error;
 }

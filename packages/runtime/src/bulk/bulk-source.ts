@@ -1,14 +1,14 @@
 import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 
-/** Number of items to read before the event loop handles responses. Until then their connections are idle. */
+/** Number of items to read before the event loop may handle responses. The connections of those responses are idle until then. */
 const readBatchSize = 25;
 
-/** Source of the items of a bulk, read while there is room for them. */
+/** Reader of the items that the caller passed to a bulk. It reads only while the bulk has room for them. */
 export class BulkSource<Item> {
   /** True if all items were read, or no more are wanted. */
   isEnded = false;
-  /** True if the source has not yet yielded the next item. The time that this process takes to read items does not count. */
+  /** True while the bulk waits for an asynchronous source to yield the next item. False while this process handles an item. */
   isWaiting = false;
   readonly #items: AsyncIterator<Item> | Iterator<Item>;
 

@@ -4,18 +4,18 @@ import { isUnknown } from "../write/evidence/ambiguous-error.js";
 import type { BulkOutcome } from "./bulk.js";
 import { findAmbiguousAttempts } from "./requests/classify-failure.js";
 
-/** Maximum number of failures in an error; a bulk may have millions. */
+/** Maximum number of failures that an error lists, because a bulk may have millions. */
 const maxFailures = 10;
 
-/** Counts of the outcomes of a bulk. */
+/** Counts of a bulk's outcomes, and its first failures. */
 export class BulkTally {
   written = 0;
   failed = 0;
   /** Number of failed items that may have been written. */
   unknown = 0;
-  /** Attempts that may have written the last of those items. */
+  /** Attempts that may have written the last item counted in `unknown`; empty if there is none. */
   lastAttempts: readonly AmbiguousAttempt[] = [];
-  /** First failures. */
+  /** First failures, at most `maxFailures`. */
   readonly failures: BulkFailure[] = [];
 
   add(outcome: BulkOutcome<unknown>): void {
@@ -31,7 +31,7 @@ export class BulkTally {
     this.lastAttempts = findAmbiguousAttempts(error) ?? [];
   }
 
-  /** Creates the error for all failures. @param cause error that ended the bulk early */
+  /** Creates the BulkError with the counts and the first failures. @param cause error that ended the bulk early */
   toError(cause?: unknown): BulkError {
     const { written, failed, failures, unknown } = this;
     return new BulkError({ written, failed, failures, outcome: unknown > 0 ? "unknown" : undefined, cause });

@@ -4,7 +4,7 @@ import type { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
 
-/** One write of a bulk: a member with the name of a client's method. */
+/** One write of a bulk. Its operation is a member named like a method of `EntityClient`: `{ insert: order }`. */
 export type BulkItem<T extends RowTypes> =
   | ({ readonly insert: T["init"] } & Unconditional)
   | ({ readonly insertOrMerge: T["init"] } & Unconditional)
@@ -13,7 +13,7 @@ export type BulkItem<T extends RowTypes> =
   | BulkMerge<T>
   | BulkDelete<T>;
 
-/** Members that operations without a condition must not have: the service would ignore the condition. */
+/** Members that an operation without a condition must not have. The service would ignore the condition. */
 interface Unconditional {
   readonly ifMatch?: never;
   readonly changes?: never;
@@ -39,13 +39,13 @@ interface BulkCondition {
   readonly ifMatch: ETag | "*";
 }
 
-/** One write of a bulk of rows without a definition: a member with the name of a table client's method. */
+/** One write of a bulk of rows without a definition. Its operation is a member named like a method of `TableClient`: `{ insert: row }`. */
 export type TableBulkItem = BulkItem<TableRowTypes>;
 
 /** Items of a bulk. Arrays have their own member in the union, so that the compiler names the item and the property that is wrong. */
 export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
-/** Outcome of one item. */
+/** Outcome of one item of a bulk: it was written, or it failed. */
 export type BulkOutcome<Item> = BulkItemWritten<Item> | BulkItemFailed<Item>;
 
 /** Outcome of an item that was written. */
@@ -90,7 +90,7 @@ export interface Bulk<Item>
 
 /** Progress of a bulk. */
 export interface BulkProgress {
-  /** Number of items with an outcome, failed ones included. */
+  /** Number of items that have an outcome so far, failed ones included. */
   readonly done: number;
   readonly failed: number;
 }

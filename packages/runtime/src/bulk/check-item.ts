@@ -3,10 +3,10 @@ import { invalidOption, wrongValue } from "../errors/common-errors.js";
 import type { TableError } from "../errors/table-error.js";
 import type { WriteName } from "../write/planned-write.js";
 
-/** Operations of an item. */
+/** Operations that an item of a bulk can have. It must have exactly one of them. */
 const operations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge", "replace", "merge", "delete"];
 
-/** Members that an item may have beside its operation. An item may also have members of the application, which its outcome returns. */
+/** Members that an item may have beside each operation. An item may also have members of the application, which its outcome returns. */
 const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   replace: ["ifMatch"],
   merge: ["changes", "ifMatch"],
@@ -16,9 +16,9 @@ const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
 const looksLikeCompanion = /^(if[-_]?match|changes?)$/i;
 
 /**
- * Rejects an item that is not exactly one write.
- * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for a condition that the operation
- * does not accept, or a misspelt one, because it would be ignored
+ * Rejects an item of a bulk that is not exactly one write.
+ * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for a condition that the operation does
+ * not accept, or a misspelt one, because it would be ignored
  */
 export function checkItem(entity: string, item: object): void {
   const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);

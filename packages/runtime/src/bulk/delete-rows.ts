@@ -36,7 +36,7 @@ export interface DeleteWhereOptions extends BulkOptions {
 
 const deleteWhereOptionKinds: OptionKinds<DeleteWhereOptions> = { ...bulkOptionKinds, max: wholeNumber(0) };
 
-/** Outcome of the rows that were to be deleted. */
+/** Numbers of the rows that were to be deleted, by outcome. */
 export interface DeletedRows {
   readonly deleted: number;
   /** Number of rows that another writer changed or deleted after the query found them. They were left alone. */
@@ -62,7 +62,7 @@ export async function deletePartition(
   return existed;
 }
 
-/** Queries the primary, because the secondary may lack rows that must be deleted too. */
+/** Query that always goes to the primary, because the read-only secondary may lack rows that must be deleted too. */
 const queryCurrentEntities: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 async function* readRowKeys(
@@ -89,7 +89,8 @@ async function* readRowKeys(
 }
 
 /**
- * Checks that a query is one of this package. @throws TableError `value.wrong-type` for anything else, which only plain JavaScript can pass
+ * Checks that a value is a query of this package, and returns it.
+ * @throws TableError `value.wrong-type` for anything else, which only plain JavaScript can pass
  */
 export function checkQuery<R>(method: string, entity: string, query: unknown): QueryBuilder<R> {
   if (typeof (query as Partial<QueryBuilder<R>> | null | undefined)?.addresses === "function") {
@@ -99,7 +100,7 @@ export function checkQuery<R>(method: string, entity: string, query: unknown): Q
   throw wrongValue(problem, { entity });
 }
 
-/** Deletes the rows that a query finds, unless there are too many. Deletes each by its stored keys, regardless of its properties. */
+/** Deletes the rows that a query finds, unless they are more than `max`. Deletes each by its stored keys, regardless of its properties. */
 export function deleteWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -111,7 +112,7 @@ export function deleteWhere<T extends EntityTypes>(
   });
 }
 
-/** Deletes the rows without a definition that a query finds, unless there are too many. */
+/** Deletes the rows that a query of a table without a definition finds, unless they are more than `max`. */
 export function deleteTableRows(
   writer: Writer,
   rows: TableRows,

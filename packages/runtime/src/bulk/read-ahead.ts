@@ -1,4 +1,4 @@
-/** One step of a source: an item, its end, or the error that ended it. */
+/** Result of one call of a source's `next`: an item, the end, or the error that ended the source. */
 interface Step<Item> {
   readonly result?: IteratorResult<Item>;
   readonly error?: unknown;

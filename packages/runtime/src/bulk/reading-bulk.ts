@@ -12,21 +12,21 @@ import { checkItem } from "./check-item.js";
 import { readAhead } from "./read-ahead.js";
 import { bulkAborted } from "./requests/classify-failure.js";
 
-/** Rows that a bulk writes. */
+/** Writer of a bulk, and encoder of the rows that it writes. */
 export interface BulkTarget<T extends RowTypes> {
   readonly writer: Writer;
   readonly rows: RowEncoder<T>;
 }
 
-/** Item whose row was read, if its write depends on the row. */
+/** Item of a bulk. Its row has been read if the write depends on the row. */
 interface PreparedItem<Item> {
   readonly item: Item;
-  /** Write as planned before its row was read, for a retry if another writer changes the row first; undefined if it needs no row. */
+  /** Write as planned before the row was read, to retry it if another writer changes the row first; undefined if the write needs no row. */
   readonly given: PlannedWrite | undefined;
-  /** Write to send, until the bulk takes it; undefined for the deletion of a row that does not exist. */
+  /** Write to send; undefined for the deletion of a row that does not exist, and after the bulk has taken the write. */
   plan: PlannedWrite | undefined;
   readonly error: unknown;
-  /** Releases the row for other items. */
+  /** Lets the next item that waits for the same row continue. */
   release(): void;
 }
 
@@ -34,8 +34,8 @@ interface PreparedItem<Item> {
 const maxAhead = 32;
 
 /**
- * Runs a bulk whose writes depend on the contents of their rows, and reads those first. Items for the same row wait for each other. If
- * another writer changes the row of an item first, the item is written again separately, unless it has a condition.
+ * Runs a bulk whose writes depend on the stored contents of their rows: reads each row before its write. Items for the same row wait for
+ * each other. If another writer changes the row of an item first, the item is written again separately, unless it has a condition.
  */
 export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
   { writer, rows }: BulkTarget<T>,
@@ -79,7 +79,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
       yield own;
     }
   } catch (error) {
-    // The error of the inner bulk counts overtaken items as failed, even those that were then written separately.
+    // The inner bulk's error counts items that another writer overtook as failed, even those that were then written separately.
     const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
     throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
   } finally {
@@ -102,12 +102,12 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
   }
 }
 
-/** Rows with a write in progress. */
+/** Rows that an item of the bulk is reading or writing. Another item for the same row waits. */
 class ClaimedRows {
   readonly #last = new Map<string, Promise<void>>();
   readonly #releases = new Set<() => void>();
 
-  /** Waits for the earlier writes of the same row, and returns the function that releases it. */
+  /** Waits for earlier items with the same row, and returns a function that lets the next one continue. */
   async claim({ partitionKey, rowKey }: EntityId): Promise<() => void> {
     const key = JSON.stringify([partitionKey, rowKey]);
     const before = this.#last.get(key);
@@ -125,7 +125,7 @@ class ClaimedRows {
     return release;
   }
 
-  /** Releases all rows at the end of the iteration, so that no item waits forever. */
+  /** Lets all waiting items continue when the iteration ends, so that none waits forever. */
   releaseAll(): void {
     for (const release of this.#releases) release();
   }

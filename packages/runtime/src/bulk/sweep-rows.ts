@@ -17,21 +17,21 @@ import { writeAll } from "./write-all.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Returns a query of the expired rows of an entity. */
+/** Returns a query for the expired rows of an entity class. */
 function expiredRows(writer: Writer, schema: AnySchema): QueryBuilder<object> {
   const state = stateOfEntity(writer.connection, schema, {}, { expired: true });
   return new QueryBuilder({ ...state, filter: and([state.filter, expiredFilter(schema)]) }) as QueryBuilder<object>;
 }
 
-/** Counts the expired rows of an entity. */
+/** Counts the expired rows of an entity class. */
 export function countExpired(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<number> {
   const { signal, timeoutMs } = options;
   return expiredRows(writer, schema).count({ signal, timeoutMs });
 }
 
 /**
- * Deletes the expired rows of an entity while it reads them, each under its ETag, so that a row whose time was extended stays. Reads only
- * keys, and what index rows and markers need.
+ * Deletes the expired rows of an entity class while it reads them, each under its ETag, so that a row whose time was extended stays. Reads
+ * only the keys of each row, and the properties that index rows and markers need.
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
@@ -55,7 +55,7 @@ export async function sweepRows(writer: Writer, schema: AnySchema, options: Bulk
   return { deleted: existed, changed };
 }
 
-/** Keys and ETag of a row, with the row itself if its deletion depends on it. */
+/** Keys and ETag of an expired row; with the row itself if its deletion depends on it. */
 interface Found {
   readonly partitionKey: string;
   readonly rowKey: string;

@@ -29,14 +29,14 @@ export interface UpdateWhereOptions extends BulkOptions {
 
 const updateWhereOptionKinds: OptionKinds<UpdateWhereOptions> = { ...bulkOptionKinds, max: wholeNumber(0) };
 
-/** Outcome of the rows that were to be changed. */
+/** Numbers of the rows that were to be changed, by outcome. */
 export interface UpdatedRows {
   readonly updated: number;
   /** Number of rows that another writer changed or deleted after the query found them. They were left alone. */
   readonly changed: number;
 }
 
-/** Changes the rows that a query finds, unless there are too many. Plans all changes before the first write. */
+/** Changes the rows that a query finds, unless they are more than `max`. Plans all changes before the first write. */
 export function updateWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -55,7 +55,7 @@ export function updateWhere<T extends EntityTypes>(
   });
 }
 
-/** Changes the rows without a definition that a query finds, unless there are too many. */
+/** Changes the rows that a query of a table without a definition finds, unless they are more than `max`. */
 export function updateTableRows(
   writer: Writer,
   rows: TableRows,
@@ -80,7 +80,7 @@ export function updateTableRows(
   });
 }
 
-/** Keys that every service accepts. */
+/** Keys that every service accepts, for checking the changes before any row is read. */
 const anyRow: EntityId = { partitionKey: "p", rowKey: "r" };
 
 async function updateFound(
@@ -95,7 +95,7 @@ async function updateFound(
   return { updated, changed: writes.length - updated };
 }
 
-/** Plans the same merge of every row. */
+/** Plans a merge with the same changes for every row that the query finds. Reads only their keys and ETags. */
 async function planSame<T extends EntityTypes>(
   { connection: { limits } }: Writer,
   schema: EntitySchema<T>,
@@ -110,7 +110,7 @@ async function planSame<T extends EntityTypes>(
   return found.map((row) => planMerge(schema, row, members, limits));
 }
 
-/** Plans the changes that the callback returns for each row. */
+/** Reads every row that the query finds, and plans the changes that the callback returns for it. */
 async function planEach<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -121,7 +121,7 @@ async function planEach<T extends EntityTypes>(
   return planInTurn(await rows.toArray(read), (row) => planModify(writer, schema, "updateWhere", row, change));
 }
 
-/** Plans one row after the other. Leaves out rows that do not change. */
+/** Plans the write of one row after the other. Leaves out rows that do not change. */
 async function planInTurn(
   rows: readonly EntityPayload[],
   plan: (row: EntityPayload) => Promise<PlannedWrite | undefined>,
@@ -134,7 +134,7 @@ async function planInTurn(
   return writes;
 }
 
-/** Returns the changes as a function of the row, also if they are the same for all rows. Each row then gets its own planned write. */
+/** Returns the changes as a function of the row, even if they are the same for all rows, so that each row gets its own planned write. */
 function makeChangeOf<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: T["merge"] | MakeChange<T>,
@@ -154,7 +154,7 @@ function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T[
   }
 }
 
-/** Returns whether another writer has changed or deleted the row since it was read. */
+/** Returns whether an error shows that another writer has changed or deleted the row since it was read. */
 function isOvertaken(error: TableError): boolean {
   return isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found");
 }

@@ -7,9 +7,9 @@ import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
 
 /**
- * Writes rows until one fails. Then sends nothing more and waits for the requests in flight, so that the error covers all rows.
+ * Runs a bulk until a row fails. Then sends nothing more and waits for the requests in flight, so that the error covers all rows.
  * @param isSkipped whether the error means that the row is to be left alone
- * @returns the number of rows that were written, and of those that existed before
+ * @returns the number of rows that were written, and the number of deleted rows that existed before
  * @throws TableError the first failure, if nothing was written; otherwise BulkError `bulk.failed` with the counts
  */
 export async function writeAll<Item>(
@@ -35,8 +35,9 @@ export async function writeAll<Item>(
 }
 
 /**
- * Does the same as `writeAll` for writes that are already planned.
- * @param planned undefined for the deletion of a row that does not exist. Emptied during the call, so that sent bodies can be freed
+ * Sends writes that are already planned, as `writeAll` does.
+ * @param planned writes; undefined for the deletion of a row that does not exist. The array is emptied during the call, so that sent bodies
+ * can be freed
  */
 export function writePlanned(
   writer: Writer,
@@ -52,7 +53,10 @@ export function writePlanned(
   return writeAll(new BulkRun(writer, planned.keys(), plan, options), isSkipped);
 }
 
-/** @param cause error that ended the bulk early */
+/**
+ * Returns the error to throw: the first one if nothing else may have been written, otherwise a BulkError. @param cause error that ended the
+ * bulk early
+ */
 function buildFailure(tally: BulkTally, cause?: unknown): unknown {
   const first = cause ?? tally.failures[0]?.error;
   const isWholeTruth = tally.written === 0 && (tally.unknown === 0 || isUnknown(first));

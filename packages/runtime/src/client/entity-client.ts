@@ -37,11 +37,11 @@ import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js"
 import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
 
 /**
- * Reads and writes the rows of one entity; a cheap handle on its service client. `service.entities(Order)` creates one.
+ * Reads and writes the rows of one entity class; a cheap handle on its service client. `service.entities(Order)` creates one.
  *
- * An entity that was read keeps its stored keys. Every write that receives it, as the entity or as a key, goes to its row. If its
- * properties now give another key, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before anything is
- * sent. `insert` writes it as a new row instead. `new Order(order)` returns a copy without stored keys.
+ * An entity that was read keeps its stored keys. Every write that receives it, as the entity or as a key, goes to the row that was read.
+ * If its properties now give another key, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before
+ * anything is sent. `insert` writes it as a new row instead. `new Order(order)` returns a copy without stored keys.
  *
  * Errors of every method:
  * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names
@@ -147,7 +147,9 @@ export class EntityClient<T extends EntityTypes> {
     return (await this.#send({ delete: key, ifMatch: options?.ifMatch }, options)) === true;
   }
 
-  /** Sends a write of a whole entity, which keeps the read-only values of the row that it replaces. */
+  /**
+   * Sends a write of a whole entity. If the definition has read-only properties, the write keeps the values of the row that it replaces.
+   */
   #sendWhole(item: WholeItem, options: CallOptions | undefined): Promise<WriteResult> {
     if (this.#schema.readOnly.length === 0) return this.#send(item as WriteItem<T>, options);
     const { writeWhole } = featureOf<ReadOnlyFeature>(this.#schema, "writeWhole");
@@ -274,8 +276,8 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read. A row that another client has changed
    * or deleted since is left alone and counted as `changed`. After an attempt without a usable response, a missing row counts as deleted,
-   * whoever deleted it. Reads only the keys and the kind of all rows before the first deletion. If they show a row of another entity,
-   * deletes nothing.
+   * whoever deleted it. Before the first deletion it reads the keys and the kind of all rows. If these show that a row belongs to another
+   * entity class, it deletes nothing.
    * ```ts
    * const { deleted, changed } = await orders.deleteWhere(orders.query({ customerId: "C1" }).where({ paid: true }), { max: 500 });
    * ```
@@ -292,7 +294,7 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Changes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is
    * left alone and counted as `changed`. Reads all rows and plans all changes before the first write. If a row belongs to another entity
-   * or a change is invalid, writes nothing.
+   * class, or a change is invalid, writes nothing.
    * ```ts
    * orders.query({ customerId: "C1" }).where({ paid: false })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq false
@@ -350,7 +352,7 @@ export class EntityClient<T extends EntityTypes> {
     partitions: PartitionsOf<T>,
     options?: PartitionsOptions | ParallelPartitionsOptions,
   ): Query<T, T["entity"]> {
-    // Without intervals and shards there is one partition.
+    // A definition lacks this feature if its PartitionKey has neither time intervals nor shards. Then there is only one partition.
     const feature = findFeature<PartitionsFeature>(this.#schema, "queryPartitions");
     const create = feature?.queryPartitions ?? createQuery;
     return create(this.#connection, this.#schema, partitions as object, options);

@@ -5,7 +5,7 @@ import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 
-/** Options of `getMany` of a table without a definition. */
+/** Options of `getMany` for rows without a definition. */
 export interface TableGetManyOptions extends CallOptions {
   /**
    * Maximum number of requests in flight. Default 32.
@@ -14,7 +14,7 @@ export interface TableGetManyOptions extends CallOptions {
   readonly concurrency?: number | undefined;
 }
 
-/** Options of `getMany`. */
+/** Options of `getMany` for the rows of an entity class. */
 export interface GetManyOptions extends TableGetManyOptions, GetOptions {}
 
 export const tableGetManyOptionKinds: OptionKinds<TableGetManyOptions> = {
@@ -24,7 +24,7 @@ export const tableGetManyOptionKinds: OptionKinds<TableGetManyOptions> = {
 
 export const getManyOptionKinds: OptionKinds<GetManyOptions> = { ...tableGetManyOptionKinds, ...getOptionKinds };
 
-/** Reads a row for each key, several concurrently. The first failure aborts the others. */
+/** Reads a row for each key, several concurrently. Returns them in the order of the keys. The first failure aborts the other requests. */
 export async function getMany<Key, Row, Options extends TableGetManyOptions>(
   keys: readonly Key[],
   options: Options,

@@ -18,7 +18,7 @@ export interface SelectOptions<Name extends string> extends GetOptions {
   readonly select: readonly Name[];
 }
 
-/** Options of `get` of a table without a definition. */
+/** Options of `get` for a row without a definition. */
 export interface TableGetOptions extends CallOptions {
   /** Stored names of the properties to read. */
   readonly select?: readonly string[] | undefined;
@@ -28,7 +28,7 @@ export const tableGetOptionKinds: OptionKinds<TableGetOptions> = { ...callOption
 
 export const entityGetOptionKinds: OptionKinds<SelectOptions<string>> = { ...getOptionKinds, select: "array" };
 
-/** Reads some properties of one row. */
+/** Reads some properties of one row; undefined if there is no such row, or it has expired and `expired` is not set. */
 export async function getSelected<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -46,12 +46,12 @@ export async function getSelected<T extends EntityTypes>(
   return decodeRequestedProjection(schema, projection, row, id, connection.onMismatch);
 }
 
-/** Adds the keys, because the response is checked against them. */
+/** Adds PartitionKey and RowKey to the names to select, because the keys in the response are compared with the requested ones. */
 function withKeys(names: readonly string[]): readonly string[] {
   return [...new Set(["PartitionKey", "RowKey", ...names])];
 }
 
-/** @throws TableError `query.invalid-option` for an empty list, which would read nothing */
+/** Checks the names to select. @throws TableError `query.invalid-option` for an empty list, which would read nothing */
 export function checkSelected(name: string, names: readonly string[]): void {
   if (names.length > 0) return;
   throw invalidQuery(`select needs a property of ${name}.`, { entity: name });

@@ -7,7 +7,10 @@ import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
 import type { Writer } from "../write/writer.js";
 
-/** One partition with all its kinds: a cheap handle. `service.partition(Order.partition({ customerId: "C1" }))` creates one. */
+/**
+ * Reads and writes one partition, with the rows of all entity classes in it; a cheap handle.
+ * `service.partition(Order.partition({ customerId: "C1" }))` creates one.
+ */
 export class PartitionClient<Scope extends string> {
   readonly partition: Partition<Scope>;
   readonly #writer: Writer;
@@ -19,8 +22,8 @@ export class PartitionClient<Scope extends string> {
   }
 
   /**
-   * Queries the rows of these kinds, in the order of their RowKeys. `$kind` names the kind of a row. Sends no request
-   * until rows are read.
+   * Queries the rows of these entity classes, in the order of their RowKeys. `$kind` names the kind of a row. Sends no request until rows
+   * are read.
    */
   query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
     ...entities: C

@@ -24,11 +24,14 @@ export interface SweptRows {
   readonly deleted: number;
   /** Number of expired rows that another client changed or deleted meanwhile, for example to extend their time. They were left alone. */
   readonly changed: number;
-  /** Number of guard rows that were deleted. Only an entity with a marker has any. */
+  /** Number of guard rows that were deleted. Only writes of an entity with a `marker` leave any. */
   readonly guards: number;
 }
 
-/** Minimum age of guard rows to delete. A request that relies on one can no longer arrive by then. */
+/**
+ * Minimum age of the guard rows to delete, in milliseconds. A delayed request that such a row must still reject can no longer arrive by
+ * then.
+ */
 const guardAgeMs = 24 * 3_600_000;
 
 /**

@@ -44,7 +44,7 @@ import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-
 export class TableClient {
   /** Actual name of the table, also in a view from `withTables`. */
   readonly name: string;
-  /** Name that the caller passed, before a view maps it. */
+  /** Name of the table as the caller passed it, before a view from `withTables` maps it. */
   readonly #given: string;
   readonly #writer: Writer;
   readonly #connection: Connection;

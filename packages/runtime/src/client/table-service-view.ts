@@ -23,7 +23,7 @@ import { PartitionClient } from "./partition-client.js";
 import { TableClient } from "./table-client.js";
 import { type CreateTableOptions, createTableOptionKinds, TablesClient } from "./tables-client.js";
 
-/** Members of a generated class that name its tables. */
+/** Members of a generated class that name the tables of the class and its indexes. */
 export interface TableOwner {
   readonly $schema: {
     readonly table: string;
@@ -31,11 +31,11 @@ export interface TableOwner {
   };
 }
 
-/** Options of the client of one entity. */
+/** Options of `entities`, for the client of one entity class. */
 export interface EntitiesOptions {
   /**
-   * `"once"` adds a guard row to each write of an entity with a marker, in one transaction. Then also the outcomes of deletes and inserts are
-   * known, and no attempt is applied after its call has ended.
+   * `"once"` adds a guard row, which only this client writes, to each write of an entity with a `marker` in its definition, in one
+   * transaction. Then also the outcomes of deletes and inserts are known, and no attempt is applied after its call has ended.
    * @throws TableError `config.invalid-option` for an entity without a marker
    */
   readonly exactly?: "once" | undefined;
@@ -52,7 +52,7 @@ function isExact({ name, marker }: EntitySchema<EntityTypes>, options: EntitiesO
   throw invalidOption(problem, { entity: name });
 }
 
-/** Returns the table of a class and those of its indexes. */
+/** Returns the names of the tables of a generated class and its indexes. */
 function tablesOf(owner: TableOwner): string[] {
   const { table, indexes = [] } = schemaOf(owner);
   return [table, ...indexes.map(({ entry }) => entry.table)];
@@ -69,7 +69,7 @@ export class TableServiceView {
   /** Connection through which `@tablewright/runtime/admin` and `@tablewright/runtime/reindex` send operations. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
-  /** Writer of rows whose definitions use no features. */
+  /** Writer without the features that some definitions need, such as indexes. The clients and transactions of such definitions add them. */
   readonly #plain: Writer;
 
   /** @internal Applications create one with `service.withTables`. A `TableServiceClient` is one too. */
@@ -130,7 +130,8 @@ export class TableServiceView {
   }
 
   /**
-   * Returns a client for one partition with all its kinds: `service.partition(Order.partition({ customerId: "C1" }))`. Sends no request.
+   * Returns a client for one partition, with the rows of all entity classes in it. Sends no request:
+   * `service.partition(Order.partition({ customerId: "C1" }))`.
    */
   partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
     return new PartitionClient(this.#plain, partition);
@@ -200,7 +201,7 @@ export class TableServiceView {
     return deletePartition(this.#plain, partition, options);
   }
 
-  /** Returns numbers of requests and bytes, and durations in milliseconds, since the client was created. */
+  /** Returns the numbers of requests and bytes, and durations in milliseconds, since the client was created. */
   metrics(): MetricsSnapshot {
     return this.#pipeline.metrics();
   }

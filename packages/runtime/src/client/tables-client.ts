@@ -32,12 +32,12 @@ export const createTableOptionKinds: OptionKinds<CreateTableOptions> = {
 };
 const listOptionKinds: OptionKinds<ListTablesOptions> = { ...callOptionKinds, prefix: "text" };
 
-/** Delays between two attempts to create a table whose name is not free yet, in milliseconds. */
+/** Delays between two attempts to create a table while the service still deletes one of the same name, in milliseconds. */
 const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
 
 /**
- * Tables of an account. Each method checks table names before it sends anything: `table.invalid-name`, `table.reserved-name`. In a view
- * from `withTables`, all methods except `list` take the names of the definitions.
+ * Lists, creates and deletes the tables of an account. Each method checks table names before it sends anything: `table.invalid-name`,
+ * `table.reserved-name`. In a view from `withTables`, all methods except `list` take the names of the definitions.
  */
 export class TablesClient {
   readonly #connection: Connection;

@@ -4,7 +4,9 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
 
-/** Returns the error for a value that is not an object, which only callers without types can pass; undefined for an object. */
+/**
+ * Returns the error for a value that is not an object with properties, which only callers without types can pass; undefined for an object.
+ */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
   const isPromise = isThenable(value);
   if (isObject(value) && !isPromise && !(value instanceof Map) && !(value instanceof Set)) return undefined;
@@ -19,7 +21,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Returns the error that a check throws, with the names of entity and property; undefined if it throws none. */
+/** Calls a check, and returns the error that it throws with the names of entity and property; undefined if it throws none. */
 export function findProblem(check: () => void, entity: string, property: string): TableError | undefined {
   try {
     check();
@@ -31,7 +33,7 @@ export function findProblem(check: () => void, entity: string, property: string)
   }
 }
 
-/** Returns a single problem as it is, and several as one error that lists them. */
+/** Returns a single problem as it is, and several as one error that lists them; undefined if there is none. */
 export function combineErrors(
   entity: string,
   code: ErrorCode,

@@ -43,7 +43,7 @@ export function fromJson(schema: Schema, json: unknown, path: string = schema.na
   return schema.create(values);
 }
 
-/** Reads the values of JSON texts, and adds the errors of invalid ones to `problems`. */
+/** Converts the members of a JSON object to property values, and adds the errors of invalid ones to `problems`. */
 function readValues(schema: Schema, json: object, problems: Map<string, TableError>): object {
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(json)) {
@@ -68,7 +68,7 @@ function checkKind({ kind }: Schema, value: unknown): void {
 
 /**
  * Readers for the types whose values have another type in JSON, such as bigints. Values of all other types are the same in JSON; the
- * writers check them.
+ * property writers check them.
  */
 const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
   [dateTime as EdmType, readDate],
@@ -80,7 +80,7 @@ const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
 ]);
 
 /**
- * Reads the JSON of a value.
+ * Converts the JSON of a property's value to the value in the class, such as base64 to bytes.
  * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function readJsonValue({ type }: Property, json: unknown): unknown {
@@ -109,7 +109,7 @@ function readBytes(json: unknown): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** Returns the error with the path instead of the entity's name, which is at the start of all these messages. */
+/** Returns the error with the path at the start of its message, in place of the entity's name. */
 function inPath(name: string, path: string, error: TableError): TableError {
   if (path === name) return error;
   const { code, message, cause, property, problems } = error;

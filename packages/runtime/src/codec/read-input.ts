@@ -22,11 +22,11 @@ import { propertyParts } from "./keys/property-parts.js";
 type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Representation of the values to read: as TypeScript has them, as JSON has them, or only text, as in a URL. */
+/** Representation of an application's input: values as in TypeScript, values as in JSON, or only text, as in a URL. */
 export type InputRepresentation = "values" | "json" | "text";
 
 /**
- * Reads the properties of a key.
+ * Reads the properties of a key from an application's input, and checks them.
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
 export function readKeyInput(schema: Schema, given: unknown, form: InputRepresentation): object {
@@ -44,9 +44,9 @@ export function readKeyInput(schema: Schema, given: unknown, form: InputRepresen
 }
 
 /**
- * Reads the changes of a merge.
- * @throws TableError `key.changed` for a property of the key, `value.read-only` for one that a merge cannot set, `write.nothing`, `value.*`,
- * or `entity.invalid` for several problems
+ * Reads the changes of a merge from an application's input, and checks them.
+ * @throws TableError `key.changed` for a property of the key, `value.read-only` for one that a merge cannot set, `write.nothing`,
+ * `value.*`, or `entity.invalid` for several problems
  */
 export function readMergeInput(schema: Schema, given: unknown, form: InputRepresentation): object {
   const { values, problems } = readProperties(schema, `A merge of ${schema.name}`, given, form);
@@ -71,7 +71,7 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
 }
 
 /**
- * Reads the properties of a row to insert. Does not fill in defaults: the insert does.
+ * Reads the properties of a row to insert from an application's input, and checks them. Does not fill in defaults: the insert does.
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
 export function readInsertInput(schema: Schema, given: unknown, form: InputRepresentation): object {
@@ -111,7 +111,7 @@ function readValue(property: Property, value: unknown, form: "json" | "text"): u
   return textReaders.get(property.type)?.(value, property) ?? readJsonValue(property, value);
 }
 
-/** Text readers for the key types whose JSON is not a string. */
+/** Readers of text for the types of key properties whose JSON is not a string. */
 const textReaders = new Map<EdmType, (text: string, property: Property) => unknown>([
   [int32 as EdmType, readNumber],
   [int64Number as EdmType, readNumber],

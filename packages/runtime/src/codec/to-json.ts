@@ -1,11 +1,11 @@
 import { base64 } from "../edm/binary.js";
 
-/** Edm.Double in JSON. Values that JSON lacks are the strings that the service writes for them; -0 is 0. */
+/** Edm.Double in JSON. For values that JSON lacks, it is the text that the service writes. -0 becomes 0. */
 export type DoubleJson = number | "NaN" | "Infinity" | "-Infinity";
 
 /**
- * Returns the properties and `$kind`, for `fromJson`; generated `toJSON` functions call it. Omits absent properties, and members that the
- * SDK adds, such as `$etag`.
+ * Returns the properties and `$kind` of an entity for JSON, which `fromJson` reads; generated `toJSON` functions call it. Omits absent
+ * properties, and members that this package adds, such as `$etag`.
  * @param hidden names of further properties to omit
  */
 export function toJson(entity: object, hidden?: readonly string[]): object {

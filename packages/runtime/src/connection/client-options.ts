@@ -16,7 +16,7 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
   /** Service that the client talks to. Selects the limits and the format of a merge. By default derived from the endpoint. */
   readonly kind?: ServiceKind | undefined;
   /**
-   * Maximum length of a key, in UTF-16 units. Default 1,024, as documented; some services store only 512. The client refuses a longer key
+   * Maximum length of a key, in UTF-16 units. Default 1,024, as documented; some services store only 512. The client rejects a longer key
    * with `key.too-long` before it sends anything.
    */
   readonly maxKeyUnits?: number | undefined;

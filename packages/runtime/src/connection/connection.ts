@@ -22,33 +22,35 @@ export interface CallOptions {
 
 export const callOptionKinds: OptionKinds<CallOptions> = { signal: "signal", timeoutMs: timeLimit };
 
-/** State that an account client shares with its handles: the pool, the credential and the policy chain behind one function. */
+/**
+ * State that a service client shares with the clients that it returns. `send` hides the connection pool, the credential and the policies.
+ */
 export interface Connection {
   /** Address of the service, without a trailing slash. May include a path. */
   readonly endpoint: string;
   readonly kind: ServiceKind;
   readonly limits: Limits;
-  /** Handler of stored properties that do not fit their definition. By default they are errors. */
+  /** Handler of stored rows that do not fit their definition or their keys. By default such a row is an error. */
   readonly onMismatch?: OnMismatch | undefined;
   /** Client's default time limit of a call, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Names of tables in a view from `withTables`; absent in the client itself. */
+  /** Table names of a view from `withTables`; undefined for the client itself. */
   readonly tables?: MappedTables | undefined;
-  /** Source of the jitter in delays, in [0, 1). */
+  /** Returns a random number in [0, 1), for the jitter of delays. */
   readonly random: () => number;
-  /** Source of the time in the `Date` header of requests. */
+  /** Clock that dates requests (`x-ms-date`): the time of this machine, corrected by that of the service. */
   readonly clock: { now(): number };
-  /** Last writes of this client. */
+  /** Last writes of this client, which show the ETags that rows had before and the time of the service. */
   readonly recentWrites: RecentWrites;
-  /** Returns the response without the connection's secrets that it repeats, so that an error can include it. */
+  /** Returns a response without the connection's secrets, which a server may repeat in it, so that an error can include it. */
   withoutSecrets(response: HttpResponse): HttpResponse;
-  /** Returns the message without the connection's secrets and parts of them. */
+  /** Returns a message without the connection's secrets and parts of them. */
   removeSecrets(message: string): string;
   /** Builds the operation's request, sends it through the policies, and parses the response. */
   send<Input, Result>(operation: SentOperation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
 }
 
-/** Operation with the function that determines the outcome of a write after an attempt without a usable response. */
+/** Operation with the function that finds out whether a write was applied, after an attempt without a usable response. */
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
    * After an attempt of a write without a usable response, determines whether the write was applied, and returns its result if it was.
@@ -62,10 +64,10 @@ export interface SentOperation<Input, Result> extends Operation<Input, Result, s
   ): Promise<Recovered<Result>>;
 }
 
-/** Result of a write that was applied; undefined if reads show that it was not applied so far. */
+/** Result of a write that was applied; undefined if a read shows that it has not been applied so far. */
 export type Recovered<Result> = { readonly result: Result } | undefined;
 
 export interface SendOptions extends CallOptions {
-  /** Called with status and headers before the body has arrived, so that paging can request the next page. */
+  /** Callback that receives status and headers of the response before the body has arrived, so that paging can request the next page. */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }

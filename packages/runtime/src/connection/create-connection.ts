@@ -6,7 +6,10 @@ import { isCutOff, isFromService } from "../odata/error-body.js";
 import { checkSuccess } from "../response/write-response.js";
 import type { Connection, SentOperation } from "./connection.js";
 
-/** Creates a connection on a transport. Operations only build requests and parse responses; `send` alone transmits them. */
+/**
+ * Creates a connection that sends requests through a transport. Operations only build requests and parse responses; `send` alone transmits
+ * them.
+ */
 export function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
   const { endpoint } = facts;
   const connection: Connection = {
@@ -31,8 +34,8 @@ export function createConnection(transport: Transport, facts: Omit<Connection, "
 }
 
 /**
- * One call of an operation, as the pipeline sees it. Parses a response once, while the call can still be retried: an unusable response is
- * treated like a missing one.
+ * One call of an operation, as the request pipeline sees it. Parses a response once, while the call can still be retried: an unusable
+ * response is treated like a missing one.
  */
 class OperationCall<Input, Result> implements RequestContext {
   readonly operation: string;
@@ -46,7 +49,7 @@ class OperationCall<Input, Result> implements RequestContext {
   readonly #operation: SentOperation<Input, Result>;
   readonly #input: Input;
   readonly #connection: Connection;
-  /** Response that the result was parsed from. With several attempts, the call may end with another response. */
+  /** Response that the result was parsed from. After several attempts, the call may end with another response. */
   #parsed: HttpResponse | undefined;
   #isRecovered = false;
   #result: Result | undefined;
@@ -115,13 +118,13 @@ class OperationCall<Input, Result> implements RequestContext {
   }
 
   #parse(response: HttpResponse): Result {
-    // Parses first: a problem in the body of a page explains more than a missing header.
+    // Parses before it checks the headers: a problem in the body, such as a proxy's web page, explains more than a missing header.
     const result = this.#operation.parse(response, this.#input);
     checkSuccess(response, this.#connection.kind, this.readOnly);
     return result;
   }
 
-  /** @param response without secrets */
+  /** Returns the error to throw for a response that cannot be used. @param response without secrets */
   #errorOf(thrown: unknown, response: HttpResponse): unknown {
     const error = this.#withoutSecretsOf(thrown, response);
     const isRefusal = response.status >= 500 || (response.status >= 400 && isFromService(response));
@@ -130,8 +133,8 @@ class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Parses the response without secrets, and returns the error of that. Removing text that only looks like a secret, such as bytes, can
-   * cause a different error. Then it returns the first error, and removes the secrets from its message.
+   * Parses the response again without its secrets, and returns the error of that. Removing text that only looks like a secret, such as
+   * bytes, can cause a different error. Then it returns the first error with the secrets removed from the message.
    */
   #withoutSecretsOf(thrown: unknown, response: HttpResponse): unknown {
     try {
@@ -159,14 +162,17 @@ class OperationCall<Input, Result> implements RequestContext {
 
 /**
  * Returns whether a read failed because its response belongs to another request or is incomplete. False for an error of the service, and
- * for values that do not fit.
+ * for stored values that do not fit the definition.
  */
 function isOtherResponse(error: unknown, response: HttpResponse): boolean {
   if (isTableError(error, "response.malformed") || isTableError(error, "decode.key-mismatch")) return true;
   return isServiceError(error) && error.serviceCode === undefined && isCutOff(response);
 }
 
-/** Returns whether two responses are the same. The retry policy adds the number of attempts to a copy of the response. */
+/**
+ * Returns whether two objects are the same response. They may be different objects, because the retry policy adds the number of attempts to
+ * a copy.
+ */
 function isSame(response: HttpResponse, parsed: HttpResponse | undefined): boolean {
   return parsed !== undefined && response.headers === parsed.headers && response.body === parsed.body;
 }

@@ -2,7 +2,7 @@ import { RequestError } from "../errors/request-error.js";
 import { addAbortListener, removeAbortListener } from "../http/cancellation.js";
 import type { AbortSignalLike } from "../http/http-message.js";
 
-/** Waits. @throws RequestError `request.aborted` as soon as the signal aborts */
+/** Resolves after this time. @throws RequestError `request.aborted` as soon as the signal aborts */
 export function delay(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

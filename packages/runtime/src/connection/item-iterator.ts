@@ -1,13 +1,13 @@
-/** Source of the items of an {@link ItemIterator}. */
+/** Source from which an {@link ItemIterator} reads batches, and takes the items in them. */
 export interface ItemSource<Batch, Stored, Item> {
-  /** Begins to read. Called by the first `next` that needs it. */
+  /** Starts to read, and returns the iterator over the batches. Called at most once, by the first `next` that needs a batch. */
   open(): AsyncIterator<Batch, void>;
   itemsOf(batch: Batch): readonly Stored[];
-  /** Converts an item for the caller; undefined skips it. Called when the caller requests the item. */
+  /** Converts an item for the caller, at the time when the caller requests it. Returns undefined to skip the item. */
   decode(stored: Stored): Item | undefined;
-  /** Cancels the request that the open iterator waits for, which would otherwise run to its end. */
+  /** Cancels the request that the iterator over the batches waits for, which would otherwise run to its end. */
   cancel?(): void;
-  /** Maximum number of items; undefined for all. */
+  /** Maximum number of items to return; undefined for all. */
   readonly limit?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
   #index = 0;
   #remaining: number;
   #isEnded = false;
-  /** Number of calls of `next` that wait. */
+  /** Number of calls of `next` whose promises are pending. */
   #waiting = 0;
   #lastWaiting: Promise<Result<Item>> = Promise.resolve({ done: true, value: undefined });
 
@@ -55,7 +55,9 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return { done: true, value: undefined };
   }
 
-  /** Runs waiting calls one at a time, in their order, even after one of them failed. */
+  /**
+   * Returns the next item once its batch has arrived. Concurrent calls run one at a time, in their order, even after one of them failed.
+   */
   #wait(): Promise<Result<Item>> {
     const next = () => this.#nextOfBatch();
     // A call starts directly if no other waits: if it were chained to a promise, the stack of an error would not show the caller.
@@ -66,7 +68,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return this.#lastWaiting;
   }
 
-  /** Returns the next item that has arrived; undefined if there is none. */
+  /** Returns the next item of the batch that has arrived; undefined if it has no more, or the limit is reached. */
   #take(): Item | undefined {
     while (this.#index < this.#items.length && this.#remaining > 0) {
       const item = this.#source.decode(this.#items[this.#index++] as Stored);

@@ -17,7 +17,7 @@ export class LinkedAbort {
     return this.#own;
   }
 
-  /** Aborts the requests in flight, and stops listening to the caller's signal. */
+  /** Ends the call: aborts requests that are still in flight, and stops listening to the caller's signal. */
   end(): void {
     if (this.#caller !== undefined) removeAbortListener(this.#caller, this.#follow);
     this.#own.cancel("caller", undefined);

@@ -12,7 +12,7 @@ import { checkTableName, type TableUse } from "../schema/table-name.js";
  */
 export type TableNames = Readonly<Record<string, string>> | ((name: string) => string);
 
-/** Names of tables in a view of a client, by their names in the definitions. */
+/** Table names of a view from `withTables`, by the names in the definitions. */
 export class MappedTables {
   readonly #kind: ServiceKind;
   readonly #nameFor: (name: string) => string;
@@ -34,7 +34,7 @@ export class MappedTables {
   nameOf(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    // The caller checks the name, which plain JavaScript may pass as another type.
+    // Plain JavaScript may pass a name of another type. The caller reports that.
     if (typeof name !== "string") return name;
     const mapped = this.#nameFor(name);
     try {
@@ -48,8 +48,8 @@ export class MappedTables {
   }
 
   /**
-   * Returns the schema of a class with the mapped table name. Returns the same object for each call, because it identifies the queries of
-   * this view.
+   * Returns the schema of an entity class with the mapped table name. It is the same object at each call, because it identifies the queries
+   * of this view.
    */
   schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
     const known = this.#schemas.get(schema);
@@ -61,13 +61,13 @@ export class MappedTables {
   }
 }
 
-/** Part of a connection that determines the names of tables. */
+/** Members of a connection that determine the names of tables. */
 interface TableView {
   readonly kind: ServiceKind;
   readonly tables?: MappedTables | undefined;
 }
 
-/** Returns the table for a name in a definition or a call. @throws TableError `table.invalid-name`, `table.reserved-name` */
+/** Returns the actual table name for the one in a definition or a call. @throws TableError `table.invalid-name`, `table.reserved-name` */
 export function tableIn({ kind, tables }: TableView, name: string, use?: TableUse): string {
   const table = tables === undefined ? name : tables.nameOf(name);
   checkTableName(table, kind, use);
@@ -81,7 +81,7 @@ export function schemaIn<T extends EntityTypes>(
   return tables === undefined ? schema : tables.schemaOf(schema);
 }
 
-/** Returns the partition with the table's name in this view. The given one has the table name of the definition. */
+/** Returns a partition with the table name that a view maps it to. The partition that was passed has the table name of the definition. */
 export function partitionIn<Scope extends string>(
   { tables }: Pick<TableView, "tables">,
   partition: Partition<Scope>,

@@ -17,7 +17,7 @@ import type { Connection } from "./connection.js";
 import { createConnection } from "./create-connection.js";
 import { RecentWrites } from "./recent-writes.js";
 
-/** Connection and the pipeline that closes with it. */
+/** Connection of a client, and the request pipeline to close with it. */
 export interface OpenConnection {
   readonly connection: Connection;
   readonly pipeline: Pipeline;
@@ -73,7 +73,10 @@ function chooseCredential(
   );
 }
 
-/** Returns the address of the secondary without a shared access signature, because the client's credential signs requests to it too. */
+/**
+ * Returns the address of the secondary that the options name; undefined if they name none. Drops a shared access signature in it, because
+ * the client's credential signs requests to the secondary too.
+ */
 function parseSecondaryUrl(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   const createError = (reason: string) => invalidOption(`secondaryEndpoint cannot be used: ${reason}.`);

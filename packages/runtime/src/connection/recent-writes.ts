@@ -2,13 +2,13 @@ import { monotonicNow } from "../http/clock.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import type { ETag } from "../schema/entity-types.js";
 
-/** Earliest and latest possible time of the service, in milliseconds since 1970. */
+/** Interval that contains the time of the service, in milliseconds since 1970. */
 export interface TimeRange {
   readonly earliest: number;
   readonly latest: number;
 }
 
-/** ETag that the client has received, and the time of the response. */
+/** ETag of a row that the client has received, and the time of the response. */
 interface SeenETag {
   readonly address: EntityAddress;
   readonly etag: string;
@@ -21,17 +21,17 @@ interface ConfirmedWrite extends SeenETag {
   readonly etag: ETag;
   /** `monotonicNow()` before the request. */
   readonly sentAt: number;
-  /** Previous ETag of the row, if the write changed nothing else. */
+  /** Previous ETag of the row, if the write changed only the ETag. */
   readonly renewed: string | undefined;
 }
 
-/** Maximum duration of a write from which the service's time is determined, in milliseconds. A longer one may include retries. */
+/** Maximum duration of a write that shows the time of the service, in milliseconds. A longer one may include retries. */
 const maxExchangeMs = 1_000;
 
 /** Maximum number of writes that are remembered. */
 const maxWrites = 256;
 
-/** Maximum number of rows read back that are remembered. */
+/** Maximum number of rows that are remembered because they were read back after an attempt without a response. */
 const maxReads = 64;
 
 /** Maximum drift between the clocks of client and service, in milliseconds per millisecond. */
@@ -41,9 +41,9 @@ const drift = 1 / 5000;
 const machinesApartMs = 25;
 
 /**
- * Last writes of a client, and the rows that it read back after attempts without a response. They show which ETags rows had before a call,
- * and the service's time: an ETag of Storage contains the Timestamp that the service assigned between request and response. A `Date` header
- * does not show the time reliably, because proxies rewrite it.
+ * Last writes of a client, and the rows that it read back after attempts without a response. They show which ETags the rows had before a
+ * call, and the time of the service: an ETag of Storage contains the Timestamp that the service assigned between request and response. A
+ * `Date` header does not show the time reliably, because proxies rewrite it.
  */
 export class RecentWrites {
   readonly #writes: ConfirmedWrite[] = [];
@@ -52,16 +52,16 @@ export class RecentWrites {
   #nextWrite = 0;
   #nextRead = 0;
   #last: ConfirmedWrite | undefined;
-  /** Last write that was short enough to determine the service's time. */
+  /** Last write that was short enough to show the time of the service. */
   #clock: ConfirmedWrite | undefined;
 
   /**
    * Remembers a write that the service has just confirmed.
    * @param sentAt `monotonicNow()` before it was sent
-   * @param renewed previous ETag of the row, if the write changed nothing else
+   * @param renewed previous ETag of the row, if the write changed only the ETag
    */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
-    // Copies only the address, since the write refers to its body.
+    // Copies only the address: a reference to the write would keep its body in memory.
     const address = { table, partitionKey, rowKey };
     // If the row was read back with this ETag, another client may have written it. Its Timestamp then does not show when this write was
     // applied.
@@ -73,31 +73,31 @@ export class RecentWrites {
     this.#nextWrite = (this.#nextWrite + 1) % maxWrites;
   }
 
-  /** Remembers the ETag of a row that was read back. */
+  /** Remembers the ETag of a row that was read back after an attempt without a response. */
   see({ table, partitionKey, rowKey }: EntityAddress, etag: string): void {
     this.#reads[this.#nextRead] = { address: { table, partitionKey, rowKey }, etag, receivedAt: monotonicNow() };
     this.#nextRead = (this.#nextRead + 1) % maxReads;
   }
 
-  /**
-   * Returns whether the row had this ETag before `before`, a time of `monotonicNow()`, as a write or a read-back of this client shows.
-   */
+  /** Returns whether a write or a read-back of this client shows that the row had this ETag before `before`, a time of `monotonicNow()`. */
   hasSeen(address: EntityAddress, etag: string, before: number): boolean {
     const isIt = (seen: SeenETag) => seen.etag === etag && seen.receivedAt < before && isSameRow(seen.address, address);
     return this.#writes.some(isIt) || this.#reads.some(isIt);
   }
 
-  /** Returns the ETag that replaced this one without a change of the row's content; undefined if this client did not renew it. */
+  /**
+   * Returns the ETag that replaced this one without a change of the row's content; undefined if no recent write of this client did that.
+   */
   renewalOf(address: EntityAddress, etag: string): ETag | undefined {
     return this.#writes.find((write) => write.renewed === etag && isSameRow(write.address, address))?.etag;
   }
 
-  /** Timestamp of the last write, in milliseconds since 1970. The service's time is this or later. NaN if no write shows it. */
+  /** Timestamp of this client's last write, in milliseconds since 1970. The service's time is this or later. NaN if no write shows it. */
   get latest(): number {
     return this.#last === undefined ? Number.NaN : parseTimestamp(this.#last.etag);
   }
 
-  /** Returns the service's time at a time of `monotonicNow()`; undefined if no write shows it. */
+  /** Converts a time of `monotonicNow()` to the time of the service, as an interval; undefined if no recent write shows it. */
   timeAt(time: number): TimeRange | undefined {
     if (this.#clock === undefined) return undefined;
     const { etag, sentAt, receivedAt } = this.#clock;

@@ -18,14 +18,16 @@ export function checkPartition<Scope extends string>(partition: Partition<Scope>
   throw wrongValue(problem);
 }
 
-/** Formats the value that was passed. A definition has the name of its class, so the text names the import to use instead. */
+/**
+ * Formats a value that is not a generated class. A definition has the same name as its class, so the text names the import to use instead.
+ */
 function formatGiven(given: unknown): string {
   if (!isDefinition(given)) return formatValue(given);
   const help = "Import the class that `npx tablewright generate` writes";
   return `the definition of an entity in the table ${given.table}, from its .table.ts file. ${help}`;
 }
 
-/** Returns whether a value comes from `entity()` of the package tablewright. */
+/** Returns whether a value is a definition that `entity()` of the package tablewright returned. */
 function isDefinition(given: unknown): given is { readonly table: string } {
   if (typeof given !== "object" || given === null || Object.keys(given).join() !== "table") return false;
   return typeof (given as { readonly table?: unknown }).table === "string";

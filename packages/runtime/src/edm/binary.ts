@@ -8,12 +8,14 @@ export function checkBinary(value: Uint8Array): Uint8Array {
   return value;
 }
 
-/** Function that encodes from a start to an end. Cloudflare Workers require both arguments. */
+/**
+ * Type of Node's method `base64Slice`: encodes the bytes from `start` to before `end` as base64. Cloudflare Workers require both arguments.
+ */
 type Base64Slice = (this: Uint8Array, start: number, end: number) => string;
 
 /**
- * Node's base64 encoder, called on the bytes themselves. That takes a third of the time of wrapping them in a Buffer. The method is not
- * documented, so there is a fallback.
+ * Node's base64 encoder as a method that also works on a Uint8Array. Calling it takes a third of the time of wrapping the bytes in a Buffer
+ * first. Node does not document it: if it is undefined, {@link base64} uses a Buffer.
  */
 const slice = (Buffer.prototype as { base64Slice?: Base64Slice }).base64Slice;
 
@@ -22,8 +24,9 @@ export function base64(value: Uint8Array, start: number = 0, end: number = value
 }
 
 /**
- * Reads an Edm.Binary.
- * @returns bytes with their own buffer
+ * Reads an Edm.Binary property from JSON. With `optional`, returns undefined for an absent or null value.
+ * @returns a new Uint8Array with its own memory, not a part of Node's Buffer pool
+ * @throws TableError `decode.*`
  */
 export function readBinary(json: unknown, annotation: unknown, typed: boolean): Uint8Array;
 export function readBinary(json: unknown, annotation: unknown, typed: boolean, optional: true): Uint8Array | undefined;
@@ -45,7 +48,10 @@ export function readBinary(
   return new Uint8Array(bytes);
 }
 
-/** Decodes the base64 texts of one value's parts, each with its own padding. @throws TableError `decode.malformed` */
+/**
+ * Decodes an Edm.Binary value that is stored in several properties. `texts` are their base64 texts in order, each with its own padding.
+ * @throws TableError `decode.malformed`
+ */
 export function joinBytes(texts: readonly string[]): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(texts.reduce((sum, text) => sum + base64Bytes(text), 0)));
   const buffer = bufferOver(bytes);
@@ -64,7 +70,8 @@ for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 }
 
 /**
- * Decodes short base64 text; undefined if a character is not a base64 digit. For a few bytes, Node's decoder takes several times as long.
+ * Decodes short base64 text, for which Node's decoder takes several times as long. Returns undefined if the text has another length than
+ * base64 has, or a character that is not a base64 digit.
  */
 function shortBytes(text: string): Uint8Array | undefined {
   const length = base64Bytes(text);
@@ -85,7 +92,9 @@ function shortBytes(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** Returns the number of bytes in a base64 text; not a whole number if its length is not that of base64. */
+/**
+ * Returns the number of bytes that a base64 text encodes; a fraction if the length of the text is not a multiple of 4, as base64 requires.
+ */
 export function base64Bytes(text: string): number {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   return (text.length / 4) * 3 - padding;

@@ -7,7 +7,7 @@ export function checkBoolean(value: boolean): boolean {
   return value;
 }
 
-/** Reads an Edm.Boolean. JSON's `true` and `false` need no annotation. */
+/** Reads an Edm.Boolean property from JSON. It needs no `odata.type` annotation, because only this type is stored as `true` or `false`. */
 export function readBoolean(json: unknown): boolean;
 export function readBoolean(json: unknown, optional: true): boolean | undefined;
 export function readBoolean(json: unknown, optional?: true): boolean | undefined {

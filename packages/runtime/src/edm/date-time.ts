@@ -13,19 +13,19 @@ const range = "Edm.DateTime ranges from 1601-01-01T00:00:00Z to 9999-12-31T23:59
 export const firstTick: bigint = 504_911_232_000_000_000n;
 export const lastTick: bigint = 3_155_378_975_999_999_999n;
 
-/** Returns whether Edm.DateTime can represent the timestamp. */
+/** Returns whether Edm.DateTime can represent the timestamp, given in milliseconds since 1970. */
 export function isInRange(milliseconds: number): boolean {
   return milliseconds >= first && milliseconds <= last;
 }
 
-/** Checks a Date. @throws TableError if the service would reject the value */
+/** Returns the Date if the service accepts it as an Edm.DateTime. @throws TableError if the service would reject the value */
 export function checkDate(value: Date): Date {
   if (!(value instanceof Date)) throw wrongType("Edm.DateTime", "a Date", value);
   if (!isInRange(value.getTime())) throw outOfRange(value, range);
   return value;
 }
 
-/** Checks ISO text. @throws TableError if the service would reject or change the value */
+/** Returns the ISO 8601 text if the service stores it unchanged. @throws TableError if the service would reject or change the value */
 export function checkIso(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.DateTime", "an ISO 8601 string", value);
   const milliseconds = isoMilliseconds(value);
@@ -36,7 +36,7 @@ export function checkIso(value: string): string {
   return value;
 }
 
-/** Checks .NET ticks. @throws TableError if the service would reject the value */
+/** Returns the .NET ticks if the service accepts them as an Edm.DateTime. @throws TableError if the service would reject the value */
 export function checkTicks(value: Ticks): Ticks {
   if (typeof value !== "bigint") throw wrongType("Edm.DateTime", "a bigint of .NET ticks", value);
   if (value < firstTick || value > lastTick) throw outOfRange(value, range);
@@ -44,8 +44,8 @@ export function checkTicks(value: Ticks): Ticks {
 }
 
 /**
- * Returns the current time of the client's clock, for `default: "now"`.
- * @param time milliseconds since 1970, the same for all times of one write
+ * Returns the current time by the client's clock, as the value of a property with `default: "now"`.
+ * @param time milliseconds since 1970; a write passes the same time for all its properties
  */
 export function now(time: number = Date.now()): Date {
   return new Date(time);
@@ -64,7 +64,7 @@ function isoOfTicks(ticks: Ticks): string {
   return isoOf(ExactDate.fromTicks(ticks));
 }
 
-/** Returns the text of a stored Edm.DateTime. Throws if the value is not one. */
+/** Returns the text of a stored Edm.DateTime; undefined if the value is optional and absent or null. Throws if it has another type. */
 function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const fits = annotation === "Edm.DateTime" || (annotation === undefined && !typed);
   if (typeof json !== "string" || !fits) {
@@ -139,7 +139,7 @@ export function writeDateTimeTicks(property: WritableProperty, value: Given<Tick
   return `${property.stringPrefix}${isoOfTicks(checkTicks(value))}"`;
 }
 
-/** Edm.DateTime as a Date; an {@link ExactDate} if it has digits below the millisecond. */
+/** Edm.DateTime as a `Date` in TypeScript; an {@link ExactDate} if it has digits below the millisecond. */
 export const dateTime: EdmType<Date> = {
   edm: "Edm.DateTime",
   toJson: (value) => `"${isoOf(checkDate(value))}"`,
@@ -147,7 +147,7 @@ export const dateTime: EdmType<Date> = {
   fromJson: readDateTime,
 };
 
-/** Edm.DateTime as the text that the service stores. */
+/** Edm.DateTime as a string in TypeScript: the ISO 8601 text that the service stores. */
 export const dateTimeIso: EdmType<string> = {
   edm: "Edm.DateTime",
   toJson: (value) => `"${checkIso(value)}"`,
@@ -155,7 +155,7 @@ export const dateTimeIso: EdmType<string> = {
   fromJson: readDateTimeIso,
 };
 
-/** Edm.DateTime as .NET ticks. */
+/** Edm.DateTime as a bigint in TypeScript: .NET ticks. */
 export const dateTimeTicks: EdmType<Ticks> = {
   edm: "Edm.DateTime",
   toJson: (value) => `"${isoOfTicks(checkTicks(value))}"`,

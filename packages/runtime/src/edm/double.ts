@@ -7,7 +7,10 @@ function checkDouble(value: number): number {
   return value;
 }
 
-/** Writes a Double as JSON text with a point or an exponent, which marks it as a Double. NaN and the infinities are strings. */
+/**
+ * Writes an Edm.Double as JSON text with a point or an exponent, which shows the service that it is a Double. NaN and the infinities are
+ * strings.
+ */
 export function doubleJson(value: number): string {
   if (Number.isInteger(value)) return integralText(value);
   return Number.isFinite(value) ? String(value) : `"${value}"`;
@@ -19,8 +22,8 @@ function integralText(value: number): string {
 }
 
 /**
- * Writes a Double with digits and a point, without an exponent. OData allows exponents, but the emulator reads them as property names and
- * returns the wrong rows. The digits are those of the shortest text that reads back as the same number.
+ * Writes an Edm.Double as a `$filter` literal with digits and a point, without an exponent. OData allows exponents, but the emulator reads
+ * them as property names and returns the wrong rows. The digits are those of the shortest text that reads back as the same number.
  */
 function doubleLiteral(value: number): string {
   if (Number.isNaN(value)) return "NaN";
@@ -30,7 +33,7 @@ function doubleLiteral(value: number): string {
   return at < 0 ? text : withoutExponent(text.slice(0, at), Number(text.slice(at + 1)));
 }
 
-/** Moves the point of `mantissa`, such as `-1.25`, by `exponent` places. */
+/** Writes a number without its exponent: moves the point of `mantissa`, such as `-1.25`, by `exponent` places. */
 function withoutExponent(mantissa: string, exponent: number): string {
   const sign = mantissa.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = mantissa.slice(sign.length).split(".");
@@ -41,8 +44,8 @@ function withoutExponent(mantissa: string, exponent: number): string {
 }
 
 /**
- * Reads any JSON number, a whole one too: the service and the emulator write `5.0`, which `JSON.parse` cannot distinguish from `5`. NaN and
- * the infinities are strings, annotated if the payload has annotations.
+ * Reads an Edm.Double from any JSON number, also from a whole one: the service and the emulator write `5.0`, which `JSON.parse` cannot
+ * distinguish from `5`. NaN and the infinities are strings, annotated if the payload has annotations.
  */
 export function readDouble(json: unknown, annotation: unknown, typed: boolean): number;
 export function readDouble(json: unknown, annotation: unknown, typed: boolean, optional: true): number | undefined;

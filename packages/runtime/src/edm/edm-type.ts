@@ -1,4 +1,4 @@
-/** Property types of the service. */
+/** Property types of the Table service. */
 export type EdmName =
   | "Edm.String"
   | "Edm.Boolean"
@@ -10,23 +10,30 @@ export type EdmName =
   | "Edm.Binary";
 
 /**
- * Representation of an Edm type in TypeScript. `Edm.Int64` has three: bigint, number and string. `to*` functions throw a TableError
- * `value.*`, `from*` functions a TableError `decode.*`, both without the names of entity and property: the caller adds them.
+ * Representation of an Edm type in TypeScript, with the functions that write and read its values. `Edm.Int64` has three: bigint, number and
+ * string. `to*` functions throw a TableError `value.*`, `from*` functions a TableError `decode.*`, both without the names of entity and
+ * property: the caller adds them.
  */
 export interface EdmType<Value = unknown> {
   readonly edm: EdmName;
   /** True if the values are JSON documents, stored as text or as compressed bytes. */
   readonly isJson?: true;
-  /** Validates a JSON document and returns the result of its schema. Absent without a schema. @throws TableError `value.not-valid` */
+  /**
+   * Validates a JSON document by its schema and returns the schema's output. Absent if the property has no schema.
+   * @throws TableError `value.not-valid`
+   */
   check?(value: unknown): unknown;
-  /** Writes the value as JSON text, without annotation. Checks the range of the type, but not the limits of the service. */
+  /**
+   * Writes the value as JSON text, without its `odata.type` annotation. Checks the range of the type, but not the size limits of the
+   * service.
+   */
   toJson(value: Value): string;
   /** Writes the value as a literal of `$filter`, not percent-encoded. */
   toLiteral(value: Value): string;
   /**
-   * Reads a value from a payload.
-   * @param annotation the payload's `name@odata.type`
-   * @param typed whether the payload has annotations at all
+   * Reads a property's value from the JSON of a response.
+   * @param annotation the property's `name@odata.type` in that JSON; undefined if it has none
+   * @param typed whether that JSON has such annotations at all
    * @throws TableError `decode.*`
    */
   fromJson(json: unknown, annotation: unknown, typed: boolean): Value;

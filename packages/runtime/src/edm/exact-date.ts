@@ -10,8 +10,8 @@ const brand: unique symbol = Symbol.for("@tablewright/ExactDate") as never;
 const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never;
 
 /**
- * `Date` with the service's resolution of 100 ns: reading a row and writing it back changes nothing. The methods of `Date` use whole
- * milliseconds; any setter clears the digits below a millisecond.
+ * `Date` with the service's resolution of 100 ns, so that reading a row and writing it back changes nothing. The methods of `Date` use
+ * whole milliseconds; any setter clears the digits below a millisecond.
  */
 export class ExactDate extends Date {
   #remainder: number;
@@ -32,13 +32,13 @@ export class ExactDate extends Date {
     this.#remainder = remainder;
   }
 
-  /** Reads `yyyy-mm-ddThh:mm:ss[.fffffff]Z`. */
+  /** Parses UTC text in the format `yyyy-mm-ddThh:mm:ss[.fffffff]Z`, with up to 7 digits of fraction. */
   static fromIso(text: string): ExactDate {
     return new ExactDate(isoMilliseconds(text), isoRemainder(text));
   }
 
   /**
-   * Creates the date of .NET ticks.
+   * Creates a date from .NET ticks.
    * @param ticks units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them
    */
   static fromTicks(ticks: bigint): ExactDate {
@@ -55,7 +55,7 @@ export class ExactDate extends Date {
     return ticksOf(this);
   }
 
-  /** Formats all seven digits: `2021-09-21T00:53:41.7166246Z`. */
+  /** Formats the date as ISO 8601 with all seven digits of fraction: `2021-09-21T00:53:41.7166246Z`. */
   override toISOString(): string {
     const text = super.toISOString();
     return `${text.slice(0, -1)}${String(this.#remainder).padStart(4, "0")}Z`;
@@ -67,7 +67,8 @@ export class ExactDate extends Date {
   }
 
   static {
-    // Also recognizes dates of another copy of this package: a bundle or a test runner may load both its ES modules and its CommonJS files.
+    // Makes `instanceof` also recognize dates of another copy of this package: a bundle or a test runner may load both its ES modules and
+    // its CommonJS files.
     Object.defineProperty(ExactDate.prototype, brand, { value: true });
     Object.defineProperty(ExactDate, Symbol.hasInstance, {
       value(this: object, value: unknown): boolean {
@@ -93,12 +94,12 @@ function isExact(value: unknown): value is ExactDate {
   return typeof value === "object" && value !== null && brand in value;
 }
 
-/** Returns units of 100 ns below the millisecond; 0 for a plain Date. */
+/** Returns the units of 100 ns that a date has below the millisecond, 0 to 9999; 0 for a plain Date. */
 export function remainderOf(date: Date): number {
   return isExact(date) ? date.remainder : 0;
 }
 
-/** Returns units of 100 ns since 0001-01-01T00:00:00Z. */
+/** Returns a date as .NET ticks: units of 100 ns since 0001-01-01T00:00:00Z. */
 export function ticksOf(date: Date): bigint {
   return (BigInt(date.getTime()) + epoch) * 10_000n + BigInt(remainderOf(date));
 }

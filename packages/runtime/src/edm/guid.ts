@@ -5,12 +5,12 @@ import { absent, type Given, type WritableProperty, type WriteMode } from "./wri
 export type GuidText = `${string}-${string}-${string}-${string}-${string}`;
 
 /**
- * Text in the format of `crypto.randomUUID()`: hexadecimal digits, 8-4-4-4-12. The second part of the union adds no value: only a union
- * keeps its name in compiler messages.
+ * Text in the format of `crypto.randomUUID()`: hexadecimal digits, 8-4-4-4-12. The second part of the union adds no values. It is there
+ * because compiler messages show the name `Guid` only for a union.
  */
 export type Guid = GuidText | (GuidText & { readonly $guid?: never });
 
-/** Table with 1 for each hexadecimal digit in lower case. */
+/** Lookup table by character code: 1 for a hexadecimal digit in lower case, 0 for any other character. */
 const isDigit = new Uint8Array(128);
 for (const digit of "0123456789abcdef") isDigit[digit.charCodeAt(0)] = 1;
 
@@ -32,7 +32,7 @@ export function lowerGuid(text: string): Guid | undefined {
 }
 
 /**
- * Checks a Guid.
+ * Checks that a value is a Guid.
  * @returns the Guid in lower case, the only case that is written, so that a query in upper case finds the row
  */
 export function checkGuid(value: Guid): Guid {
@@ -42,7 +42,7 @@ export function checkGuid(value: Guid): Guid {
   return guid;
 }
 
-/** Returns the value of `default: "random"`. */
+/** Returns a new random Guid, as the value of a property with `default: "random"`. */
 export function randomGuid(): Guid {
   return crypto.randomUUID();
 }

@@ -2,7 +2,7 @@ import type { EdmType } from "./edm-type.js";
 import { checkRange, mismatch, outOfRange, wrongType } from "./value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
 
-/** Checks an Edm.Int32. @throws TableError if the value is not a whole number from −2³¹ to 2³¹ − 1 */
+/** Returns the number if it is an Edm.Int32. @throws TableError if the value is not a whole number from −2³¹ to 2³¹ − 1 */
 export function checkInt32(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Int32", "a number", value);
   if ((value | 0) !== value) throw outOfRange(value, "Edm.Int32 takes whole numbers from -2147483648 to 2147483647");
@@ -11,7 +11,7 @@ export function checkInt32(value: number): number {
 
 const numbersHelp = "; a column with fractions is edm.double";
 
-/** Reads an Edm.Int32. JSON does not distinguish an Edm.Double with a whole number from it, so both are read. */
+/** Reads an Edm.Int32 from a JSON number. Also accepts an Edm.Double with a whole number, which JSON does not distinguish from it. */
 export function readInt32(json: unknown): number;
 export function readInt32(json: unknown, optional: true): number | undefined;
 export function readInt32(json: unknown, optional?: true): number | undefined {

@@ -6,14 +6,16 @@ const range = "Edm.Int64 ranges from -9223372036854775808 to 9223372036854775807
 const canonical = /^(?:0|-?[1-9]\d{0,18})$/;
 const digits = /^-?\d{1,19}$/;
 
-/** Checks a bigint. @throws TableError if it is not a bigint from −2⁶³ to 2⁶³ − 1 */
+/** Returns the bigint if it is an Edm.Int64. @throws TableError if it is not a bigint from −2⁶³ to 2⁶³ − 1 */
 export function checkInt64(value: bigint): bigint {
   if (typeof value !== "bigint") throw wrongType("Edm.Int64", "a bigint", value);
   if (!fits(value)) throw outOfRange(value, range);
   return value;
 }
 
-/** Checks a number. @throws TableError if it is not a whole number that a JavaScript number represents exactly */
+/**
+ * Returns the number if it can be an Edm.Int64. @throws TableError if it is not a whole number that a JavaScript number represents exactly
+ */
 export function checkInt64Number(value: number): number {
   if (typeof value !== "number") throw wrongType("Edm.Int64", "a number", value);
   if (!Number.isSafeInteger(value)) {
@@ -22,7 +24,7 @@ export function checkInt64Number(value: number): number {
   return value;
 }
 
-/** Checks decimal text. @throws TableError if it is not the shortest decimal text of an Edm.Int64 */
+/** Returns the decimal text if it is an Edm.Int64. @throws TableError if it is not the shortest decimal text of an Edm.Int64 */
 export function checkInt64String(value: string): string {
   if (typeof value !== "string") throw wrongType("Edm.Int64", "a decimal string", value);
   if (!canonical.test(value)) throw outOfRange(value, "Edm.Int64 takes decimal digits without leading zeros");
@@ -34,7 +36,7 @@ function fits(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-/** Returns the digits of a stored Edm.Int64, which is a string in JSON. */
+/** Returns the decimal text of a stored Edm.Int64, which is a string in JSON; undefined if the value is optional and absent or null. */
 function stored(json: unknown, annotation: unknown, typed: boolean, optional: true | undefined): string | undefined {
   const isInt64 = annotation === "Edm.Int64" || (annotation === undefined && !typed);
   if (typeof json !== "string" || !isInt64) {

@@ -20,7 +20,7 @@ export function checkString(value: string): string {
 }
 
 /**
- * Checks that a value is one of these.
+ * Returns the string if it is one of `values`.
  * @throws TableError `value.not-allowed`
  */
 export function checkOneOf(value: string, values: readonly string[]): string {
@@ -55,7 +55,7 @@ export function readString(json: unknown, annotation: unknown, optional?: true):
   return json;
 }
 
-/** Property with a known set of values. */
+/** Property that allows only the strings in `oneOf`. */
 interface Choice {
   readonly oneOf?: readonly string[] | undefined;
 }
@@ -116,13 +116,16 @@ export function writeString(
   return stringMember(property.jsonPrefix, property.stringPrefix, value);
 }
 
-/** Source of the regular expression for each kind of identifier. */
+/** Source of the regular expression that matches each kind of identifier. */
 export const stringPatterns: Readonly<Record<StringPattern, string>> = {
   ulid: "[0-7][0-9A-HJKMNP-TV-Z]{25}",
   ksuid: "[0-9A-Za-z]{27}",
 };
 
-/** Checks the length and the kind of a string. @throws TableError `value.out-of-range` */
+/**
+ * Checks a string by the exact length and the kind of identifier that its definition requires, if any. @throws TableError
+ * `value.out-of-range`
+ */
 export function checkTextRules({ length, pattern }: ValueRules, value: string): void {
   if (length !== undefined && value.length !== length)
     throw outOfRange(value, `the definition takes exactly ${length} UTF-16 units, not ${value.length}`);
@@ -148,7 +151,7 @@ export const string: EdmType<string> = {
   fromJson: (value, annotation) => readString(value, annotation),
 };
 
-/** Any JSON value, stored as text. */
+/** Edm.String that stores any JSON value as its text. */
 export const json: EdmType<unknown> = {
   edm: "Edm.String",
   isJson: true,

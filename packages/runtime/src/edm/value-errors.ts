@@ -3,7 +3,9 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmName } from "./edm-type.js";
 
-/** Creates the error of a value to be written whose JavaScript type does not fit its Edm type. */
+/**
+ * Creates the error of a value that cannot be written because its JavaScript type does not fit the Edm type. `takes` describes what does.
+ */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
   return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}`);
 }
@@ -37,7 +39,7 @@ function storedType(json: unknown, annotation: unknown): string {
   return "no Edm type:";
 }
 
-/** Checks a length. @throws TableError `value.too-long` */
+/** Checks that a value has at most `max` units; `unit` is their name in the message. @throws TableError `value.too-long` */
 export function checkLength(units: number, max: number, unit: string): void {
   if (units > max) throw new TableError("value.too-long", `has ${units} ${unit}; the limit is ${max}`);
 }

@@ -1,85 +1,91 @@
 import { TableError } from "../errors/table-error.js";
 
-/** Mode for a whole entity, with defaults for absent properties: insert, insertOrReplace, replace. */
+/** Write mode for a whole entity, which gets defaults for absent properties: insert, insertOrReplace, replace. */
 export const withDefaults = 0;
-/** Mode for a whole entity without defaults, which would overwrite stored values: insertOrMerge. */
+/** Write mode for a whole entity without defaults, because they would overwrite stored values: insertOrMerge. */
 export const withoutDefaults = 1;
-/** Mode for only the given properties, none of them required: merge. */
+/** Write mode for some properties of an entity, none of which is required: merge. */
 export const changesOnly = 2;
 
-/** Mode of a writer: which properties it requires, and whether it fills in defaults. */
+/** Write mode: determines whether properties are required, and whether absent ones get their defaults. */
 export type WriteMode = typeof withDefaults | typeof withoutDefaults | typeof changesOnly;
 
-/** Limits of the service on one value. */
+/** Limits of the service on the size of one value. */
 export interface SizeLimits {
   /** Maximum length of an Edm.String, in UTF-16 units. */
   readonly stringUnits: number;
   /** Maximum size of an Edm.Binary, in bytes. */
   readonly binaryBytes: number;
-  /** Takes the members of large values in parts. Without it, their writer returns them as it does any other member. */
+  /**
+   * Collects the JSON members of large values that are split over several properties. If it is undefined, the writer returns them like any
+   * other member.
+   */
   readonly large?: LargeMembers | undefined;
 }
 
-/** Members of a row that are sent without being joined to the others. */
+/** Collector for JSON members of a row that are too large to be joined into one text with the others. */
 export interface LargeMembers {
   /**
-   * Adds a member.
-   * @param prefix its beginning, up to the value
-   * @param json its value
+   * Adds a JSON member.
+   * @param prefix beginning of the member, up to its value
+   * @param json value of the member
    * @param valueBytes size of the value, as the service counts it
    * @param isAscii true if the JSON is known to be ASCII
    */
   add(prefix: string, json: string, valueBytes: number, isAscii: boolean): void;
 }
 
-/** Kind of identifier that starts with its time and sorts by it. */
+/** Kind of identifier that starts with the time of its creation, and so sorts by it. */
 export type StringPattern = "ulid" | "ksuid";
 
-/** Rules of a definition for a property's values. */
+/** Rules that an entity definition sets for the values of a property. */
 export interface ValueRules {
   readonly optional?: true | undefined;
   readonly default?: unknown;
-  /** Computes the default of each new entity, such as the time. Stored rows get no such default. */
+  /**
+   * Computes the default of an entity that is written as a whole, such as the current time. A stored row without the property does not get
+   * it.
+   */
   readonly makeDefault?: ((time?: number) => unknown) | undefined;
   readonly min?: number | bigint | undefined;
   readonly max?: number | bigint | undefined;
   /** Maximum length of a string, in UTF-16 units, or of a binary, in bytes. */
   readonly maxLength?: number | undefined;
-  /** Length of every string, in UTF-16 units. */
+  /** Length that every string must have, in UTF-16 units. */
   readonly length?: number | undefined;
-  /** Kind of identifier that a string is. */
+  /** Kind of identifier that every string must be. */
   readonly pattern?: StringPattern | undefined;
   readonly oneOf?: readonly string[] | undefined;
 }
 
-/** Stored properties that together contain one value, which may be larger than a property. */
+/** Layout of a value that may be larger than one stored property and is split over several, its parts. */
 export interface PartLayout {
-  /** Stored names in the order of the parts. */
+  /** Stored names of the parts, in order. */
   readonly names: readonly string[];
-  /** Name that one more part would have. A row that has it was written with more parts. */
+  /** Stored name that one more part would have. A row with this property was written under a definition with more parts. */
   readonly next: string;
   /** True if all parts before the last are as long as a part can be. False if other programs split the values, in any size. */
   readonly isFull: boolean;
-  /** Beginnings of the JSON members of the parts, up to their values. */
+  /** Beginning of the JSON member of each part, up to its value. */
   readonly prefixes: readonly string[];
-  /** Converts a value to what is split: the text of an Edm.String, or the bytes of an Edm.Binary. Throws `value.*`. */
+  /** Converts a value to the content that is split: the text of an Edm.String, or the bytes of an Edm.Binary. Throws `value.*`. */
   toContent(value: unknown): string | Uint8Array;
-  /** Reads the bytes of an Edm.Binary; absent for a text. */
+  /** Converts the joined bytes of an Edm.Binary to the value; absent for an Edm.String. */
   readonly fromBytes?: ((bytes: Uint8Array) => unknown) | undefined;
   /**
-   * Reads the property from a row. Returns undefined if the row has none of the parts and the property may be absent.
+   * Reads the value from the parts in a row. Returns undefined if the row has none of the parts and the property may be absent.
    * @throws TableError `decode.*`; the caller adds the names of entity and property
    */
   read(row: object, property: object, typed: boolean): unknown;
-  /** Functions for rows with such properties. */
+  /** Functions that write and read large rows (`LargeRows`), only loaded with definitions that split values. */
   readonly rows: object;
 }
 
-/** Property as the writers of Edm types use it. */
+/** Property of an entity definition with the fragments of JSON from which the functions `write*` build its member of the row. */
 export interface WritableProperty extends ValueRules {
   /** Beginning of the JSON member, up to its value: comma, annotation and stored name. */
   readonly jsonPrefix: string;
-  /** Beginning of the JSON member, with the quote that opens a string. */
+  /** Beginning of the JSON member with the quote that opens a string value. */
   readonly stringPrefix: string;
   /** JSON member with the default as its value; empty without a default. */
   readonly defaultMember: string;
@@ -88,9 +94,9 @@ export interface WritableProperty extends ValueRules {
 export type Given<T> = T | null | undefined;
 
 /**
- * Returns the member of a property whose value is undefined or null. Neither is ever sent: a change omits the member, and a whole entity
- * requires a value or has a default.
- * @throws TableError `value.missing`
+ * Returns the JSON member of a property whose value is undefined or null. Neither is ever sent: the member is empty for an optional
+ * property, a merge or an insertOrMerge, and otherwise contains the default.
+ * @throws TableError `value.missing` if the write requires a value and there is no default
  */
 export function absent(property: WritableProperty, mode: WriteMode): string {
   if (mode === changesOnly || property.optional) return "";

@@ -1,8 +1,8 @@
 import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
-/** Item of a bulk that was not written. */
+/** Item of a bulk write that was not written. */
 export interface BulkFailure {
-  /** Position of the item in the source, from 0. */
+  /** Position of the item in the bulk's source, from 0. */
   readonly index: number;
   readonly error: TableError;
 }

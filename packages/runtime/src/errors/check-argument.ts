@@ -3,8 +3,8 @@ import { formatValue } from "./format-value.js";
 import type { TableError } from "./table-error.js";
 
 /*
- * Checks of arguments, for callers in plain JavaScript. `of` names the method, `what` describes the argument in the message: `a function as
- * its second argument`.
+ * Functions that check arguments, because callers in plain JavaScript may pass anything. `of` names the method, `what` describes the
+ * argument in the message: `a function as its second argument`.
  */
 
 /** Checks that an argument is a function. @throws TableError `value.wrong-type` */

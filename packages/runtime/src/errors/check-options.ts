@@ -4,18 +4,18 @@ import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
 import { TableError } from "./table-error.js";
 
-/** Check of the values of one option. `takes` is the end of the message "it must be …". */
+/** Check of the value of one option: `fits` returns whether the option accepts it, and `takes` ends the message "it must be …". */
 export interface OptionCheck {
   readonly takes: string;
-  /** True if messages do not show a string value, because it may contain a password. */
+  /** True if messages must not show a rejected string, because it may contain a password. */
   readonly isSecret?: boolean;
   fits(value: unknown): boolean;
 }
 
-/** Values that an option accepts: the name of a common kind, or its own check. */
+/** Check of an option's value: the name of a common check, such as `boolean`, or the option's own. */
 export type OptionKind = keyof typeof optionKinds | OptionCheck;
 
-/** Accepted values of all options of a type. The compiler checks that no option is missing. */
+/** Checks of all options of the type `Options`, by name. The compiler checks that no option is missing. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 
 const optionKinds = {
@@ -49,7 +49,7 @@ export function oneOf(...values: readonly string[]): OptionCheck {
 
 /**
  * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong kind.
- * @param known accepted values of all options of this type; a call with those of another type does not compile
+ * @param known checks of all options of this type; a call with those of another type does not compile
  * @param of the owner of the options, as messages name it: `insert`, `the client`
  * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
  */
@@ -82,7 +82,7 @@ export function checkQueryOptions<Options extends object>(
   checkOptions(of, options, known, "query.invalid-option");
 }
 
-/** Returns the options of a call that needs one of them. @throws TableError `config.invalid-option` if it is missing */
+/** Returns the options of a call that requires the option `name`. @throws TableError `config.invalid-option` if it is missing */
 export function requireOption<Options extends object>(
   of: string,
   name: keyof Options & string,
@@ -98,7 +98,10 @@ function checkKind(of: string, name: string, value: unknown, kind: OptionKind, c
   throw new TableError(code, `The option ${name} of ${of} is ${describe(check, value)}; it must be ${check.takes}.`);
 }
 
-/** Describes a value. Marks a string as one if the option takes numbers: `"3"` looks like a number to most readers. */
+/**
+ * Describes a rejected value in a message. Adds "(a string)" if the option takes numbers, because `"3"` looks like a number to most
+ * readers.
+ */
 function describe({ takes, isSecret }: OptionCheck, value: unknown): string {
   if (isSecret === true && typeof value === "string") return "another string";
   return typeof value === "string" && takes.includes("number")
@@ -119,7 +122,9 @@ function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Returns whether an object was passed in place of options by mistake, such as a Map or a promise. It would be ignored silently. */
+/**
+ * Returns whether the object is something other than options, such as a Map or a promise. Passed by mistake, it would be ignored silently.
+ */
 function isMistaken(value: object): boolean {
   return value instanceof Map || value instanceof Set || isSignal(value) || isThenable(value);
 }

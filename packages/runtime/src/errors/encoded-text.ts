@@ -1,8 +1,10 @@
 const percent = "%(?:25){0,3}";
-/** Backslashes, possibly percent-encoded. JSON quoted in JSON has several. */
+/** Pattern of one to four backslashes, each possibly percent-encoded. JSON quoted in JSON has several. */
 const backslashes = `(?:\\\\|${percent}5c){1,4}`;
 
-/** One character encoded for URLs (once or more often), JSON or XML. Each repetition is bounded, so that no text takes long. */
+/**
+ * Matches one character that is encoded for URLs (once or more often), JSON or XML. Each repetition is bounded, so that no text takes long.
+ */
 const encoded = new RegExp(
   `${percent}(?<url>[0-9a-f]{2})|${backslashes}(?:u00(?<json>[0-9a-f]{2})|(?<escaped>["/]))|` +
     "&(?:amp;){0,3}(?:#x0{0,6}(?<hex>[0-9a-f]{2});|#0{0,6}(?<decimal>[0-9]{2,3});|(?<name>lt|gt|quot|apos|amp);)",
@@ -11,7 +13,7 @@ const encoded = new RegExp(
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** Decodes the encoded character at a position of a text. */
+/** Decodes the encoded character at a position of a text. Returns it with the position after it; undefined if none is encoded there. */
 export function encodedCharacter(text: string, at: number): { character: string; end: number } | undefined {
   const first = text[at];
   if (first !== "%" && first !== "\\" && first !== "&") return undefined;
@@ -29,15 +31,18 @@ export function encodedCharacter(text: string, at: number): { character: string;
   return { character, end: encoded.lastIndex };
 }
 
-/** Hex codes of `+ / - _`, digits and letters. */
+/** Pattern of the hex codes of all base64 characters: `+ / - _`, digits and letters. */
 const base64Code = "(?:2[bdf]|3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)";
 const base64Character = `[\\w+/-]|${percent}${base64Code}|${backslashes}(?:u00${base64Code}|/)|&#(?:x${base64Code}|[0-9]{2,3});`;
 const equals = `=|${percent}3d|${backslashes}u003d|&#(?:x3d|61);`;
 
-/** Runs of base64 or base64url, long enough to contain a secret, whose characters may be encoded. */
+/** Matches runs of base64 or base64url that are long enough to contain a secret. Their characters may be encoded for URLs, JSON or XML. */
 export const encodedRuns: RegExp = new RegExp(`(?:${base64Character}){12,}(?:${equals}){0,2}`, "gi");
 
-/** Returns the start of a run that completes a JSON escape: the `n`, if the character before the run is a backslash. */
+/**
+ * Returns the beginning of a base64 run that belongs to a JSON escape, and so is no part of a secret: the `n`, if the character before the
+ * run is a backslash. Returns an empty text if there is no escape.
+ */
 export function escapeBefore(text: string, run: string, at: number): string {
   return text[at - 1] === "\\" ? (/^(?:[bfnrt]|u[0-9a-f]{4})/i.exec(run)?.[0] ?? "") : "";
 }

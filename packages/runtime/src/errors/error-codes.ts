@@ -102,5 +102,5 @@ export const errorCodes = {
   "query.not-found": "A query that must find an entity found none.",
 } as const;
 
-/** Code of {@link errorCodes}. */
+/** Code of a {@link TableError}, such as `entity.not-found`: a key of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,52 +1,54 @@
 import { encodedCharacter, encodedRuns, escapeBefore } from "./encoded-text.js";
 import { redact, redacted } from "./redact.js";
 
-/** Minimum length of a secret to search for. Shorter ones would match ordinary words. */
+/** Minimum length of a secret to search for. A shorter one would match ordinary words. */
 const minUnits = 8;
 
-/** Minimum length of a truncated secret to search for. */
+/** Minimum length of the beginning by which a truncated secret is recognized. */
 const minPrefix = 16;
 
-/** Maximum number of layers of base64 to decode. */
+/** Maximum number of nested layers of base64 to decode. */
 const maxLayers = 2;
 
-/** Length of a request's signature: base64 of 32 bytes, with its `=`. Anything longer also counts as a signature. */
+/** Length of a request's signature: base64 of 32 bytes, with its `=`. Longer base64 that ends with `=` also counts as a signature. */
 const signatureUnits = 44;
 
-/** Signature in hex: 32 bytes or more. */
+/** Matches a signature in hex: 32 bytes or more. */
 const hexSignature = /^(?:[0-9a-f]{2}){32,}$/i;
 
-/** Run of base64 characters at least half as long as a signature. */
+/** Matches a run of base64 characters that is at least half as long as a signature. */
 const longRun = /[A-Za-z\d+/]{22,}=*/g;
 
 /** Secrets to search for. */
 interface Secrets {
   /** Texts of the secrets. */
   readonly values: readonly string[];
-  /** First characters of each secret in hex: of its text, and, if that is base64, of the bytes that it encodes. */
+  /**
+   * First characters of each secret, converted to hex: those of its text, and, if the text is base64, those of the bytes that it encodes.
+   */
   readonly hexes: readonly string[];
 }
 
 /**
- * Removes the secrets of one connection from text of a server, a transport or a library: keys, signatures and tokens by value, whole or
- * truncated, and the parts of JSON web tokens; request signatures by their format. Finds each plain or encoded (percent, JSON, XML, base64,
- * also nested, hex). It is slow, and runs only when an error or event is created.
+ * Removes the secrets of one connection from text of a server, a transport or a library. Searches for keys, signatures and tokens by value,
+ * whole or truncated, and for the parts of JSON web tokens; recognizes request signatures by their format. Finds each of them plain or
+ * encoded: percent, JSON, XML, base64 (also nested), hex. It is slow, and runs only when an error or event is created.
  */
 export class KnownSecrets {
   readonly #values: () => readonly string[];
 
-  /** @param values the current secrets, and earlier ones */
+  /** @param values returns the current secrets, and former ones */
   constructor(values: () => readonly string[]) {
     this.#values = values;
   }
 
-  /** Removes these secrets from a text. The rest keeps its format, such as JSON. */
+  /** Removes the connection's secrets from a text. The rest of the text keeps its format, such as JSON. */
   readonly removeValues = (text: string): string => without(text, buildSecrets(this.#values()), 0);
 
-  /** Removes these secrets from a text, and anything else that looks like a secret. */
+  /** Removes the connection's secrets from a text, and anything else that looks like a secret. */
   readonly remove = (text: string): string => redact(this.removeValues(text));
 
-  /** Removes secrets from a truncated text, and any part that may belong to a signature. */
+  /** Removes secrets from a text that was truncated, and every run of base64 that may be a part of a signature. */
   readonly removeParts = (text: string): string => this.remove(text).replace(longRun, redacted);
 }
 
@@ -55,7 +57,7 @@ function buildSecrets(given: readonly string[]): Secrets {
   return { values, hexes: values.flatMap(hexPrefixes) };
 }
 
-/** Splits a JSON web token into its parts. */
+/** Splits a JSON web token into its parts. Omits parts that are too short to search for; returns none for any other text. */
 function tokenParts(value: string): string[] {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(value) ? value.split(".").filter((part) => part.length >= minPrefix) : [];
 }
@@ -90,7 +92,10 @@ function withoutValue(text: string, value: string): string {
   return clean + text.slice(from);
 }
 
-/** Returns the end of a value that begins at `start`, however its characters are encoded; also of a value that the text truncates. */
+/**
+ * Returns the end of a secret that begins at `start` of the text, however its characters are encoded. Also recognizes a secret of which the
+ * text contains only the beginning. Returns undefined if no secret begins there.
+ */
 function findEnd(value: string, text: string, start: number): number | undefined {
   if (text.startsWith(value, start)) return start + value.length;
   let at = start;
@@ -98,7 +103,7 @@ function findEnd(value: string, text: string, start: number): number | undefined
   for (const character of value) {
     const encoded = encodedCharacter(text, at);
     if (encoded?.character === character) at = encoded.end;
-    // Form decoding turns a plus into a space.
+    // Decoding of HTML forms turns a plus into a space.
     else if (text[at] === character || (character === "+" && text[at] === " ")) at++;
     else return found >= minPrefix ? at : undefined;
     found++;
@@ -106,7 +111,10 @@ function findEnd(value: string, text: string, start: number): number | undefined
   return at;
 }
 
-/** Returns whether a run of base64 characters is a signature or contains a secret. Characters of hex are also base64. */
+/**
+ * Returns whether a run of base64 characters is a signature or contains a secret. Hex digits are base64 characters, too, so the run may be
+ * hex.
+ */
 function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   let plain = "";
   for (let at = 0; at < run.length; ) {
@@ -118,7 +126,7 @@ function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   const lower = plain.toLowerCase();
   if (secrets.hexes.some((hex) => lower.includes(hex))) return true;
   if (layer === maxLayers) return false;
-  // Text right before the base64 may use the same characters, so the value can begin at any of four offsets.
+  // Text right before the base64 may use the same characters. So the encoded secret can begin at any of four offsets.
   return [0, 1, 2, 3].some((skipped) => {
     const decoded = Buffer.from(plain.slice(skipped), "base64").toString("latin1");
     return without(decoded, secrets, layer + 1) !== decoded;

@@ -5,7 +5,8 @@ export function didYouMean(written: string, names: Iterable<string>, otherwise =
 }
 
 /**
- * Finds the name with the fewest edits from what was written. Ignores case; the first of several equal names wins.
+ * Finds the name that differs from what was written by the fewest edits; undefined if each name differs by more than `maxEdits`. Ignores
+ * case; the first of several equally close names wins.
  * @param maxEdits maximum number of edits; by default three for every seven letters, at least one
  */
 export function nearestName(
@@ -25,7 +26,7 @@ export function nearestName(
   return nearest;
 }
 
-/** Counts insertions, deletions and replacements (Levenshtein). */
+/** Returns the number of insertions, deletions and replacements that turn one text into the other (Levenshtein distance). */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

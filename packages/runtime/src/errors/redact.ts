@@ -1,12 +1,12 @@
 /** Text that replaces a secret. */
 export const redacted = "[redacted]";
 
-/** Returns a pattern for a character that is plain or encoded, for URLs (once or more often) or JSON. */
+/** Returns a pattern that matches a character as it is, or encoded for URLs (once or more often) or JSON. */
 const written = (plain: string, hex: string) => `(?:${plain}|%(?:25){0,3}(?:${hex})|\\\\{1,4}u00(?:${hex}))`;
 const space = written("[\\s+]", "20|0[9ad]");
 const colon = written(":", "3a");
 const equals = `\\s*${written("=", "3d")}\\s*`;
-/** Any character of a token. Whitespace, quotes, `,` and angle brackets end a token. */
+/** Pattern of one character of a token. Whitespace, quotes, `,` and angle brackets end a token. */
 const ofToken = `(?!${written("[\\s\"',<>]", "20|0[9ad]|2[27c]|3[ce]")})[^]`;
 const ofSetting = `(?!${written("[\\s;]", "20|0[9ad]|3b")})[^]`;
 
@@ -15,14 +15,14 @@ const sharedKey = new RegExp(`(SharedKey(?:Lite)?${space}{1,8}[^:\\s]{1,256}?${c
 const authorization = new RegExp(`((?:Bearer|Basic)${space}{1,8})(?:${ofToken})+`, "gi");
 const setting = new RegExp(`((?:AccountKey|SharedAccessSignature)${equals})(?:${ofSetting})+`, "gi");
 /**
- * JSON web token. Begins with the base64 of `{"`, at the start of a word or after an escape. If the first name has three letters, such as
- * `alg` and `typ`, the base64 of the quote after it is an `i`; then the token may also be in the middle of a word.
+ * Matches a JSON web token. It begins with `eyJ`, the base64 of `{"`, at the start of a word or after an escape. If the first name has
+ * three letters, such as `alg` and `typ`, the base64 of the quote after it is an `i`; then the token may also be in the middle of a word.
  */
 const jsonWebToken =
   /(?:(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4}|\\[bfnrt]))eyJ|eyJ(?=[\w-]{4}i))[\w-]{8,}\.[\w-]+(?:\.[\w-]*)*/g;
 
 /**
- * Replaces text that looks like a secret. For messages of services, proxies and libraries, which may quote requests. Covers SAS signatures,
+ * Replaces what looks like a secret in the message of a service, proxy or library, which may quote requests. Covers SAS signatures,
  * `Authorization` values, JSON web tokens, account keys in connection strings, credentials in URLs and the signature that a 403 repeats.
  * {@link KnownSecrets} finds the secrets of a connection in any encoding.
  */

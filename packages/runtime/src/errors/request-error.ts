@@ -10,17 +10,18 @@ export interface AmbiguousAttempt {
   /** `monotonicNow()` when the attempt ended for this client. The service may still be processing it. */
   readonly endedAt: number;
   /**
-   * `monotonicNow()` after a later read that showed that the attempt was not applied so far, or was overwritten; absent without such a
+   * `monotonicNow()` after a later read which showed that the attempt was not applied so far, or was overwritten; absent without such a
    * read.
    */
   readonly ruledOutAt?: number;
-  /** True if the client stopped waiting. The service may still apply the attempt later, whatever reads show in between. */
+  /** True if the client stopped waiting for the response. The service may still apply the attempt later, whatever reads show in between. */
   readonly isOpen?: true;
 }
 
 /**
- * Proof of the outcome of a write of an entity with a marker. `marker`: a marker in the row or its guard row. `etag`: the row had an ETag
- * that rules the write out. `none`: nothing proves the outcome, so it is unknown.
+ * Proof of the outcome of a write, for an entity whose definition declares a `marker`: a property with ids of the latest writes. `marker`:
+ * the id of a write in the row or its guard row. `etag`: the row had an ETag that rules the write out. `none`: nothing proves the outcome,
+ * so it is unknown.
  */
 export type OutcomeEvidence = "marker" | "etag" | "none";
 
@@ -43,7 +44,7 @@ export class RequestError extends TableError {
   readonly attempts: number;
   /** Attempts that the service may have applied although no response arrived. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
-  /** Proof of the outcome of a write of an entity with a marker; absent for any other call. */
+  /** Proof of the outcome of a write of an entity whose definition declares a `marker`; absent for any other call. */
   declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, message: string, options: RequestErrorOptions) {

@@ -35,9 +35,9 @@ export class ServiceError extends TableError {
   readonly operationIndex: number | undefined;
   /** Number of requests sent, retries included. */
   readonly attempts: number;
-  /** Attempts that the service may have applied: this one, earlier ones, or none. */
+  /** Attempts that the service may have applied, this one or earlier ones; undefined if there are none. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
-  /** Proof of the outcome of a write of an entity with a marker; absent for any other call. */
+  /** Proof of the outcome of a write of an entity whose definition declares a `marker`; absent for any other call. */
   declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {

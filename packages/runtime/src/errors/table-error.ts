@@ -8,7 +8,7 @@ export interface TableErrorOptions {
   readonly entity?: string | undefined;
   /** TypeScript name of the property that the error is about. */
   readonly property?: string | undefined;
-  /** Errors of all invalid properties of one entity, if there are several. */
+  /** One error for each invalid property of an entity, if several are invalid. */
   readonly problems?: readonly TableError[];
 }
 
@@ -59,8 +59,9 @@ export function isTableError<C extends ErrorCode>(
 }
 
 /**
- * Returns the error with the stack of the place that rethrows it. V8 keeps ten frames, and those of the parsers would replace the caller's.
- * The stack includes the callers of an async function as long as each awaits the next, but ends at a promise that is awaited twice.
+ * Returns the error, with its stack replaced by that of the place that rethrows it. V8 keeps ten frames, and those of the parsers would
+ * displace the caller's. The stack includes the callers of an async function as long as each awaits the next, but ends at a promise that is
+ * awaited twice.
  * @param from function to omit from the stack, with the functions that it called
  */
 export function retraced<E>(error: E, from: (...given: never[]) => unknown = retraced): E {
@@ -81,8 +82,8 @@ export function recognizeCopies(errorClass: object, isOne: (error: unknown) => b
 }
 
 /**
- * Returns the error with the names of entity and property in front. Code that checks values knows neither, so its errors read `has 70
- * UTF-16 units; …`. Returns anything else as it is.
+ * Returns the error with the names of entity and property before its message. Code that checks values knows neither, so the messages of its
+ * errors read `has 70 UTF-16 units; …`. Returns anything else as it is.
  */
 export function withNames(error: unknown, entity: string, property: string, row?: string): unknown {
   if (!isTableError(error) || error.entity !== undefined) return error;

@@ -5,7 +5,7 @@ import { isTableError, recognizeCopies, TableError } from "./table-error.js";
 
 /** Operation of a transaction that an error is about. */
 export interface TransactionPlace {
-  /** Position in the transaction, from 0. */
+  /** Position of the operation in the transaction, from 0. */
   readonly index: number;
   /** `insert`, `merge`, `replace`, `insertOrMerge`, `insertOrReplace` or `delete`. */
   readonly operation: string;
@@ -35,7 +35,7 @@ export class TransactionError extends TableError implements TransactionPlace {
   readonly requestId: string | undefined;
   /** `"unknown"` if the transaction may or may not have been applied. */
   readonly outcome: "unknown" | undefined;
-  /** Proof of the outcome, if the transaction writes an entity with a marker; absent otherwise. */
+  /** Proof of the outcome, if the transaction writes an entity whose definition declares a `marker`; absent otherwise. */
   declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, reason: string, place: TransactionPlace, cause?: ServiceError) {

@@ -14,16 +14,19 @@ const maxMessage = 1000;
 const maxName = 80;
 const maxFrames = 20;
 
-/** Maximum size of an error body that is searched for secrets, in bytes. The search is slow, and an error quotes only the beginning. */
+/**
+ * Maximum size of an error response's body that is searched for secrets, in bytes. The search is slow, and an error quotes only the
+ * beginning.
+ */
 const maxRefusalBytes = 512 * 1024;
 
 /**
- * Maximum size of a page that is searched for secrets, in bytes. A page of the service has at most 4 MiB. A truncated page would not be
- * JSON, and its error would report that instead of the cause.
+ * Maximum size of a page of query results that is searched for secrets, in bytes. A page of the service has at most 4 MiB. A truncated page
+ * would not be JSON, and its error would report that instead of the cause.
  */
 const maxPageBytes = 5 * 1024 * 1024;
 
-/** Facts about a call without a response, for its error. */
+/** Data of a call that got no response, for the message of its error. */
 export interface FailedCall {
   readonly operation: string;
   readonly table: string | undefined;
@@ -34,7 +37,7 @@ export interface FailedCall {
   readonly secrets: KnownSecrets;
 }
 
-/** Creates the error of a call without a response. */
+/** Creates the error of a call that got no response: aborted, out of time or failed. */
 export function requestError(why: CancelCause | FailureKind, error: unknown, call: FailedCall): RequestError {
   const { attempts, ambiguousAttempts } = call;
   const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;
@@ -68,8 +71,8 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
 }
 
 /**
- * Creates the error of an attempt that was not sent, after one that may have been applied. The original error does not mention the earlier
- * attempt.
+ * Creates the error of a write whose next attempt could not be sent, after an earlier attempt that may have been applied. Its message
+ * mentions the earlier attempt, if that of the original error does not.
  */
 export function ambiguousError(
   error: TableError,
@@ -84,15 +87,15 @@ export function ambiguousError(
 }
 
 /**
- * Copies another library's error: name, message, code and stack, without secrets and with control characters escaped. Other members that
- * libraries attach (requests, sockets, options) may contain an authorization header, so they are dropped.
+ * Copies the error of another library: name, message, code, stack and causes, without secrets and with control characters escaped. Other
+ * members that libraries attach (requests, sockets, options) may contain an authorization header, so they are dropped.
  */
 export function copyError(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
   const text = (foreign: unknown, max: number) => foreignText(String(foreign), max, withoutSecrets);
   if (!(error instanceof Error)) return typeof error === "string" ? text(error, maxMessage) : undefined;
   const cause = depth < 3 && error.cause !== undefined ? copyError(error.cause, withoutSecrets, depth + 1) : undefined;
   const code = (error as { readonly code?: unknown }).code;
-  // An AggregateError of several addresses has no own message.
+  // If all addresses of a host fail, Node throws an AggregateError, whose own message is empty.
   const message = error.message === "" && typeof code === "string" ? code : error.message;
   const copy: Error & { code?: string } = new Error(text(message, maxMessage), cause === undefined ? {} : { cause });
   copy.name = text(error.name, maxName);
@@ -107,8 +110,8 @@ export function copyError(error: unknown, withoutSecrets: (text: string) => stri
 }
 
 /**
- * Removes secrets from a response that repeats its request. Errors are created from the result, because a secret is no longer found once a
- * text is cut, escaped or decoded.
+ * Removes secrets from a response, which may repeat its request, and truncates its body. Errors are created from the result, because a
+ * secret is no longer found once a text is cut, escaped or decoded.
  */
 export function withoutSecrets(response: HttpResponse, remove: (text: string) => string): HttpResponse {
   const { status, headers, body } = response;

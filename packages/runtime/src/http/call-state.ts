@@ -12,10 +12,10 @@ import type { ResponseEvent } from "./telemetry/client-events.js";
 import type { Telemetry } from "./telemetry/telemetry.js";
 import type { Deadlines } from "./time-limits.js";
 
-/** Target of reads. Writes always go to the primary. */
+/** Endpoint of the account to which reads are sent. Writes always go to the primary. */
 export type ReadFrom = "primary" | "secondary" | "primary-then-secondary";
 
-/** Account that a pipeline sends to. */
+/** Account to which a client sends its requests. */
 export interface PipelineTarget {
   readonly credential: Credential;
   /** Base address of all request URLs. */
@@ -58,8 +58,8 @@ export interface AttemptResult {
 const unnamed: RequestContext = { operation: "request", readOnly: false };
 
 /**
- * State of one call, and the only object that the pipeline creates for the call. Each policy is a module of functions that read and change
- * a part of the state. The state also has the members of an event, so that telemetry copies it only if someone listens.
+ * State of one call, from the first attempt to the result. Each policy (retries, failover, challenges) is a module of functions that read
+ * and change a part of this state. It also has the members of an event, so that telemetry copies it only if someone listens.
  */
 export class CallState implements ResponseEvent {
   readonly pipeline: PipelineState;
@@ -70,21 +70,21 @@ export class CallState implements ResponseEvent {
   readonly requestBytes: number;
   readonly isObserved: boolean;
   readonly startedAt: number = monotonicNow();
-  /** Maximum total time, in milliseconds. */
+  /** Maximum total time of the call with all its attempts, in milliseconds. */
   limitMs = 0;
 
-  /** Number of the current attempt, from 1. */
+  /** Number of the current attempt: 1 for the first, 0 before it starts. */
   attempt = 0;
   attemptStartedAt = 0;
   attemptStartedAtDate = 0;
   attemptEndedAt = 0;
-  /** Clock correction that was used for the date of the attempt, in milliseconds. */
+  /** Correction of the clock by which the current attempt is dated, in milliseconds. */
   attemptClockOffsetMs = 0;
-  /** Cancellation of the current attempt, or of the delay before the next. */
+  /** Cancellation of the current attempt, or of the delay before the next; undefined before the first attempt. */
   cancellation: Cancellation | undefined = undefined;
-  /** Result of the last completed attempt. */
+  /** Result of the last completed attempt; undefined before that. */
   result: AttemptResult | undefined = undefined;
-  /** Result of the call if it differs from the last attempt's. */
+  /** Result of the call; undefined if it is the result of the last attempt. */
   finalResult: AttemptResult | undefined = undefined;
   ambiguousAttempts: AmbiguousAttempt[] | undefined = undefined;
   /** True if the service may have applied the current attempt, although no usable response arrived. */
@@ -93,14 +93,17 @@ export class CallState implements ResponseEvent {
   /** Host of the current attempt. A policy may already have chosen another for the next one. */
   host: string;
 
-  /** True if the call may use the secondary. */
+  /** True if the call currently sends its attempts to the secondary. A policy may change it between two attempts. */
   onSecondary = false;
   secondaryLags = false;
   primaryResult: AttemptResult | undefined = undefined;
 
-  /** True once the call has responded to a challenge. Challenges and clock corrections are limited to one of each per call. */
+  /**
+   * True once the credential has learned from a challenge. A call is repeated at most once after a challenge, and once after a clock
+   * correction.
+   */
   challengeHandled = false;
-  /** Correction of the clock before this call changed it, in milliseconds. */
+  /** Correction of the clock before this call changed it, in milliseconds; undefined if the call has not changed it. */
   formerClockOffsetMs: number | undefined = undefined;
 
   constructor(pipeline: PipelineState, request: HttpRequest) {
@@ -109,7 +112,7 @@ export class CallState implements ResponseEvent {
     this.request = request;
     this.context = request.context ?? unnamed;
     this.clientRequestId = pipeline.requestIds.next();
-    // Spread takes a quarter of the time of `concat`.
+    // A spread takes a quarter of the time of `concat`.
     this.headers = [
       ...request.headers,
       "User-Agent",
@@ -122,7 +125,7 @@ export class CallState implements ResponseEvent {
     this.isObserved = pipeline.telemetry.isObserved;
   }
 
-  /** Adds a header to all attempts, unless it has no value. */
+  /** Adds a header to all attempts; does nothing if the value is undefined. */
   addHeader(name: string, value: string | undefined): void {
     if (value !== undefined) this.headers = [...this.headers, name, value];
   }
@@ -156,14 +159,17 @@ export class CallState implements ResponseEvent {
     return isTableError(error) ? error.code : typeof outcome === "string" ? outcome : why;
   }
 
-  /** Returns the service's request id; undefined if a server returns a secret as its id. */
+  /** Request id of the service; undefined if there is none, or if a server returns a secret in its place. */
   get requestId(): string | undefined {
     const response = this.result?.response;
     const id = findRequestId(response && headerValue(response.headers, "x-ms-request-id"));
     return id !== undefined && this.pipeline.secrets.removeValues(id) === id ? id : undefined;
   }
 
-  /** Records that a read has shown that none of the attempts so far was applied. */
+  /**
+   * Records that a read has shown that none of the attempts so far was applied. Attempts that the service may still be processing stay as
+   * they are.
+   */
   ruleOutAttempts(): void {
     const ruledOutAt = monotonicNow();
     this.ambiguousAttempts = this.ambiguousAttempts?.map((attempt) =>
@@ -172,7 +178,7 @@ export class CallState implements ResponseEvent {
   }
 
   /**
-   * Records that the service may have applied the write of the last attempt.
+   * Records that the service may have applied the write that the last attempt sent.
    * @param isOpen true if the service may still be processing it
    */
   addAmbiguousAttempt(isOpen = false): void {
@@ -184,7 +190,7 @@ export class CallState implements ResponseEvent {
   }
 }
 
-/** Ids of the calls of one client, in the format of GUIDs: a random prefix of the client, then a count. */
+/** Generator of ids for the calls of one client, in the format of GUIDs: a random prefix of the client, then a count. */
 export class RequestIds {
   readonly #prefix = crypto.randomUUID().slice(0, 24);
   #count = 0;

@@ -14,7 +14,7 @@ import { longestTimerMs } from "./time-limits.js";
 
 /**
  * Sends a request, and repeats it while a policy requires that: a challenge, a wrong clock, failover or a retry. Ends at the time limits.
- * @throws RequestError if no attempt got a response
+ * @throws RequestError if the last attempt got no response
  */
 export async function sendCall(pipeline: PipelineState, request: HttpRequest): Promise<HttpResponse> {
   const call = new CallState(pipeline, request);
@@ -37,7 +37,7 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       if (delayMs === undefined) break;
       const restMs = call.attemptEndedAt + delayMs - monotonicNow();
       if (restMs > 0) await wait(call, restMs);
-      // A hook, for example, may have aborted the signal between two attempts, when there was nothing to cancel.
+      // Between two attempts there was nothing to cancel when the signal aborted, for example because a hook aborted it.
       else throwIfAborted(call);
     }
     if (call.finalResult !== undefined) {
@@ -98,17 +98,24 @@ function beginAttempt(call: CallState): Cancellation {
   return cancellation;
 }
 
-/** Returns the outcome of a response. An unusable response, and an error that the service did not send, count as no response. */
+/**
+ * Returns the outcome of a response, which determines whether the call is retried. An unusable response, and an error that the service did
+ * not send, count as no response.
+ */
 function determineOutcome({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
   if (status >= 500 || status === 408) return status;
   if (status >= 400 && !isFromService(response)) return "unusable-response";
-  // An error may result from an earlier attempt of the same write. The operation decides that with the attempts that the response lists.
+  // A write may be rejected because an earlier attempt of the same write was applied. The operation decides that when it parses the
+  // response, which lists the earlier attempts.
   if (status >= 400 && !context.readOnly) return status;
   return context.outcomeOf?.(response) ?? status;
 }
 
-/** Asks each policy in turn for the delay before the next attempt, in milliseconds. Returns undefined if there is no next attempt. */
+/**
+ * Asks each policy in turn for the delay before the next attempt, in milliseconds. Returns undefined if there is no next attempt, also
+ * because it would begin after the call's time limit.
+ */
 function nextDelay(call: CallState, result: AttemptResult): number | undefined {
   const delayMs = policyDelay(call, result);
   const isTooLate = delayMs !== undefined && call.attemptEndedAt + delayMs >= call.startedAt + call.limitMs;
@@ -144,12 +151,12 @@ function isLastAttempt({ attempt, context, pipeline }: CallState): boolean {
   return context.once === true || (attempt >= maxAttempts && (context.persistent !== true || maxAttempts === 1));
 }
 
-/** Result of a call whose write was applied. */
+/** Result of a call whose write proved to be applied although no usable response arrived. */
 const recovered: AttemptResult = { response: { status: 204, headers: [], body: new Uint8Array(0) }, outcome: 204 };
 
 /**
- * Asks the operation immediately whether an attempt without a usable response was applied: the longer the wait, the more writes of others
- * may hide it. Does not ask if the service is throttling.
+ * Asks the operation whether an attempt without a usable response was applied; returns true if it was. Asks immediately, because the longer
+ * the wait, the more writes of other clients may hide it. Does not ask if the service is throttling.
  */
 async function recover(call: CallState, isLast: boolean): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;
@@ -205,7 +212,10 @@ function buildFailure(call: CallState, { why, error }: AttemptResult = {}): Erro
   return retraced(failure, buildFailure);
 }
 
-/** Checks a response. A caller's own transport or policy may return anything, despite the types. */
+/**
+ * Returns the response if it has status, headers and body; otherwise throws. A caller's own transport or policy may return anything,
+ * despite the types.
+ */
 function checkResponse(response: HttpResponse): HttpResponse {
   const { status, headers, body } = (response ?? {}) as Partial<HttpResponse>;
   if (typeof status === "number" && Array.isArray(headers) && body instanceof Uint8Array) return response;

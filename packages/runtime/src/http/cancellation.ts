@@ -4,18 +4,18 @@ import type { AbortSignalLike, Transport } from "./http-message.js";
 export type CancelCause = "caller" | "attempt-timeout" | "total-timeout";
 
 /**
- * Signal of one attempt. Transports do not receive the caller's own signal, because an `AbortController` for each attempt would cost two
- * microseconds, and this class costs a few nanoseconds.
+ * Abort signal of one attempt, which transports receive in place of the caller's own. It also aborts at the time limits. An
+ * `AbortController` for each attempt would cost two microseconds, and this class costs a few nanoseconds.
  */
 export class Cancellation implements AbortSignalLike {
   aborted = false;
   reason: unknown = undefined;
   why: CancelCause | undefined = undefined;
-  /** Time of `monotonicNow()` at which {@link Deadlines} cancels. */
+  /** Time at which {@link Deadlines} cancels the attempt, as returned by `monotonicNow()`. */
   deadline = Number.POSITIVE_INFINITY;
-  /** Reason with which {@link Deadlines} cancels. */
+  /** Reason with which {@link Deadlines} cancels the attempt. */
   deadlineCause: CancelCause = "total-timeout";
-  /** True if the request was handed to a connection; undefined if the transport did not report it. */
+  /** True if a connection took the request, false if none did; undefined if the transport did not report it. */
   wasSent: boolean | undefined = undefined;
   #listeners: (() => void)[] | undefined;
   #listener: (() => void) | undefined;
@@ -47,17 +47,19 @@ export class Cancellation implements AbortSignalLike {
   }
 }
 
-/** Records on the signal of a failed attempt whether a connection ever took its request. */
+/** Records on the signal of a failed attempt whether a connection ever took the request of the attempt. */
 export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean): void {
   if (signal instanceof Cancellation) signal.wasSent = wasSent;
 }
 
-/** Returns the rejection of a request that a signal ended: the signal's reason if it is an Error. */
+/**
+ * Returns the error with which a request rejects once its signal has aborted: the signal's reason if it is an Error, else an AbortError.
+ */
 export function abortError(reason: unknown): Error {
   return reason instanceof Error ? reason : new DOMException("The request was aborted.", "AbortError");
 }
 
-/** Settles as `promise` does, or rejects when the signal aborts first. */
+/** Returns a promise that settles as `promise` does, or rejects with the signal's reason if the signal aborts first. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise<T>((resolve, reject) => {
@@ -82,8 +84,8 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignalLike | unde
 }
 
 /**
- * Wraps a transport so that calls end when their signal aborts, even if the transport does not listen to it. For a caller's own transport
- * or policies.
+ * Wraps a transport so that a call ends when its signal aborts, even if the transport does not listen to the signal. Used for transports
+ * and policies that callers pass.
  */
 export function withAbort(transport: Transport): Transport {
   return Object.assign<Transport, Pick<Transport, "close">>(
@@ -92,7 +94,7 @@ export function withAbort(transport: Transport): Transport {
   );
 }
 
-/** Listeners of one signal, and the function that the signal calls for all of them. */
+/** Listeners of calls that share one signal, and the function that the signal calls for all of them. */
 interface SharedListener {
   readonly listeners: Set<() => void>;
   readonly notify: () => void;
@@ -101,7 +103,8 @@ interface SharedListener {
 const sharedBySignal = new WeakMap<AbortSignalLike, SharedListener>();
 
 /**
- * Listens to a signal that many calls may share. They use one listener, because Node warns of a leak when an AbortSignal has more than ten.
+ * Adds a listener to a signal that many calls may share. The signal gets only one listener for all of them, because Node warns of a leak
+ * when an AbortSignal has more than ten.
  */
 export function addAbortListener(signal: AbortSignalLike, listener: () => void): void {
   const shared = sharedBySignal.get(signal);

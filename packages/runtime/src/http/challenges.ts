@@ -3,7 +3,7 @@ import type { CallState } from "./call-state.js";
 import type { HttpResponse } from "./http-message.js";
 
 /**
- * Returns whether a 401 or 403 of the service justifies another attempt: the credential learned which token to fetch, or the clock was
+ * Returns whether to repeat a request after a 401 or 403 of the service: the credential learned which token to fetch, or the clock was
  * wrong and is now corrected. Each happens at most once per call, and neither counts against `maxAttempts`. A correction that does not help
  * is undone, because a proxy may have rewritten the `Date` that it was computed from.
  */
@@ -16,7 +16,7 @@ export function learnFromRejection(call: CallState, response: HttpResponse): boo
     call.challengeHandled = true;
     return true;
   }
-  // A SAS contains its own times, so a wrong clock does not invalidate the request.
+  // A SAS contains its own times, so the client's clock cannot be the cause of the 403.
   if (status !== 403 || credential.kind === "sas") return false;
   const usedMs = call.attemptClockOffsetMs;
   if (call.formerClockOffsetMs !== undefined) {

@@ -1,6 +1,8 @@
 import { headerValue } from "../odata/headers.js";
 
-/** Clock difference, in milliseconds, beyond which a 403 counts as caused by the clock. The service itself tolerates 15 minutes. */
+/**
+ * Minimum difference of the clocks, in milliseconds, at which a 403 is attributed to the clock. The service itself tolerates 15 minutes.
+ */
 const toleratedSkewMs = 5 * 60_000;
 
 /** Clock that dates requests: the machine's time, corrected by the service's. */
@@ -14,7 +16,7 @@ export class Clock {
     return Date.now() + this.offsetMs;
   }
 
-  /** Formats the time as `Sun, 06 Nov 1994 08:49:37 GMT`, once per second. */
+  /** Returns the corrected time in the format of the header `Date`: `Sun, 06 Nov 1994 08:49:37 GMT`. Formats it only once per second. */
   httpDate(): string {
     const second = Math.floor(this.now() / 1000);
     if (second !== this.#second) {
@@ -25,7 +27,8 @@ export class Clock {
   }
 
   /**
-   * Sets the clock by the `Date` header of a 403. Returns whether the rejected attempt had a wrong date.
+   * Corrects the clock by the `Date` header of a 403. Returns whether the rejected attempt had a wrong date; if not, the clock is
+   * unchanged.
    * @param usedOffsetMs correction that the attempt was dated with; another call may have corrected the clock since
    */
   correct(headers: readonly string[], usedOffsetMs: number): boolean {
@@ -36,14 +39,17 @@ export class Clock {
   }
 }
 
-/** Small against any duration that matters, in milliseconds, and large enough to change a time of months. */
+/**
+ * Difference between two times that would otherwise be equal, in milliseconds. It is negligible in any duration that matters, but still
+ * changes a floating-point time of months.
+ */
 const stepMs = 1e-5;
 
 let current = Number.NaN;
 let last = Number.NaN;
 
 /**
- * Returns `performance.now()`, but later than at any call before. So two times show which was first even where the runtime rounds its
+ * Returns `performance.now()`, but later than every earlier call. So two times show which was first, even where the runtime rounds its
  * clock, or stops it while code runs.
  */
 export function monotonicNow(): number {

@@ -6,25 +6,25 @@ import type { HttpRequest, HttpResponse, Policy } from "./http-message.js";
 export interface Credential {
   /** Kind of credential, for messages; never a secret. */
   readonly kind: "shared-key" | "sas" | "token" | "anonymous";
-  /** Returns the request with date, version and authorization. Synchronous unless it has to fetch something. */
+  /** Returns the request with date, version and authorization. Returns a promise only if it has to fetch something, such as a token. */
   authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest>;
   /**
-   * Learns from a 401 or 403, at most once per call. Returns whether another attempt is worthwhile, because this call or another learned
-   * something.
+   * Lets the credential learn from a 401 or 403, such as which token to fetch. Returns whether another attempt is worthwhile, because this
+   * call or another one has learned something. A call is repeated only once for that.
    * @param startedAt `monotonicNow()` before the attempt that was rejected
    */
   challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
-  /** Returns current and earlier keys, signatures and tokens. They are removed from errors and events, since a server may repeat them. */
+  /** Returns current and former keys, signatures and tokens. They are removed from errors and events, since a server may repeat them. */
   secrets?(): readonly string[];
 }
 
-/** Service version of requests. */
+/** Value of `x-ms-version` in requests with a shared key or SAS. */
 export const serviceVersion = "2019-02-02";
 
-/** Service version for bearer tokens. From this version on, the service responds with challenges. */
+/** Value of `x-ms-version` in requests with a bearer token. From this version on, the service responds with challenges. */
 export const tokenServiceVersion = "2020-12-06";
 
-/** Authorizes every attempt. Adds no promise unless the credential has to fetch something. */
+/** Returns the policy that authorizes every attempt. It adds no promise unless the credential has to fetch something. */
 export function authorizeAttempts(credential: Credential, clock: Clock): Policy {
   return (next) => (request) => {
     let authorized: HttpRequest | Promise<HttpRequest>;
@@ -40,7 +40,7 @@ export function authorizeAttempts(credential: Credential, clock: Clock): Policy 
   };
 }
 
-/** Marks a request as unsent because it could not be authorized. */
+/** Records that a request was not sent, because it could not be authorized. Returns the error to throw. */
 function unsent({ signal }: HttpRequest, error: unknown): unknown {
   reportSent(signal, false);
   return error;

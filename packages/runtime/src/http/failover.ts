@@ -3,13 +3,13 @@ import { formatValue } from "../errors/format-value.js";
 import type { TableError } from "../errors/table-error.js";
 import type { AttemptResult, CallState, PipelineTarget, ReadFrom } from "./call-state.js";
 
-/** Checks that there is a secondary if reads need one. @throws TableError `config.invalid-option` */
+/** Checks that the address of the secondary is known if the client reads from it. @throws TableError `config.invalid-option` */
 export function checkSecondary(readFrom: ReadFrom, { secondaryUrl }: PipelineTarget): void {
   if (readFrom !== "primary" && secondaryUrl === undefined) throw noSecondary(`readFrom is ${formatValue(readFrom)}`);
 }
 
 /**
- * Chooses the host of the first attempt.
+ * Chooses the host of a call's first attempt: the primary or the secondary.
  * @throws TableError `config.invalid-option` if the operation needs a secondary and there is none
  */
 export function chooseHost(call: CallState): void {
@@ -20,12 +20,12 @@ export function chooseHost(call: CallState): void {
   call.host = chosenHost(call);
 }
 
-/** Returns the host of the next attempt. */
+/** Returns the host that the call sends its next attempt to. */
 export function chosenHost({ onSecondary, pipeline }: CallState): string {
   return onSecondary ? pipeline.secondaryHost : pipeline.host;
 }
 
-/** Returns the request's URL on the host of this attempt. */
+/** Returns the URL of the request on the host that the current attempt uses. */
 export function attemptUrl(call: CallState): string {
   const { url } = call.request;
   const { target } = call.pipeline;
@@ -34,8 +34,8 @@ export function attemptUrl(call: CallState): string {
 }
 
 /**
- * Returns to the primary for the rest of the call, after a 404 from the secondary, which may not have the entity yet. If no attempt is
- * left, the primary's earlier result becomes the result of the call. Returns whether to send again.
+ * Makes a call return to the primary for its remaining attempts, after a 404 from the secondary, which may not have the entity yet. If no
+ * attempt is left, the primary's earlier result becomes the result of the call. Returns whether to send the request again.
  */
 export function leaveSecondary(call: CallState): boolean {
   if (!call.onSecondary || !mayFailOver(call)) return false;
@@ -47,7 +47,8 @@ export function leaveSecondary(call: CallState): boolean {
 }
 
 /**
- * Alternates reads between the hosts, with `primary-then-secondary`. Returns whether to send immediately: the first change needs no delay.
+ * Switches a read to the other host for its next attempt, if `readFrom` is `primary-then-secondary`. Returns true if that attempt needs no
+ * delay, as after the first attempt.
  */
 export function switchHost(call: CallState, result: AttemptResult): boolean {
   if (!mayFailOver(call)) return false;

@@ -1,6 +1,6 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 
-/** Part of an `AbortSignal` that this package uses. The public API needs no DOM types. */
+/** Part of an `AbortSignal` that this package uses. Because of it, the public API needs no DOM types. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -28,7 +28,7 @@ export interface HttpRequest {
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }
 
-/** Properties of the operation behind a request that policies use. */
+/** Data about the operation that sends a request, for policies. */
 export interface RequestContext {
   /** Name of the REST operation, e.g. `insertEntity`. */
   readonly operation: string;
@@ -42,12 +42,13 @@ export interface RequestContext {
   /** Maximum total time of all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Returns the outcome of a response below 400, or of an error response to a read: its status, the status of an error that it contains, or
-   * `unusable-response`. Without this function the outcome is the status.
+   * Returns the outcome of a response, which determines whether the request is retried. Called for a response below 400, or an error
+   * response to a read. The outcome is the status, the status of an error that the response contains, or `unusable-response`. Without this
+   * function it is the status.
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
   /**
-   * After an attempt of a write without a usable response, determines whether the write was applied.
+   * Determines by reads whether a write was applied, after an attempt without a usable response.
    * @param lost all such attempts so far
    */
   recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery>;
@@ -58,8 +59,8 @@ export interface RequestContext {
 }
 
 /**
- * Outcome of a recovery. `applied` ends the call with success. `ruled-out`: later reads show that no attempt so far was applied, although
- * one may still arrive late.
+ * Outcome of the reads that determine whether a write was applied. `applied` ends the call with success. `ruled-out`: they show that no
+ * attempt so far was applied, although one may still arrive late. `unknown`: they show neither.
  */
 export type Recovery = "applied" | "ruled-out" | "unknown";
 
@@ -94,5 +95,5 @@ export interface Transport {
   close?(): Promise<void>;
 }
 
-/** Wraps a transport with one concern: signing, retrying, observing. */
+/** Function that adds one concern to a transport, such as signing, retrying or observing, and returns the result as a new transport. */
 export type Policy = (next: Transport) => Transport;

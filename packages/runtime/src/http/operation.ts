@@ -1,18 +1,18 @@
 import type { HttpResponse } from "./http-message.js";
 
-/** REST call without an endpoint, also used as one part of an entity group transaction. */
+/** Request of a REST operation, without the endpoint's address; also one part of an entity group transaction. */
 export interface OperationRequest<Body = string> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Percent-encoded path that begins with `/`, relative to the endpoint: `/Shop(PartitionKey='a',RowKey='b')`. */
   readonly path: string;
-  /** Query that is empty, or percent-encoded and begins with `?`. */
+  /** Percent-encoded query string that begins with `?`; empty if there is none. */
   readonly query: string;
   /** Flat list of names and values, without authorization, date and version. */
   readonly headers: readonly string[];
   readonly body?: Body | undefined;
 }
 
-/** Operation of the Table service as pure functions: no clock, no network, no credential. */
+/** REST operation of the Table service as pure functions: no clock, no network, no credential. */
 export interface Operation<Input, Result, Body = string> {
   readonly name: string;
   readonly readOnly: boolean;
@@ -30,8 +30,8 @@ export interface Operation<Input, Result, Body = string> {
   request(input: Input): OperationRequest<Body>;
   /** Parses a response. Throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
-  /** Returns whether a read returned the requested data. If not, it is retried; the caller handles the last result. */
+  /** Returns whether a read returned the data that it requested. If not, the request is retried; the caller handles the last result. */
   isRequested?(result: Result, input: Input): boolean;
-  /** Returns the status of an error in a response below 400, if there is one. */
+  /** Returns the status of an error that a response below 400 contains; undefined if it contains none. */
   rejectedStatus?(result: Result): number | undefined;
 }

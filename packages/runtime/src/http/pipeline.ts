@@ -31,7 +31,7 @@ export interface PipelineOptions {
    * @see https://learn.microsoft.com/rest/api/storageservices/setting-timeouts-for-table-service-operations
    */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Target of reads. The secondary may lag behind, sometimes by minutes. Default `"primary"`. */
+  /** Endpoint to which reads are sent. The secondary may lag behind, sometimes by minutes. Default `"primary"`. */
   readonly readFrom?: ReadFrom | undefined;
   /** Text before the runtime's own name and version in `User-Agent`: 1 to 256 printable ASCII characters. Default: none. */
   readonly userAgent?: string | undefined;
@@ -60,7 +60,7 @@ export const pipelineOptionKinds: OptionKinds<PipelineOptions> = {
   random: "function",
 };
 
-/** Transport with the client's policies around it. */
+/** Transport with the client's policies around it: time limits, retries, failover, authorization, telemetry. */
 export interface Pipeline extends Transport {
   metrics(): MetricsSnapshot;
   /** Clock that dates requests. */
@@ -106,8 +106,8 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
 }
 
 /**
- * Wraps a transport with a policy. @throws TableError `config.invalid-option` if the policy does not return a transport: requests through
- * it would only seem to be sent
+ * Wraps a transport with a caller's policy.
+ * @throws TableError `config.invalid-option` if the policy does not return a transport: requests through it would only seem to be sent
  */
 function wrapped(next: Transport, policy: Policy, index: number): Transport {
   const transport: unknown = policy(next);
@@ -116,7 +116,7 @@ function wrapped(next: Transport, policy: Policy, index: number): Transport {
   throw invalidOption(problem);
 }
 
-/** Rejects unknown hooks in a plain object. An instance of the application's own class may have other members. */
+/** Rejects unknown hooks in `events` if it is a plain object. An instance of the application's own class may have other members. */
 function checkEvents(events: ClientEvents | undefined): void {
   const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
   if (isPlain) checkOptions("events", events, clientEventKinds);

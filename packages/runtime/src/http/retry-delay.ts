@@ -50,7 +50,7 @@ export interface RetrySettings {
 }
 
 /**
- * Completes and checks the options.
+ * Checks the retry options and fills in the defaults; `false` means a single attempt.
  * @throws TableError `config.invalid-option`
  */
 export function retrySettings(options: RetryOptions | false | undefined): RetrySettings {

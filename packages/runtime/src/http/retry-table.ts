@@ -19,10 +19,10 @@ export type FailureKind =
   /** Anything else that a transport throws. */
   | "unknown";
 
-/** Rule for an attempt's outcome. */
+/** Consequences of an attempt's outcome: whether to retry, and whether a write may have been applied. */
 export interface RetryRule {
   readonly retry: boolean;
-  /** True if the service may have applied a write. */
+  /** True if the service may have applied the write that was sent. */
   readonly mayHaveApplied: boolean;
 }
 
@@ -73,7 +73,7 @@ const writeRules: ReadonlyMap<Outcome, RetryRule> = new Map<Outcome, RetryRule>(
  */
 const lastServiceStatus = 505;
 
-/** Rule for every other status, which is the service's final response. */
+/** Rule for every status that the table does not contain: it is the service's final response. */
 const final = rule("stop");
 
 export function retryRule(outcome: Outcome, readOnly: boolean): RetryRule {
@@ -90,7 +90,7 @@ const notConnected: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
   "ENETDOWN",
   "ENETUNREACH",
-  // The proxy refused the tunnel.
+  // Code of undici for a proxy that rejected the tunnel.
   "UND_ERR_ABORTED",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
@@ -110,7 +110,7 @@ const connectionLost: ReadonlySet<string> = new Set([
 const notSendable =
   /^(ERR_TLS_|ERR_SSL_|ERR_INVALID_|CERT_|CRL_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|SELF_SIGNED_|UNABLE_TO_|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/;
 
-/** Classifies an error of a transport by its code. */
+/** Classifies an error that a transport threw, by the code of the error or of its cause. */
 export function failureKind(error: unknown): FailureKind {
   const code = codeOf(error);
   if (notConnected.has(code)) return "not-connected";
@@ -122,7 +122,7 @@ function codeOf(error: unknown): string {
   for (let at = error, depth = 0; depth < 4 && typeof at === "object" && at !== null; depth++) {
     const { code, name, cause } = at as { readonly code?: unknown; readonly name?: unknown; readonly cause?: unknown };
     if (typeof code === "string") return code;
-    // undici's table of codes lacks this code.
+    // undici has no code for some errors of its HTTP parser.
     if (name === "HTTPParserError") return "HPE_UNKNOWN";
     at = cause;
   }

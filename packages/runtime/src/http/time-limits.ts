@@ -2,22 +2,25 @@ import type { OptionCheck } from "../errors/check-options.js";
 import type { Cancellation } from "./cancellation.js";
 import { monotonicNow } from "./clock.js";
 
-/** Maximum delay of a timer in Node, which counts in a signed 32-bit integer of milliseconds. */
+/** Maximum delay of a timer in Node, in milliseconds: the largest signed 32-bit integer. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** Check of a time limit: a number. A string, such as that of an environment variable, would be concatenated with a time, not added. */
+/**
+ * Check of options that are time limits: accepts only positive numbers. A string, for example from an environment variable, would be
+ * concatenated with a time instead of added to it.
+ */
 export const timeLimit: OptionCheck = {
   takes: "a number of milliseconds above 0",
   fits: (value) => typeof value === "number" && value > 0,
 };
 
-/** Timer of Node, or of a worker platform. A timer there is a number, without these methods. */
+/** Timer that `setTimeout` returns: an object in Node. On a worker platform it is a number, without these methods. */
 type Timer = Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
 
 /**
- * Cancels attempts that are past their deadline. One timer serves all attempts in flight: with equal limits, a later attempt is due later,
- * so adding and removing attempts changes a set and no timer. The timer keeps the process alive while an attempt is in flight, so that the
- * promise of a call settles even if a transport has no open socket.
+ * Cancels attempts that are past their deadline. One timer serves all attempts in flight. With equal limits, a later attempt has a later
+ * deadline, so adding and removing attempts changes only a set. The timer keeps the process alive while an attempt is in flight, so that
+ * the promise of a call settles even if a transport has no open socket.
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();

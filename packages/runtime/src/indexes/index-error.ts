@@ -16,9 +16,9 @@ export interface IndexPlace {
   readonly key: EntityId;
   /** Keys of the entity that was not written. */
   readonly entityKey: EntityId;
-  /** Properties of the index's keys and their values, such as `{ email: "ann@example.org" }`. */
+  /** Properties in the keys of the index, with the values that were not written, such as `{ email: "ann@example.org" }`. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Keys of the entity that the index row belongs to, if the client has read it. */
+  /** Keys of the entity that the index row belongs to; undefined if the client has not read them. */
   readonly owner?: EntityId;
 }
 
@@ -60,7 +60,10 @@ function formatValues({ values }: IndexPlace): string {
   return texts.length === 0 ? "the same values" : texts.join(" and ");
 }
 
-/** Returns the properties in the keys of an index row, without those of the PartitionKey that it shares with its entity. */
+/**
+ * Reads the properties in the keys of an index row, with their values, for an error message. Omits those of the PartitionKey if the index
+ * row is stored in the partition of its entity.
+ */
 export function readIndexedValues({ entry, global }: IndexSchema, { body }: EncodedEntity): IndexPlace["values"] {
   const row = JSON.parse(body) as EntityPayload;
   const parts = [...(global ? entry.partitionParts : []), ...entry.rowParts];

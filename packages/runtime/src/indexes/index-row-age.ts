@@ -4,7 +4,7 @@ import type { EntityAddress } from "../odata/entity-address.js";
 import type { ReadBack } from "../write/evidence/read-back.js";
 import { renewETag } from "../write/evidence/renew-etag.js";
 
-/** Maximum duration of a write of an entity, from the first change to its index rows, in milliseconds. */
+/** Maximum duration of a write of an entity with indexes, from the first change to its index rows, in milliseconds. */
 export const maxWriteMs = 5 * 60_000;
 
 /**
@@ -15,8 +15,8 @@ export const maxWriteMs = 5 * 60_000;
 const minAgeMs = 2 * maxWriteMs;
 
 /**
- * Returns whether a row seems so old, by the local clock or the `Date` of the response, that no write that touched it can still be in
- * progress. This is a hint. Only `findOldETag` proves it.
+ * Returns whether an index row seems so old, by the local clock or the `Date` of the response, that no write that touched it can still be
+ * in progress. This is a hint. Only `findOldETag` proves it.
  */
 export function seemsOld({ row, dates }: ReadBack): boolean {
   const latest = Math.max(Date.now(), ...dates.map(({ date }) => date));
@@ -24,9 +24,9 @@ export function seemsOld({ row, dates }: ReadBack): boolean {
 }
 
 /**
- * Finds the ETag under which a row can be deleted, if it is so old that no write that touched it can still be in progress. The age is the
- * difference between two Timestamps of the service: that of the row, and that of this client's last write. If the latter is unknown,
- * touches the row under its ETag, which shows the service's time.
+ * Finds the ETag under which an index row can be deleted, if the row is so old that no write that touched it can still be in progress. The
+ * age is the difference between two Timestamps of the service: that of the row, and that of this client's last write. If the latter is
+ * unknown, touches the row under its ETag, which shows the service's time.
  * @returns undefined for a row that may belong to a write in progress, or that has changed since it was read
  */
 export async function findOldETag(

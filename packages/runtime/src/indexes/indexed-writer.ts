@@ -16,13 +16,15 @@ type Writes = typeof import("./write-indexed.js");
 
 let writes: Writes | undefined;
 
-/** Loads the functions that send writes of entities with indexes, at the first such write. */
+/** Loads the code that sends writes of entities with indexes. Only the first such write loads it. */
 async function loadWrites(): Promise<Writes> {
   writes = await import("./write-indexed.js");
   return writes;
 }
 
-/** Writer of entities and their index rows. It writes all other rows as a plain writer does. README.md describes the protocol. */
+/**
+ * Writer of entities together with their index rows. It passes rows without indexes to the plain writer. README.md describes the protocol.
+ */
 export class IndexedWriter implements Writer {
   readonly connection: Connection;
   readonly addedOperations: number;
@@ -66,14 +68,14 @@ export class IndexedWriter implements Writer {
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const { write, body } = planned;
     if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
-    // The caller's ETag is outdated. A row never has the same ETag twice, so the service rejects the write, as for an entity without
-    // indexes.
+    // The caller's ETag is outdated. A row never has the same ETag twice, so the service rejects this write, as it does for an entity
+    // without indexes.
     if (isOutdated(write, row)) return new PlannedWrite(write, body);
     if (row === undefined && write.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);
   }
 
-  /** @throws TableError `entity.not-found` */
+  /** Plans a write and its changes of index rows, from the entity's row as it was read. @throws TableError `entity.not-found` */
   #planOver(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite {
     const conditional = conditionalWrite(planned, row);
     const write = conditional && this.#plain.complete(rows, conditional, row);

@@ -2,7 +2,7 @@ import type { ClientFeature } from "../write/layers/client-feature.js";
 import { IndexedWriter } from "./indexed-writer.js";
 import { addIndexes } from "./read/index-client.js";
 
-/** Indexes of entities. */
+/** Feature of clients that writes the index rows of entities, and adds a reader for each index to the client of an entity. */
 export const indexes: ClientFeature = {
   level: 2,
   addLayer: (writer) => new IndexedWriter(writer),

@@ -13,9 +13,9 @@ import { type IndexRowChange, isVacated } from "./plan/index-row-changes.js";
 import { deleteIndexRow, findTaker, writeIndexRow } from "./plan/index-row-writes.js";
 
 /**
- * Removes deletions and replacements of rows of unique indexes from a transaction if the rows represent another entity. Two entities can
- * have the same value if it was written before the index existed, or without the client. A row of the written entity itself is changed
- * under the ETag that this function reads, even if another entity of the transaction takes it over.
+ * Removes deletions and replacements of rows of unique indexes from a transaction if these rows represent another entity. Two entities can
+ * have the same value if it was written before the index existed, or without the client. An index row of the written entity itself is
+ * changed under the ETag that this function reads, even if another entity of the transaction takes it over.
  */
 export async function protectOtherEntities(
   connection: Connection,
@@ -45,14 +45,14 @@ export async function protectOtherEntities(
 }
 
 /**
- * Returns whether the write changes a row that may represent another entity. Rows of indexes that are not unique contain the entity's own
- * keys.
+ * Returns whether the write changes or deletes an index row that may represent another entity. That is possible only in a unique index: the
+ * keys of all other index rows contain those of their entity.
  */
 function mayBeShared({ index, before, after }: IndexRowChange): boolean {
   return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
 }
 
-/** Plans the write of the index row that the entity had before; undefined if nothing has to be written. */
+/** Plans the write of an entity's former index row, from the row that is stored; undefined if nothing has to be written. */
 function writeOver(
   { limits }: Connection,
   { change, taken }: { readonly change: IndexRowChange; readonly taken: IndexRowChange | undefined },
@@ -61,17 +61,20 @@ function writeOver(
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && represents(change, row, limits);
-  // A row of another entity cannot be taken over: the service rejects the insert.
+  // Inserts the row. If it belongs to another entity, it cannot be taken over: the service rejects the insert.
   if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
   if (!isOwn) return undefined;
-  // The row already has its new contents, so an earlier request was probably applied. A write under this ETag would count as proof of the
-  // opposite.
+  // The index row already has its new contents, so an earlier attempt was probably applied. A write under its current ETag would count as
+  // proof of the opposite.
   if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = row["odata.etag"];
   return made ? writeIndexRow(entry, made, etag) : deleteIndexRow(entry, before as EntityId, etag);
 }
 
-/** Returns whether a row represents the entity. A row that cannot be decoded represents none, and is left for reindex. */
+/**
+ * Returns whether an index row represents the entity of this change. A row that cannot be decoded represents no entity, and is left for
+ * `reindex`.
+ */
 function represents({ schema, entry, id }: IndexRowChange, row: EntityPayload, limits: Connection["limits"]): boolean {
   try {
     const owner = encodeKey(schema, entry.decode(row, true), limits);

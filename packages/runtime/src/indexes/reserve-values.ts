@@ -17,10 +17,10 @@ import { type IndexTarget, readIndexedEntity } from "./read/read-entities.js";
 import { findStaleIndexRow, tryDecodeIndexRow } from "./repair/remove-stale-index-row.js";
 import { touchRow } from "./touch-row.js";
 
-/** Index in which the rows reserve values for entities. */
+/** Index that is unique over all partitions: each of its rows reserves the values in its keys for one entity. */
 type Target = IndexTarget<EntityTypes, EntityTypes>;
 
-/** Reservation that a call has inserted. */
+/** Index row that a call has inserted to reserve values. */
 interface Inserted {
   readonly change: IndexRowChange;
   readonly etag: string;
@@ -29,12 +29,12 @@ interface Inserted {
 /** Maximum number of attempts to reserve a value while other writers change its row. */
 const maxAttempts = 20;
 
-/** Delays between these attempts. */
+/** Delays between the attempts to reserve a value. */
 const contention = { baseDelayMs: 8, maxDelayMs: 250 };
 
 /**
- * Reserves the new values of entities in indexes that are unique over all partitions. If one value is taken, releases those that it
- * inserted, since no write that relies on them was sent.
+ * Reserves the new values of entities in indexes that are unique over all partitions. If one value is taken, deletes the index rows that
+ * this call has inserted, since no write that relies on them was sent.
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
 export async function reserveValues(
@@ -57,7 +57,7 @@ export async function reserveValues(
   }
 }
 
-/** Checks that no two entities of one transaction would have the same values. */
+/** Checks that no two entities of one transaction would have the same values in a unique index. @throws IndexError `index.not-unique` */
 function checkDistinct(connection: Connection, changes: readonly IndexRowChange[]): void {
   if (changes.length < 2) return;
   const reserved = new Set<string>();
@@ -69,17 +69,20 @@ function checkDistinct(connection: Connection, changes: readonly IndexRowChange[
   }
 }
 
-/** Deletes a reservation, unless another call has written it since. Failures are ignored: later writers take over a stale row. */
+/**
+ * Deletes an index row that reserves values, unless another call has written it since. Failures are ignored: later writers take over a
+ * stale row.
+ */
 async function release(connection: Connection, { change, etag }: Inserted, options: CallOptions | undefined) {
   const { entry, after } = change;
   await writeRow(connection, deleteIndexRow(entry, after as EntityId, etag), options).catch(() => undefined);
 }
 
 /**
- * Writes the row that reserves values for an entity. Even a row that already has the right contents is written again, because another
+ * Writes the index row that reserves values for an entity. Even a row that already has the right contents is written again, because another
  * client may be about to delete it or to take it over under its ETag.
  * @param owners keys of the entity: the current ones first, then former ones
- * @returns the ETag of a row that was inserted; undefined if there was one
+ * @returns the ETag of the row if it was inserted; undefined if it replaced a stored row
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
 export async function writeReservation(
@@ -104,7 +107,7 @@ export async function writeReservation(
   }
 }
 
-/** Returns whether a write was rejected because the row has changed since it was read. */
+/** Returns whether the write of an index row was rejected because the stored row has changed since it was read. */
 function isChanged(error: unknown): boolean {
   return (
     isTableError(error, "entity.already-exists") ||
@@ -114,7 +117,8 @@ function isChanged(error: unknown): boolean {
 }
 
 /**
- * Finds the ETag under which a reservation can be replaced; undefined if there is none. @throws IndexError if another entity has the values
+ * Finds the ETag under which an index row that reserves these values can be replaced; undefined if no row is stored.
+ * @throws IndexError `index.not-unique` if another entity has the values; `index.reserved` if a write in progress may still rely on the row
  */
 async function findFreeETag(
   target: Target,
@@ -139,7 +143,9 @@ async function findFreeETag(
   return stale.etag;
 }
 
-/** Returns the keys of the entity that a row reserves values for; undefined for a row that does not fit the index. */
+/**
+ * Returns the keys of the entity for which an index row reserves values; undefined for a row that does not fit the definition of the index.
+ */
 export function findOwner(target: Target, row: EntityPayload): EntityId | undefined {
   const values = tryDecodeIndexRow(target, row);
   return values && encodeKey(target.schema, values, target.connection.limits);

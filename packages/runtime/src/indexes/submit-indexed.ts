@@ -20,7 +20,7 @@ import type { IndexRowChange } from "./plan/index-row-changes.js";
 import { protectOtherEntities } from "./protect-other-entities.js";
 import { writeWithGlobalRows } from "./write-with-global-rows.js";
 
-/** Maximum number of times to read a row of a unique index while another program changes it. */
+/** Maximum number of times to read a stored row of a unique index while other programs change it. */
 const maxReads = 10;
 
 /**
@@ -44,7 +44,7 @@ export async function submitWithIndexRows(
   }
 }
 
-/** Sends writes of one partition, all or none of them. @throws ServiceError of the rejected write */
+/** Sends writes of one partition in one transaction, without adding index rows. @throws ServiceError of the rejected write */
 export async function submitAll(
   connection: Connection,
   planned: readonly EncodedWrite[],
@@ -58,8 +58,8 @@ export async function submitAll(
 }
 
 /**
- * Sends a batch whose entities have indexes.
- * @param earlier attempts of earlier calls with the same writes that may have been applied
+ * Sends a transaction whose entities have indexes.
+ * @param earlier attempts of earlier calls that sent the same writes, and that the service may have applied
  * @throws TransactionError with the position of the operation in the caller's batch; IndexError with such an error as its cause
  */
 export async function submitIndexed(
@@ -83,9 +83,13 @@ export async function submitIndexed(
   }
 }
 
-/** Returns the error with the position of the operation that the callback added. */
+/**
+ * Returns the error with the position of the failed operation among those that the caller added. The request also contains writes of index
+ * rows, so that positions in it differ.
+ */
 function positioned(error: TransactionError, { writes, positions }: WriteBatch): TransactionError {
-  // Some writes of index rows may not be in the request, so the RowKey identifies the write: each row is written once.
+  // The request may lack some writes of index rows, so its positions differ from those in `writes`. The RowKey identifies the write,
+  // because each row is written once.
   const failed = writes.findIndex(({ rowKey }) => rowKey === error.key.rowKey);
   const index = positions.findLastIndex((position) => position <= failed);
   if (!isServiceError(error.cause)) return error;
@@ -93,7 +97,7 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
   return new TransactionError(error.code, error.cause.message, { index, operation, entity, key }, error.cause);
 }
 
-/** Returns the error of an operation with a value that another entity has. Nothing was sent. */
+/** Creates the error of the operation whose values another entity has in a unique index. It was rejected before anything was sent. */
 function rejectedBefore({ code, message, entityKey }: IndexError, { writes, positions }: WriteBatch): TransactionError {
   const index = positions.findIndex((position) => writes[position]?.rowKey === entityKey.rowKey);
   const { name: operation, entity } = writes[positions[index] as number] as RowWrite;
@@ -137,7 +141,7 @@ async function submitKept(
   }
 }
 
-/** Returns whether the row was changed or deleted since it was read. */
+/** Returns whether the transaction was rejected because a row was changed or deleted since it was read. */
 function isOutdated({ code }: TransactionError): boolean {
   return code === "entity.condition-not-met" || code === "entity.not-found";
 }
@@ -149,7 +153,7 @@ function without({ writes, changeset }: BuiltTransaction, index: number): BuiltT
   };
 }
 
-/** @throws TableError `transaction.too-large` */
+/** Builds one transaction from the writes. @throws TableError `transaction.too-large` */
 function buildTransaction(connection: Connection, planned: readonly EncodedWrite[]): BuiltTransaction {
   const writes = planned.map(({ write }) => write);
   const changeset = Changeset.of(planned.map((each) => buildPart(connection, each)));
@@ -160,7 +164,10 @@ function buildTransaction(connection: Connection, planned: readonly EncodedWrite
   throw new TableError("transaction.too-large", `${problem} Include fewer properties in its indexes.`, { entity });
 }
 
-/** Creates the error of a violated unique index, for an insert whose row exists. */
+/**
+ * Creates the error of a violated unique index, if the insert of an index row failed because the row exists. Returns any other error as it
+ * is.
+ */
 function indexError(error: TransactionError, failed: RowWrite, change: IndexRowChange): TableError {
   const { index, schema, id: entityKey, after } = change;
   if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;

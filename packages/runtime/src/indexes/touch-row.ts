@@ -8,9 +8,9 @@ import { buildInput, type EncodedWrite, planRow, rowOperations } from "../write/
 import { writeError } from "../write/row-errors.js";
 
 /**
- * Writes an index row so that it has a new ETag, and sends it again until the service responds. Every attempt has the same condition, so a
- * later one can be rejected although an earlier one was applied. Reading back a row with the same contents is not enough: another client
- * may have written that row, and may delete it under its ETag.
+ * Writes an index row so that it gets a new ETag, even if its contents stay the same, and sends it again until the service responds. Every
+ * attempt has the same condition, so a later one can be rejected although an earlier one was applied. Reading back a row with the same
+ * contents is not enough: another client may have written that row, and may delete it under its ETag.
  */
 export async function touchRow(
   connection: Connection,
@@ -33,8 +33,8 @@ export async function touchRow(
 }
 
 /**
- * Inserts or replaces an index row before its entity is written. Tools that write index rows must call it instead of an ordinary write,
- * which after a lost response accepts an equal row of another client.
+ * Inserts or replaces an index row before the entity of the row is written. Tools that write index rows must call it instead of an ordinary
+ * write, which after a lost response accepts an equal row of another client.
  * @param table name of the row's table, as mapped by `withTables` if `service` is such a view
  */
 export async function touchIndexRow(

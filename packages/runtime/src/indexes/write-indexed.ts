@@ -15,12 +15,12 @@ export { submitIndexed } from "./submit-indexed.js";
 
 const maxAttempts = 100;
 
-/** Delays between attempts. */
+/** Delays between attempts to write an entity that other writers change. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
- * Sends a write that depends on the contents of its row: reads the row, completes the write, and sends it under the ETag that was read.
- * Retries when another writer changes the row first.
+ * Sends a write of an entity whose changes of index rows depend on the stored row: reads the row, completes the write, and sends it under
+ * the ETag that was read. Retries when another writer changes the row first.
  * @throws TableError `index.contended`; IndexError `index.not-unique`; the errors of a write of an entity without indexes
  */
 export async function readAndWrite(
@@ -45,7 +45,10 @@ export async function readAndWrite(
   }
 }
 
-/** Writes an entity once, with its indexes. @param plain sends a write that changes no index row of its partition */
+/**
+ * Sends a write of an entity with its index rows, without retrying it if another writer was faster. @param plain sends a write that changes
+ * no index row of its partition
+ */
 export function writeIndexed(
   plain: Writer,
   planned: PlannedWrite,

@@ -10,14 +10,14 @@ import { deleteIndexRow, overwriteIndexRow } from "./plan/index-row-writes.js";
 import { findOwner, isSame, reserveValues } from "./reserve-values.js";
 import { touchRow } from "./touch-row.js";
 
-/** Time limit of a call, if neither it nor the client has one, in milliseconds. */
+/** Time limit of a call, if neither the call nor the client has one, in milliseconds. */
 const defaultTimeoutMs = 120_000;
 
-/** Index row that no longer represents an entity once the write has succeeded. */
+/** Former index row, which represents no entity any more once the write has succeeded. */
 interface Vacated {
   readonly change: IndexRowChange;
   readonly id: EntityId;
-  /** ETag under which the row can be deleted; undefined if it must stay. */
+  /** ETag under which the former index row can be deleted; undefined if the row must stay. */
   readonly etag: string | undefined;
 }
 
@@ -52,12 +52,14 @@ export async function writeWithGlobalRows<Result>(
   }
 }
 
-/** Returns whether the row reserves values, and so must not replace the row of another entity. */
+/** Returns whether the new index row reserves values, as in a unique index, and so must not replace the row of another entity. */
 function isReserved({ index }: IndexRowChange): boolean {
   return index.unique === true;
 }
 
-/** Writes the index row that the entity will have. If the write of the entity fails, the row stays: reads check it against the entity. */
+/**
+ * Writes the index row that the entity will have. If the write of the entity fails, the index row stays: reads check it against the entity.
+ */
 async function touch(connection: Connection, change: IndexRowChange, options: CallOptions | undefined): Promise<void> {
   const { entry, after } = change;
   if (after === undefined || isReserved(change)) return;
@@ -65,7 +67,8 @@ async function touch(connection: Connection, change: IndexRowChange, options: Ca
 }
 
 /**
- * Finds the ETag of the index row that the entity will no longer have. Finds none while an insert that touched the row may be in progress.
+ * Finds the ETag under which the index row that the entity will no longer have can be deleted. There is none if the row belongs to another
+ * entity, or while an insert that touched the row may be in progress.
  */
 async function readOld(
   connection: Connection,
@@ -82,7 +85,10 @@ async function readOld(
   return { change, id: { partitionKey, rowKey }, etag };
 }
 
-/** Deletes the row. Failures are ignored, because the entity is written: reads check the stale row, and reindex deletes it. */
+/**
+ * Deletes the former index row, if there is an ETag for that. Failures are ignored, because the entity is written: reads check the stale
+ * row, and reindex deletes it.
+ */
 async function remove(connection: Connection, { change, id, etag }: Vacated, options: CallOptions | undefined) {
   if (etag === undefined) return;
   await writeRow(connection, deleteIndexRow(change.entry, id, etag), options).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { BucketUnit, Intervals } from "./key-part.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
-/** Returns the intervals of a fixed length in milliseconds. */
+/** Returns consecutive intervals of time that all have this length, in milliseconds. */
 export function intervalsOf(length: number): Intervals {
   return { at: (time) => Math.floor(time / length), start: (interval) => interval * length, length };
 }
@@ -27,8 +27,9 @@ function monthAt(time: number): number {
 }
 
 /**
- * Creates the encoder of a bucket. It keeps the last bucket: consecutive rows often share one, so only the first of them builds its text.
- * @param units length of the bucket's name in `2026-11-21T05:00`
+ * Creates the function that writes a timestamp as its year, month, day or hour (its bucket). The function caches the last bucket:
+ * consecutive rows often share one, so only the first of them builds its text.
+ * @param units length of a bucket's text: the beginning of `2026-11-21T05:00`
  */
 function keyBucket({ at, start }: Intervals, units: number): (value: AnyTimestamp) => string {
   let from = Number.NaN;

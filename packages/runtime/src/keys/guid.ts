@@ -12,7 +12,7 @@ export function parseGuid(text: string | undefined): Guid {
   return text as Guid;
 }
 
-/** Returns the codec of Guids as 32 digits (`N`), in braces (`B`) or in upper case. */
+/** Returns the codec for Guids in another format than usual: as 32 digits (`N`), in braces (`B`) or in upper case. */
 export function guidFormat(format: "N" | "B" | "upper"): PartCodec {
   const [digit, four] = format === "upper" ? ["[0-9A-F]", "(?:[0-9A-F]{4}-){3}"] : ["[0-9a-f]", "(?:[0-9a-f]{4}-){3}"];
   const hyphenated = `${digit}{8}-${four}${digit}{12}`;

@@ -5,12 +5,12 @@ import { malformedPart, missingPart } from "./key-part.js";
 const bias = 2n ** 63n;
 const twentyDigits = /^\d{20}$/;
 
-/** Writes an Edm.Int64 as key text, smallest first: v + 2⁶³ in 20 digits. Accepts any representation that a property declares. */
+/** Writes an Edm.Int64 as key text, smallest first: v + 2⁶³ in 20 digits. Accepts it as a bigint, number or string. */
 export function keyInt64Asc(value: bigint | number | string): string {
   return String(whole(value) + bias).padStart(20, "0");
 }
 
-/** Writes an Edm.Int64 as key text, largest first: 2⁶³ − 1 − v in 20 digits. Accepts any representation that a property declares. */
+/** Writes an Edm.Int64 as key text, largest first: 2⁶³ − 1 − v in 20 digits. Accepts it as a bigint, number or string. */
 export function keyInt64Desc(value: bigint | number | string): string {
   return String(bias - 1n - whole(value)).padStart(20, "0");
 }

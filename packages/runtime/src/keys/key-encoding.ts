@@ -13,7 +13,10 @@ import {
 } from "./key-part.js";
 import { findCodec } from "./part-codec.js";
 
-/** Writes one property as key text, as generated code does. For prefixes, ranges and explanations. */
+/**
+ * Writes the value of one property as key text, as generated code does. Used for key prefixes, ranges of queries, and explanations of
+ * errors.
+ */
 export function keyPartText([, encoding, width = 0, shards, end = "", codes]: PropertyPart, value: unknown): string {
   const stored = codes === undefined || value === undefined || value === null ? value : codes.codeOf(value as string);
   const text = findCodec(encoding).encode(stored as never, end, width);
@@ -21,13 +24,13 @@ export function keyPartText([, encoding, width = 0, shards, end = "", codes]: Pr
 }
 
 /**
- * Last value that was read in an encoding. A decoder reads a value from a key, and then checks that the value gives the same text, which is
- * then known.
+ * Last value that was read from key text in one encoding. A decoder reads a value from a key, and then checks that the value gives the same
+ * text. This cache makes the text known without encoding the value again.
  */
 interface LastRead {
   readonly codec: PartCodec;
   value: unknown;
-  /** Milliseconds of a Date, because it can be changed in place. */
+  /** Milliseconds of `value` if it is a Date, because a Date can be changed in place. */
   time: number;
   text: string;
 }
@@ -43,7 +46,10 @@ function lastReadOf(encoding: KeyEncoding): LastRead {
   return last;
 }
 
-/** Writes a value in an encoding that has no function of its own. Generated code calls it. @param end text after the value */
+/**
+ * Writes a value as key text. Generated code calls it for encodings without their own function, such as `.seconds.pad(10)`. @param end text
+ * after the value
+ */
 export function keyPart(encoding: KeyEncoding, value: unknown, end = ""): string {
   const last = lastReadOf(encoding);
   if (value !== undefined && value === last.value && !(value instanceof Date && value.getTime() !== last.time))
@@ -51,11 +57,14 @@ export function keyPart(encoding: KeyEncoding, value: unknown, end = ""): string
   return last.codec.encode(value as never, end, 0);
 }
 
-/** Reads the value of key text in an encoding that has no function of its own. Generated code calls it. @throws TableError `key.malformed` */
+/**
+ * Reads the value of key text. Generated code calls it for encodings without their own function, such as `.seconds.pad(10)`. @throws
+ * TableError `key.malformed`
+ */
 export function parsePart(text: string, encoding: KeyEncoding, { type }: Pick<StoredPart, "type">): unknown {
   const last = lastReadOf(encoding);
   const value = ofType(last.codec.parse(text, { type, end: "", width: 0 }), text, type);
-  // A setter of the Date may have cleared the digits below a millisecond, without a change of the milliseconds.
+  // An ExactDate is not cached: a setter may clear its digits below a millisecond without changing the milliseconds.
   const isTime = value instanceof Date;
   last.value = isTime && remainderOf(value) !== 0 ? undefined : value;
   last.time = isTime ? value.getTime() : 0;
@@ -63,12 +72,15 @@ export function parsePart(text: string, encoding: KeyEncoding, { type }: Pick<St
   return value;
 }
 
-/** Reads the value of key text, in the representation that its property declares. @throws TableError `key.malformed` */
+/**
+ * Reads a property's value from key text, in the representation that the property declares, such as bigint or number. @throws TableError
+ * `key.malformed`
+ */
 export function parseKeyPart(text: string | undefined, encoding: KeyEncoding, part: StoredPart): unknown {
   return ofType(findCodec(encoding).parse(text, part), text, part.type);
 }
 
-/** Returns a value in the representation that its property declares. */
+/** Converts a value that was read from key text to the representation that its property declares, such as a bigint to a string. */
 function ofType(value: unknown, text: string | undefined, type: EdmType): unknown {
   switch (type) {
     case int64Number:
@@ -98,12 +110,17 @@ function safeNumber(value: bigint, text: string | undefined): number {
   return number;
 }
 
-/** Returns whether the text of a part determines its value. */
+/**
+ * Returns whether the value of a property can be read from this part of a key. It cannot if the part is constant text or a shard, or if
+ * several values have the same text.
+ */
 export function isReversible(part: KeyPart): part is PropertyPart {
   return typeof part !== "string" && part[3] === undefined && !findCodec(part[1]).isDerived;
 }
 
-/** Returns whether the texts of a part sort like its values, or in reverse. Only such a part has ranges. */
+/**
+ * Returns whether the key texts of a part sort like the values of its property, or in reverse. Only such a part can be queried by a range.
+ */
 export function isOrdered(part: PropertyPart): boolean {
   return part[3] === undefined && part[5] === undefined && findCodec(part[1]).order !== undefined;
 }

@@ -4,10 +4,10 @@ import type { ValueRules } from "../edm/writable-property.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** Length of the time intervals that share a key, in UTC. */
+/** Length of the intervals of time, in UTC, whose timestamps have the same key text. */
 export type BucketUnit = "year" | "month" | "day" | "hour";
 
-/** Encodings with their own functions in generated code. `pad` needs a width. */
+/** Encodings for which generated code calls a separate function. `pad` needs a width. */
 export type PlainEncoding =
   | "text"
   | "raw"
@@ -30,8 +30,9 @@ export type PlainEncoding =
 export type KeyEncoding = PlainEncoding | `.${string}` | `exact.${string}`;
 
 /**
- * Property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`; `["id", "guid", 0, 16]` in 16 shards. `end` is the text
- * after the value, which the value cannot contain; empty if nothing is excluded. `codes` gives the codes of the value's names.
+ * Property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`; `["id", "guid", 0, 16]` in 16 shards. `end` is the
+ * text after the value, which the value cannot contain; empty if nothing is excluded. `codes` is the property's type if its values are
+ * stored as codes.
  */
 export type PropertyPart = readonly [
   property: string,
@@ -45,65 +46,80 @@ export type PropertyPart = readonly [
 /** Part of a key: constant text such as `"order!"`, or a property with its encoding. A key is its parts, one after the other. */
 export type KeyPart = string | PropertyPart;
 
-/** Part of a key, with what is needed to read it. */
+/** Properties of a part of a key that are needed to read the value from its text. */
 export interface StoredPart {
   readonly type: EdmType;
   readonly end: string;
   readonly width: number;
 }
 
-/** Intervals of time, numbered consecutively, whose times share a key text. */
+/** Consecutive intervals of time with consecutive numbers. All times in one interval have the same key text. */
 export interface Intervals {
   /** Returns the number of the interval that contains a time, in milliseconds since 1970. */
   at(time: number): number;
   /** Returns the beginning of an interval, in milliseconds since 1970. */
   start(interval: number): number;
-  /** Typical length in milliseconds. Each interval of a shorter length is part of one of a longer length. */
+  /**
+   * Typical length in milliseconds, which shows the finer of two encodings: each interval of a shorter length is part of one of a longer
+   * length.
+   */
   readonly length: number;
 }
 
-/** Rules of a property that limit the texts of its values. */
+/** Rules of a property's definition that limit the key texts of its values. */
 export type PartRules = Pick<ValueRules, "min" | "length">;
 
-/** Encoding of values as key text. */
+/** Codec: writes values as key text in one encoding, and reads them back. */
 export interface PartCodec {
   encode(value: never, end: string, width: number): string;
-  /** Reads the value of a text. @throws TableError `key.malformed` */
+  /** Reads the value from its key text. @throws TableError `key.malformed` */
   parse(text: string | undefined, part: StoredPart): unknown;
   /**
-   * Returns the source of a regular expression for the texts of the encoding. It accepts no text that the proofs of the generator exclude,
-   * so that a key can be split in only one way.
+   * Returns the source of a regular expression that matches the key texts of the encoding. The generator proves that a key can be split in
+   * only one way, so the expression must not accept a text that the proofs exclude.
    */
   pattern(end: string, width: number, rules: PartRules): string;
-  /** Returns whether the constant that follows a text always shows where the text ends. Absent if all texts have the same length. */
+  /**
+   * Returns whether the constant `next`, which follows a text of the encoding, always shows where that text ends. Absent if all texts have
+   * the same length.
+   */
   endsBefore?(next: string, end: string): boolean;
   /** True if several values have the same text, so that a value can be read only from the stored property. */
   readonly isDerived?: true;
   /** True if a time that the text cannot represent in full is an error. */
   readonly isExact?: true;
-  /** Intervals of time that share a text. Absent for other encodings, and for intervals shorter than a millisecond. */
+  /** Intervals of time whose timestamps have the same text. Absent for other encodings, and for intervals shorter than a millisecond. */
   readonly intervals?: Intervals;
-  /** Order of the texts relative to that of their values: the same or the reverse. Absent for any other order, which allows no ranges. */
+  /**
+   * Order of the texts relative to that of their values: the same or the reverse. Absent for any other order, which makes queries by a
+   * range impossible.
+   */
   readonly order?: "asc" | "desc";
-  /** Returns whether the text represents the value in full. Absent if it always does. */
+  /** Returns whether the key text of a value represents the value in full. Absent if it always does. */
   keeps?(value: never): boolean;
-  /** Writes a value that its text cannot represent in full, for the bounds of ranges. */
+  /**
+   * Writes a value even if the text does not represent it in full. Used for the bounds of ranges; absent if the text always represents it
+   * in full.
+   */
   floor?(value: never): string;
-  /** Length of fixed-length text that is stored unchanged. Prefixes of such text sort as it does, so they can be bounds of a range. */
+  /**
+   * Length of the texts if all have the same length and are the values themselves. A prefix of such a text sorts as the text does, so it
+   * can be a bound of a range.
+   */
   readonly textLength?: number;
   /**
-   * Returns the bound on the texts of identifiers for a bound on their time.
+   * Converts a bound on the time of identifiers, such as ULIDs, to a bound on their key texts. Absent for other values.
    * @throws TableError `query.invalid-option` if the value is not a time
    */
   timeBound?(operator: string, time: unknown): { readonly ge?: string; readonly lt?: string };
 }
 
-/** Creates the error of key text that no value of the part has. Another definition wrote it. */
+/** Creates the error of stored key text that the encoding never writes. Another definition wrote it. */
 export function malformedPart(text: string | undefined, shape: string): TableError {
   return new TableError("key.malformed", `has key text ${formatValue(text)}, which is not ${shape}`);
 }
 
-/** Creates the error of a key part without a value. */
+/** Creates the error of a property that has no value but is part of the key. */
 export function missingPart(): TableError {
   return new TableError("value.missing", "is missing; it is part of the key");
 }

@@ -40,7 +40,7 @@ export function parsePadInt64(text: string | undefined, width: number): bigint {
   return value;
 }
 
-/** Reads a padded number. It is not exact beyond 2⁵³. */
+/** Reads a zero-padded number from key text. The result is not exact beyond 2⁵³. */
 function paddedNumber(text: string | undefined, width: number): number {
   const value = parseNumber(text, width);
   if (Number.isNaN(value)) throw malformedPart(text, `a number in ${width} digits`);

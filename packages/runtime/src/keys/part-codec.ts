@@ -3,7 +3,7 @@ import type { KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { endsRaw, endsText, keyRaw, keyText, parseRaw, parseText, rawPattern, textPattern } from "./text.js";
 
-/** Codecs of the usual encodings. Features add the others for definitions that use them. */
+/** Codecs of the most common encodings. Definitions that use other encodings add those by {@link addKeyForms}. */
 const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
   text: { encode: keyText, parse: (text, { end }) => parseText(text, end), pattern: textPattern, endsBefore: endsText },
   raw: { encode: keyRaw, parse: (text, { end }) => parseRaw(text, end), pattern: rawPattern, endsBefore: endsRaw },
@@ -17,7 +17,7 @@ const plain: Readonly<Partial<Record<PlainEncoding, PartCodec>>> = {
 
 const codecs = /* @__PURE__ */ new Map<KeyEncoding, PartCodec>(Object.entries(plain) as [PlainEncoding, PartCodec][]);
 
-/** Returns the codec of an encoding. The codec of an encoding with calls is created once and reused. */
+/** Returns the codec of an encoding. It is created at its first use, and then reused. */
 export function findCodec(encoding: KeyEncoding): PartCodec {
   let codec = codecs.get(encoding);
   if (codec === undefined) {
@@ -27,10 +27,10 @@ export function findCodec(encoding: KeyEncoding): PartCodec {
   return codec;
 }
 
-/** One call of an encoding: `pad` and `10` of `.pad(10)`. */
+/** One call in the text of an encoding: `pad` and `10` of `.pad(10)`. */
 export type Call = readonly [name: string, argument: string];
 
-/** Creates the codec of an encoding from its calls. */
+/** Function that creates the codec of an encoding from the calls in its text, such as `.seconds.pad(10)`. */
 export type KeyForm = (calls: readonly [Call, ...Call[]]) => PartCodec;
 
 /** Functions that create codecs, by the name of the encoding's first call, or of the encoding if it has no calls. */
@@ -38,7 +38,7 @@ export type KeyForms = Readonly<Record<string, KeyForm>>;
 
 const forms = /* @__PURE__ */ new Map<string, KeyForm>();
 
-/** Adds encodings, which only definitions that use them import. */
+/** Adds encodings that are not built in. Only definitions that use these encodings import their code. */
 export function addKeyForms(added: KeyForms): void {
   for (const name in added) forms.set(name, added[name] as KeyForm);
 }
@@ -55,7 +55,7 @@ function parseEncoding(encoding: string): PartCodec {
   return isExact ? exactly(codec) : { ...codec, isDerived: true, floor: (value) => codec.encode(value, "", 0) };
 }
 
-/** Returns a codec that rejects times which their text cannot represent in full, so that the key determines the value. */
+/** Returns the codec with a check that rejects times which their text cannot represent in full, so that the key determines the value. */
 function exactly(codec: PartCodec): PartCodec {
   return {
     ...codec,

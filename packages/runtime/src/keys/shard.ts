@@ -1,4 +1,4 @@
-/** CRC-32 of each byte, as in zip files and PNG. */
+/** Lookup table with the CRC-32 remainder of each byte, as in zip files and PNG. */
 const table: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
@@ -21,14 +21,14 @@ function next(crc: number, byte: number): number {
 }
 
 /**
- * Computes the shard of a part's key text: its CRC-32 modulo `count`, in the digits of `count - 1`. Shards spread one hot partition over
- * many.
+ * Computes the shard that a value belongs to: the CRC-32 of its key text modulo `count`, zero-padded to the number of digits of `count -
+ * 1`. Shards spread one hot partition over many.
  */
 export function keyShard(text: string, count: number): string {
   return shardText(crc32(text) % count, count);
 }
 
-/** Formats the number of a shard. */
+/** Formats the number of a shard, zero-padded to the number of digits of the last of `count` shards. */
 export function shardText(shard: number, count: number): string {
   return String(shard).padStart(String(count - 1).length, "0");
 }

@@ -3,10 +3,13 @@ import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import { malformedPart, missingPart, type PartRules } from "./key-part.js";
 
-/** Characters to escape before one end: `/ \ # ? %`, control characters, `~` and a character of the end. */
+/** Characters to escape in key text before the constant text `end`: `/ \ # ? %`, control characters, `~` and one character of `end`. */
 interface Escaping {
   readonly escaped: RegExp;
-  /** Pattern of characters to escape, and of surrogates, which may be lone. */
+  /**
+   * Matches a character to escape, any lone or paired surrogate, and the first character of `end`. A string without a match is written as
+   * it is.
+   */
   readonly needsCare: RegExp;
 }
 
@@ -16,7 +19,7 @@ function buildEscaping(end: string): Escaping {
   let found = escapings.get(end);
   if (found === undefined) {
     const characters = `~${notPlain(end)}`;
-    // A raw value that lacks the first character of the end does not contain the end.
+    // A raw value that lacks the first character of `end` cannot contain `end`.
     const care = `${characters}\\ud800-\\udfff${end === "" ? "" : unitPattern(end)}`;
     found = { escaped: new RegExp(`[${characters}]`, "g"), needsCare: new RegExp(`[${care}]`) };
     escapings.set(end, found);
@@ -25,14 +28,17 @@ function buildEscaping(end: string): Escaping {
 }
 
 /**
- * Returns the first character of `end` that cannot occur in an escape `~hh`. It is the one to escape, so that escaped values never contain
- * `end`.
+ * Returns the first character of `end` that cannot occur in an escape `~hh`; undefined if each can. Only this character of `end` is
+ * escaped, and so escaped values never contain `end`.
  */
 function escapedOf(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }
 
-/** Returns the characters that escaped text cannot contain, as a class of a regular expression: all that are escaped, except `~` itself. */
+/**
+ * Returns the characters that never occur in escaped text, for a character class of a regular expression: all that are escaped, except `~`,
+ * which begins each escape.
+ */
 function notPlain(end: string): string {
   const character = escapedOf(end);
   return `/\\\\#?%\\u0000-\\u001f\\u007f-\\u009f${character === undefined ? "" : unitPattern(character)}`;
@@ -42,35 +48,44 @@ function unitPattern(text: string): string {
   return `\\u${text.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Returns the regular expression of escaped text before `end`. Escapes make a text longer, never shorter. */
+/**
+ * Returns the regular expression that matches escaped text before the constant `end`. The length that the definition requires is the
+ * minimum, since escapes make a text longer.
+ */
 export function textPattern(end: string, _width: number, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}]{${length},}`;
 }
 
-/** Returns the regular expression of escaped lower-case text before `end`. The generator's proofs assume the same set of capitals. */
+/**
+ * Returns the regular expression that matches escaped text in lower case before the constant `end`. It excludes A to Z; the generator's
+ * proofs exclude the same letters.
+ */
 export function lowerPattern(end: string, _width: number, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}A-Z]{${length},}`;
 }
 
 /**
- * Returns whether the constant `next` always shows where escaped text before it ends: the text cannot contain one of the characters of
- * `end`.
+ * Returns whether the constant `next`, which follows escaped text, always shows where that text ends. It does if it begins with `end` and
+ * the escaped text never contains one of the characters of `end`.
  */
 export function endsText(next: string, end: string): boolean {
   return endsRaw(next, end) && escapedOf(end) !== undefined;
 }
 
-/** Returns whether the constant `next` always shows where unescaped text before it ends: the text does not contain `end`. */
+/**
+ * Returns whether the constant `next`, which follows unescaped text, always shows where that text ends. It does if it begins with `end`,
+ * which the text never contains.
+ */
 export function endsRaw(next: string, end: string): boolean {
   return end !== "" && next.startsWith(end);
 }
 
-/** Returns the regular expression of unescaped text before `end`, which the text cannot contain. */
+/** Returns the regular expression that matches unescaped text before the constant `end`, which the text cannot contain. */
 export function rawPattern(end: string): string {
   return end === "" ? "[^]*" : `(?:(?!${escapePattern(end)})[^])*`;
 }
 
-/** Escapes text for a regular expression. */
+/** Escapes text so that a regular expression matches exactly this text. */
 export function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
@@ -79,7 +94,7 @@ function encoded(character: string): string {
   return `~${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
-/** Last string with escapes, cached with its key text because consecutive rows often have the same partition. */
+/** Cache of the last string with escapes and its key text, because consecutive rows often have the same partition. */
 let lastValue = "";
 let lastText = "";
 let lastSeparator = "";
@@ -90,7 +105,10 @@ function remember(value: string, text: string, separator: string): void {
   lastSeparator = separator;
 }
 
-/** Writes a string as key text: `~hh` for characters that no key may contain, for the separator's first character and for `~`. */
+/**
+ * Writes a string as key text, with `~hh` for characters that no key may contain, for `%` and `~`, and for the character of the separator
+ * that {@link escapedOf} finds, so that the text does not contain the separator.
+ */
 export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   const { escaped, needsCare } = buildEscaping(separator);
@@ -102,9 +120,10 @@ export function keyText(value: string, separator = "!"): string {
 }
 
 /**
- * Writes a string as it is. @param separator text after the value; empty for the last part, which extends to the end of the key. @throws
- * TableError `key.forbidden-character`, also for the separator, which ends the part, and for an end that together with the separator would
- * contain it earlier
+ * Writes a string as key text without escapes.
+ * @param separator text after the value; empty for the last part, which extends to the end of the key
+ * @throws TableError `key.forbidden-character`, also for a string that contains the separator, which ends the part, or whose end together
+ * with the separator would contain it earlier
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
@@ -165,7 +184,7 @@ export function parseRaw(text: string | undefined, separator = "!"): string {
   return text;
 }
 
-/** Reads key text of a string with a known set of values. */
+/** Reads the key text of a string property that allows only the values in `oneOf`. */
 export function parseOneOf(text: string, { oneOf = [] }: { readonly oneOf?: readonly string[] | undefined }): string {
   if (!oneOf.includes(text)) throw malformedPart(text, `one of ${JSON.stringify(oneOf)}`);
   return text;

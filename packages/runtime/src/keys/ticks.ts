@@ -9,7 +9,7 @@ import { malformedPart, missingPart } from "./key-part.js";
 export const epoch = 62_135_596_800_000;
 export const last = 315_537_897_599_999;
 
-/** Timestamp in any representation that a property declares. */
+/** Timestamp in any representation that a property can have: a Date, ISO 8601 text or .NET ticks. */
 export type AnyTimestamp = Date | string | Ticks;
 
 export function toDate(value: AnyTimestamp): Date {
@@ -21,7 +21,8 @@ export function toDate(value: AnyTimestamp): Date {
 }
 
 /**
- * Formats ticks. They are ten thousand times the milliseconds plus the remainder, so their digits are those of both, one after the other.
+ * Formats .NET ticks in 19 digits. Ticks are ten thousand times the milliseconds plus the remainder, so the digits of both are written one
+ * after the other.
  */
 function digits(milliseconds: number, remainder: number): string {
   const low = remainder === 0 ? "0000" : String(remainder).padStart(4, "0");

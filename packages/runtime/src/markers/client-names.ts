@@ -1,23 +1,27 @@
 import type { EntityAddress } from "../odata/entity-address.js";
 import { clientOf, type Marker, newMarker } from "./facts.js";
 
-/** Maximum number of rows whose unused client names are remembered. */
+/**
+ * Maximum number of rows whose unused client names (first half of a write marker) are remembered. Beyond it, those of the oldest row are
+ * forgotten.
+ */
 const maxRows = 1_000;
 
 /**
- * Client names that no call in progress uses, by row. They are used again, because each new name in a row displaces the row's oldest fact.
+ * Client names (the first half of a write marker) that no call in progress uses, keyed by row. Later calls reuse them, because each new
+ * client name in a row displaces the row's oldest fact.
  */
 const freeNames = new Map<string, string[]>();
 
 /**
- * Creates a marker for an entity that keeps one fact per client name. A write replaces the older fact with its name, so only one call at a
- * time may use a name. Concurrent calls get different names.
+ * Creates the marker of a write whose row keeps only one fact (record of an applied write) per client name. A write replaces the fact that
+ * has its client name, so only one call at a time may use a name: concurrent calls get different ones.
  */
 export function takeName(address: EntityAddress): Marker {
   return newMarker(freeNames.get(keyOf(address))?.pop());
 }
 
-/** Releases the client name, once the outcome of the call is known. */
+/** Makes the client name in a marker available to later calls. Called once the outcome of the call with this marker is known. */
 export function releaseName(address: EntityAddress, marker: Marker): void {
   const row = keyOf(address);
   const names = freeNames.get(row) ?? [];

@@ -19,31 +19,34 @@ const factBytes = 16;
 const markerBytes = 8;
 const clientBytes = 4;
 
-/** Facts of one row, as they are stored: in base64, newest first. */
+/** Facts about the last writes of one row, as the row stores them: in base64, newest first. */
 export type Facts = string;
 
-/** Name of one call, unique to it: 8 bytes as Latin-1. The first four name a client, which has one call at a time. */
+/** Identifier of one call that writes, unique to it: 8 bytes as Latin-1. The first four name a client, which has one call at a time. */
 export type Marker = string;
 
-/** Version that a write replaced: 8 bytes as Latin-1. */
+/** Identifier of the row version that a write replaced: the first 8 bytes of the SHA-256 of its ETag, as Latin-1. */
 export type Base = string;
 
 export const noFacts: Facts = "";
 
-/** Base of an insert. */
+/** Base (identifier of the replaced version) of an insert, which replaces none: zeros. */
 export const absent: Base = "\0".repeat(factBytes - markerBytes);
 
-/** Returns the base of a write under an ETag. */
+/** Returns the base of a write that is sent under this ETag: an identifier of the row version that the write replaces. */
 export function baseOf(etag: string): Base {
   return sha256(etag).slice(0, factBytes - markerBytes);
 }
 
-/** Random bytes for 512 markers, because one call of the random generator takes longer than all other work for a marker. */
+/**
+ * Buffer of random bytes for 512 markers. One call fills it, because a call of the random generator takes longer than all other work for a
+ * marker.
+ */
 const random = new Uint8Array(512 * markerBytes);
 let randomText = "";
 let nextRandom = 0;
 
-/** Creates the marker of a call. @param client first four bytes; random by default */
+/** Creates a new marker for one call. @param client first four bytes of the marker; random by default */
 export function newMarker(client?: string): Marker {
   if (nextRandom === randomText.length) {
     randomText = Buffer.from(crypto.getRandomValues(random).buffer).toString("latin1");
@@ -54,20 +57,20 @@ export function newMarker(client?: string): Marker {
   return client === undefined ? marker : client + marker.slice(clientBytes);
 }
 
-/** Returns the client that a marker names. */
+/** Returns the client name in a marker: its first four bytes. */
 export function clientOf(marker: Marker): string {
   return marker.slice(0, clientBytes);
 }
 
-/** Reads stored facts. Returns none for anything else that is stored there. */
+/** Returns the facts (records of its last writes) that a row stores; none if the stored value is not base64 of whole facts. */
 export function readFacts(stored: unknown): Facts {
   return typeof stored === "string" && base64Bytes(stored) % factBytes === 0 ? stored : noFacts;
 }
 
-/** Buffer for the facts of one row, reused so that no write leaves a Buffer to the garbage collector. */
+/** Buffer in which `writeFacts` puts the facts of a row together. Reused, so that a write leaves no Buffer to the garbage collector. */
 let space = /* @__PURE__ */ Buffer.alloc(1024);
 
-/** Adds a fact, which replaces the oldest if there is no room. Returns the facts as they are stored. */
+/** Adds the fact (record) of a new write to those of its row, and drops the oldest facts that no longer fit. Returns the facts to store. */
 export function writeFacts(marker: Marker, base: Base, facts: Facts, { facts: max, exclusive }: MarkerSchema): Facts {
   if (exclusive === true) return writeOnePerClient(marker, base, facts, max);
   if (space.length < factBytes + facts.length) space = Buffer.alloc(2 * (factBytes + facts.length));
@@ -76,7 +79,7 @@ export function writeFacts(marker: Marker, base: Base, facts: Facts, { facts: ma
   return space.toString("base64", 0, Math.min(length, max * factBytes));
 }
 
-/** Removes the older fact with the same client name as the marker. */
+/** Does the same as `writeFacts` for an `exclusive` marker: the new fact replaces the older one with the same client name. */
 function writeOnePerClient(marker: Marker, base: Base, facts: Facts, max: number): Facts {
   const client = clientOf(marker);
   let all = marker + base;
@@ -84,39 +87,42 @@ function writeOnePerClient(marker: Marker, base: Base, facts: Facts, max: number
   return Buffer.from(all.slice(0, max * factBytes), "latin1").toString("base64");
 }
 
-/** Returns whether the facts show that the call with this marker was applied. Facts that newer ones have displaced are unknown. */
+/** Returns whether a row's facts show that the call with this marker was applied. False also if newer facts have displaced that fact. */
 export function holdsMarker(facts: Facts, marker: Marker): boolean {
   return split(facts).some((fact) => fact.startsWith(marker));
 }
 
-/** Returns whether the facts show that some call was applied to this version. Facts that newer ones have displaced are unknown. */
+/** Returns whether a row's facts show that some call replaced this version. False also if newer facts have displaced that fact. */
 export function holdsBase(facts: Facts, base: Base): boolean {
   return split(facts).some((fact) => fact.endsWith(base));
 }
 
-/** Returns whether the newest fact is that of the call with this marker. */
+/** Returns whether the newest fact of a row is that of the call with this marker, so that no later call has left a fact. */
 export function isNewest(facts: Facts, marker: Marker): boolean {
   return textOf(facts).startsWith(marker);
 }
 
-/** Returns whether one of the facts has the same client name as the marker. */
+/** Returns whether one of a row's facts has the same client name as the marker. */
 export function holdsClient(facts: Facts, marker: Marker): boolean {
   const client = clientOf(marker);
   return split(facts).some((fact) => fact.startsWith(client));
 }
 
-/** Returns whether the facts include an older one that a write retained. @param written facts that the write stores, its own first */
+/**
+ * Returns whether a row still has one of the older facts that a write retained. @param written all facts that the write stores, its own
+ * first
+ */
 export function holdsKept(facts: Facts, written: Facts): boolean {
   const kept = split(written).slice(1);
   return split(facts).some((fact) => kept.includes(fact));
 }
 
-/** Returns whether the row has the maximum number of facts, so that older ones may have been displaced. */
+/** Returns whether a row has the maximum number of facts, so that newer ones may have displaced older ones. */
 export function isFull(facts: Facts, { facts: max }: MarkerSchema): boolean {
   return base64Bytes(facts) >= max * factBytes;
 }
 
-/** Returns each fact, as Latin-1. */
+/** Splits the facts of a row into single facts, each 16 bytes as Latin-1. */
 function split(facts: Facts): string[] {
   const text = textOf(facts);
   return Array.from({ length: text.length / factBytes }, (_, index) =>

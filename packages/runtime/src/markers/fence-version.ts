@@ -10,9 +10,9 @@ import { rowVersionsOf } from "./row-versions.js";
 const persistentMerge: typeof mergeEntity = { ...mergeEntity, persistent: true };
 
 /**
- * Replaces the version of a row by one with the same contents, so that attempts in flight can no longer be applied. A row with facts keeps
- * them.
- * @returns whether it certainly replaced the version; if false, the caller has to read the row
+ * Replaces the version of a row by one with the same contents and a new ETag, so that attempts in flight under the old ETag can no longer
+ * be applied. If the row has facts about its last writes, it keeps them.
+ * @returns true if the version was certainly replaced; if false, the caller has to read the row
  */
 export async function fenceVersion(
   connection: Connection,
@@ -38,7 +38,7 @@ export async function fenceVersion(
     rowVersionsOf(connection).note(write, etag, facts);
     return true;
   } catch {
-    // The caller then reads the row, whatever the outcome.
+    // Ignored: the caller then reads the row, which shows the outcome.
     return false;
   }
 }

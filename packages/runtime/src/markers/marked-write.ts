@@ -6,15 +6,15 @@ import { entityNotFound } from "../write/row-errors.js";
 import { absent, type Base, baseOf, type Facts, type Marker, noFacts, readFacts, writeFacts } from "./facts.js";
 
 /**
- * Conditional write of an entity with a marker: an insert, or a write under an ETag. The service applies it at most once, however often it
- * is sent, and not at all once another write has replaced the version.
+ * Conditional write of an entity with a marker property (record of the last writes of a row): an insert, or a write under an ETag. However
+ * often it is sent, the service applies it at most once, and not at all once another write has replaced the row's version.
  */
 export class MarkedWrite extends RowWrite {
   readonly schema: MarkerSchema;
   readonly marker: Marker;
-  /** Base of the write's fact. */
+  /** Identifier of the version that the write replaces, made from its ETag; zeros for an insert. The write's fact contains it. */
   readonly base: Base;
-  /** Facts of the row after the write, in base64; empty for a delete. */
+  /** Facts (records of its last writes) that the row stores after this write, in base64; empty for a delete. */
   readonly facts: string;
 
   constructor(write: RowWrite, schema: MarkerSchema, marker: Marker, facts: Facts) {
@@ -27,8 +27,8 @@ export class MarkedWrite extends RowWrite {
 }
 
 /**
- * Write of an entity with a marker that is sent only once its row was read: an upsert, or a write to any version. It then becomes a {@link
- * MarkedWrite} with the same marker.
+ * Write of an entity with a marker that needs a read of its row first, such as an upsert or a write to any version (`*`). After the read it
+ * becomes a {@link MarkedWrite} with the same marker.
  */
 export class UnreadWrite extends RowWrite {
   readonly schema: MarkerSchema;
@@ -41,12 +41,12 @@ export class UnreadWrite extends RowWrite {
   }
 }
 
-/** Returns whether a write is of an entity with a marker. */
+/** Returns whether a write is one of an entity with a marker property, which records the last writes of a row. */
 export function isMarked(write: RowWrite): write is MarkedWrite | UnreadWrite {
   return write instanceof MarkedWrite || write instanceof UnreadWrite;
 }
 
-/** Adds a fact to a conditional write. @param facts those of the version that it replaces */
+/** Adds the fact of a conditional write to the body that it sends. @param facts facts of the row version that the write replaces */
 export function markWrite(
   { write, body }: Pick<PlannedWrite, "write" | "body">,
   schema: MarkerSchema,
@@ -58,7 +58,7 @@ export function markWrite(
   return new PlannedWrite(marked, `${body.slice(0, -1)}${factsMember(schema, marked.facts)}}`);
 }
 
-/** Returns facts as a JSON member, with a leading comma. */
+/** Returns the JSON member that stores these facts in the body of a row, with a leading comma. */
 export function factsMember(schema: MarkerSchema, facts: string): string {
   if (schema !== last.schema) {
     const { property } = schema;
@@ -67,12 +67,12 @@ export function factsMember(schema: MarkerSchema, facts: string): string {
   return `${last.prefix}${facts}"`;
 }
 
-/** Cache of the beginning of a member. Most members begin like the one before. */
+/** Beginning of the last JSON member with facts. Cached, because most members begin like the one before. */
 let last: { readonly schema: MarkerSchema | undefined; readonly prefix: string } = { schema: undefined, prefix: "" };
 
 /**
- * Completes a write with the ETag and the facts of its row.
- * @param row undefined if there is none
+ * Completes a write with the current ETag of its row, and adds the write's fact to those of the row.
+ * @param row undefined if the row does not exist
  * @returns undefined for the deletion of a row that does not exist
  * @throws TableError `entity.not-found`
  */
@@ -83,7 +83,7 @@ export function completeWrite(
   row: Partial<EntityPayload> | undefined,
 ): PlannedWrite | undefined {
   const { write } = planned;
-  // The service rejects this write, because its ETag is not that of the row, so its facts do not matter.
+  // The service will reject this write, because the row has another ETag. So its facts do not matter.
   if (isOutdated(write, row)) return markWrite(planned, schema, marker, noFacts);
   if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
   const conditional = conditionalWrite(planned, row);

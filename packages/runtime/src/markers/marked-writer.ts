@@ -14,27 +14,31 @@ type Sends = typeof import("./send-marked.js");
 
 let sends: Sends | undefined;
 
-/** Loads the functions that send marked writes, at the first such write. */
+/** Imports the functions that send writes with markers. Called before the first such write, so that other programs do not load them. */
 async function loadSends(): Promise<Sends> {
   sends = await import("./send-marked.js");
   return sends;
 }
 
-/** Effects of a write whose row has to be read first. */
+/** Effects of a write that is planned without its row: the row must be read before the write is sent. */
 const unread: Effects = { needsRow: true };
 
 /**
- * Writer of entities with a marker, and of all other rows as a plain writer does. Every write of such an entity is conditional from its
- * first attempt and stores a fact in its row, which shows the outcome if the response is lost. README.md describes the protocol.
+ * Writer that adds a fact (record of the write) to each write of an entity with a marker property, and leaves all other writes to a plain
+ * writer. Every write of such an entity is conditional from its first attempt. The fact, which the row stores, shows the outcome if the
+ * response is lost. README.md describes the protocol.
  */
 export class MarkedWriter implements Writer {
   readonly connection: Connection;
-  /** One more operation for the guard row. */
+  /** A request of a bulk may contain one more operation: the write of the guard row. */
   readonly addedOperations = 1;
   readonly #plain: Writer;
   readonly #isExact: boolean;
 
-  /** @param plain writer of the rows without markers @param isExact whether a guard row determines outcomes that facts leave unknown */
+  /**
+   * @param plain writer of the rows without markers
+   * @param isExact true if guard rows (private rows of this client) determine the outcomes that facts leave unknown
+   */
   constructor(plain: Writer, isExact: boolean) {
     this.connection = plain.connection;
     this.#plain = plain;
@@ -56,7 +60,10 @@ export class MarkedWriter implements Writer {
     return marker === undefined ? planned : this.#mark(planned, marker, item);
   }
 
-  /** Adds the fact to a write whose version is known. Others wait until their row is read. */
+  /**
+   * Adds a fact to a write if the row version that it replaces is known. Otherwise returns an {@link UnreadWrite}, which waits until its
+   * row is read.
+   */
   #mark(planned: PlannedWrite, schema: MarkerSchema, item: object): PlannedWrite {
     const { write } = planned;
     checkDelete(write, schema);
@@ -64,14 +71,17 @@ export class MarkedWriter implements Writer {
     if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
     if (write.ifMatch !== undefined && write.ifMatch !== "*") {
       const facts = this.#factsOf(write, write.ifMatch, item);
-      // If the former facts were lost, other clients might not learn the outcomes of their writes. If the definition promises complete
-      // facts, they would even reach wrong conclusions.
+      // Without the facts of the replaced version, the write would remove them from the row. Other clients might then not learn the
+      // outcomes of their writes, and if the definition promises complete facts (`exclusive`), they would even reach wrong conclusions.
       if (facts !== undefined || schema.exclusive !== true) return markWrite(planned, schema, marker, readFacts(facts));
     }
     return new PlannedWrite(new UnreadWrite(write, schema, marker), planned.body);
   }
 
-  /** Finds the facts of the version that the caller read. */
+  /**
+   * Finds the facts of the row version with this ETag: among the last known versions, or in the entity that the caller passed. Returns
+   * undefined if neither has them.
+   */
   #factsOf(write: RowWrite, ifMatch: string, item: object): string | undefined {
     const known = rowVersionsOf(this.connection).find(write);
     if (known?.etag === ifMatch) return known.facts ?? noFacts;
@@ -87,7 +97,7 @@ export class MarkedWriter implements Writer {
     return true;
   }
 
-  /** @throws TableError `entity.not-found` */
+  /** Completes a write with the ETag and the facts of its row. @throws TableError `entity.not-found` */
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const schema = rows.schema?.marker;
     if (schema === undefined) return this.#plain.complete(rows, planned, row);
@@ -122,7 +132,7 @@ export class MarkedWriter implements Writer {
   }
 }
 
-/** Returns whether the definition promises that no program deletes a row. */
+/** Returns whether the definition promises that no program deletes rows of the entity. */
 function isKept({ deletes, exclusive }: MarkerSchema): boolean {
   return deletes === "never" || exclusive === true;
 }

@@ -16,10 +16,10 @@ import { canShowOutcome, etagAfter, findRowEvidence, isInsert, type RowEvidence 
 import { rowVersionsOf } from "./row-versions.js";
 import { sendAgain } from "./send-again.js";
 
-/** Number of rows to read concurrently, once the outcome is known. */
+/** Number of rows whose new ETags are read concurrently, once the outcome is known. */
 const concurrency = 8;
 
-/** Row that shows the outcome of the writes; if none does, the last one that was read. */
+/** Row that was read to determine the outcome of writes: the one that shows it, or the last one read if none does. */
 interface ExaminedRow {
   readonly evidence: RowEvidence;
   readonly sent: EncodedWrite;
@@ -28,16 +28,20 @@ interface ExaminedRow {
 
 type Read = typeof readBack;
 
-/** Rules for the outcome of writes that are applied together, at least one of them of an entity with a marker. */
+/**
+ * Rules that determine the outcome of writes that are applied together, at least one of them of an entity with a marker property (record of
+ * the last writes of a row).
+ */
 export const markerRules: OutcomeRules = {
   async recover(connection, sent, _lost, options) {
-    // After the last attempt the error is resolved, which reads the rows.
+    // After the last attempt `resolve` determines the outcome, and reads the rows for it.
     if (options.isLast) return undefined;
     const examined = await examine(connection, sent, readBackOnce, options);
     const { evidence } = examined;
     if (evidence === "applied" || evidence === "deleted") return etagsOf(connection, sent, examined, options);
     if (evidence === "taken") throw takenError(examined.sent.write, sent);
-    // Another write replaced the version. The service would reject every further attempt, and meanwhile new facts displace the oldest.
+    // Another write replaced the version. Stops here, because the service would reject every further attempt, and meanwhile new facts
+    // displace the oldest.
     if (evidence === "gone" && !isInsert(examined.sent.write))
       throw versionGoneError(goneError(examined.sent.write), examined);
     return undefined;
@@ -52,7 +56,8 @@ export const markerRules: OutcomeRules = {
 
   async resolve(connection, sent, error, options) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
-    // Each row of a transaction is fenced at most once. As long as its version is unchanged, nothing was applied.
+    // Writes whose row's version this client has tried to replace. It does so at most once for each row. As long as a row has its version,
+    // nothing was applied.
     const fencedWrites = new Set<RowWrite>();
     for (let mayInsert = isUnknown(error); ; ) {
       const examined = await examine(connection, sent, readBackPersistently, options, blamedBy(error)).catch(
@@ -64,7 +69,8 @@ export const markerRules: OutcomeRules = {
       if (evidence === "applied") return etagsOf(connection, sent, examined, options);
       if (evidence === "deleted" && isUnknown(error)) return etagsOf(connection, sent, examined, options);
       if (evidence === "taken") throw rejectedError(error, examined.sent.write, sent);
-      // An insert in flight cannot be fenced, but it is applied once, however often it is sent.
+      // A new ETag of the row cannot stop an insert in flight. But the insert is applied at most once, however often it is sent, so it is
+      // sent again.
       if (evidence === "missing" && mayInsert) {
         mayInsert = false;
         const etags = await sendAgain(connection, sent, options);
@@ -81,8 +87,10 @@ export const markerRules: OutcomeRules = {
 };
 
 /**
- * Reads rows one at a time until one is conclusive. A fact never becomes false, so the rows need not be read together.
- * @param blamed position of the write that the service rejected. Its row is read first: it most likely shows that another write was faster
+ * Reads the rows of the writes, one at a time, until one shows the outcome. A fact never becomes false, so the rows need not be read
+ * together.
+ * @param blamed position of the write that the service rejected, if it named one. The row of this write is read first, because it most
+ * likely shows that another write was faster
  */
 async function examine(
   connection: Connection,
@@ -92,7 +100,7 @@ async function examine(
   blamed?: number,
 ): Promise<ExaminedRow> {
   const candidates = sent.filter(({ write }) => canShowOutcome(write));
-  // Rows with facts are the most conclusive, rows to delete the least.
+  // Reads rows with facts first, since they are the most conclusive, and rows to delete last.
   const rankOf = (each: EncodedWrite) => (each === sent[blamed ?? -1] ? -1 : rank(each.write));
   const order = [...candidates].sort((a, b) => rankOf(a) - rankOf(b));
   let last: ExaminedRow | undefined;
@@ -112,7 +120,10 @@ function rank(write: RowWrite): number {
   return write.name === "delete" ? 2 : write instanceof MarkedWrite ? 0 : 1;
 }
 
-/** Returns the ETags of all rows after writes that were applied. */
+/**
+ * Returns the ETag of each row after the writes were applied; undefined for a delete. A row that cannot be read gets an ETag that no row
+ * has.
+ */
 async function etagsOf(
   connection: Connection,
   sent: readonly EncodedWrite[],
@@ -122,13 +133,16 @@ async function etagsOf(
   return mapConcurrently(sent, concurrency, async (each) => {
     if (each.write.name === "delete") return undefined;
     if (each === known.sent) return etagAfter(each, known.row);
-    // The writes succeeded, whether or not the row can be read now.
+    // The writes were applied, even if the row cannot be read now.
     const read = await readBack(connection, each.write, options).catch(() => undefined);
     return etagAfter(each, read?.row);
   });
 }
 
-/** Creates the error if another write replaced the version, or another insert created the row, and no fact shows which call did. */
+/**
+ * Creates the error for writes whose outcome no fact in a row shows, after another write replaced the version or created the row to insert.
+ * Returns the given error if none of its attempts may have been applied.
+ */
 function unexplainedError(connection: Connection, error: TableError, examined: ExaminedRow): TableError {
   const lost = findAmbiguousAttempts(error);
   if (lost === undefined) return error;
@@ -139,7 +153,10 @@ function unexplainedError(connection: Connection, error: TableError, examined: E
   return versionGoneError(error, examined);
 }
 
-/** Errors about versions that were replaced without a fact. After such an error, a write that may be applied twice is sent again. */
+/**
+ * Errors that report a version that was replaced without leaving a fact. After such an error, a write that may be applied twice is sent
+ * again.
+ */
 const goneVersions = new WeakSet<object>();
 
 function versionGoneError(error: TableError, { row }: ExaminedRow): TableError {
@@ -150,12 +167,16 @@ function versionGoneError(error: TableError, { row }: ExaminedRow): TableError {
   return result;
 }
 
-/** Returns whether another write replaced the version, without a fact, so that no further attempt can be applied. */
+/**
+ * Returns whether an error says that another write replaced the version without leaving a fact, so that no further attempt can be applied.
+ */
 export function isVersionGone(error: unknown): boolean {
   return typeof error === "object" && error !== null && goneVersions.has(error);
 }
 
-/** Creates the error of a write that came too late: the service's own error, if it rejected an attempt. */
+/**
+ * Creates the error of a write that was never applied because another write was faster: the service's own error if it rejected an attempt.
+ */
 function rejectedError(error: TableError, write: RowWrite, sent: readonly EncodedWrite[]): TableError {
   const isRejection = isServiceError(error) && (error.status === 404 || error.status === 409 || error.status === 412);
   return isRejection ? definiteError(error, "marker") : takenError(write, sent);
@@ -172,7 +193,7 @@ function takenError(write: RowWrite, sent: readonly EncodedWrite[]): ServiceErro
   return new ServiceError(code, `${row}: ${problem}. No attempt was or will be applied.`, details);
 }
 
-/** Creates the error of a write whose version was replaced, so that no further attempt can be applied. */
+/** Creates the error of a write that got no usable response and whose version was replaced, so that no further attempt can be applied. */
 function goneError(write: RowWrite): ServiceError {
   const error = takenError(write, []);
   return new ServiceError(error.code, `${write.name} of ${write.entity} (${rowText(write)}) got no usable response.`, {
@@ -182,7 +203,7 @@ function goneError(write: RowWrite): ServiceError {
   });
 }
 
-/** Creates the error of writes that can no longer be applied, because this client has renewed the version. */
+/** Creates the error of writes that can no longer be applied, because this client gave the row a new ETag to stop earlier attempts. */
 function fencedError(error: TableError, write: RowWrite): TableError {
   const remark = ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
   return definiteError(error, "etag", remark);

@@ -5,13 +5,13 @@ import type { ClientFeature } from "../write/layers/client-feature.js";
 import { MarkedWriter } from "./marked-writer.js";
 import { rowVersionsOf } from "./row-versions.js";
 
-/** Feature of entities with a marker. */
+/** Feature that definitions of entities with a marker property (record of the last writes of a row) use. */
 export interface MarkersFeature extends ClientFeature {
-  /** Remembers the version of a row that was read, so that a write of it needs no read. */
+  /** Remembers the ETag and the facts of a row that was read, so that a write of the row needs no read. */
   noteRow(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): void;
 }
 
-/** Markers of writes, and guard rows. */
+/** Feature for write markers: adds the facts to writes, and guard rows where facts do not suffice. */
 export const markers: MarkersFeature = {
   level: 1,
   addLayer: (writer, isExact) => new MarkedWriter(writer, isExact),

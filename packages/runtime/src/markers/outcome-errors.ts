@@ -2,7 +2,10 @@ import { isRequestError, type OutcomeEvidence, RequestError } from "../errors/re
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 
-/** Returns the error without its attempts, because none was or will be applied. */
+/**
+ * Returns the error without its ambiguous attempts, because it is now certain that no attempt was or will be applied. @param remark text to
+ * append to the message
+ */
 export function definiteError(error: TableError, evidence: OutcomeEvidence, remark = ""): TableError {
   if (isServiceError(error)) {
     return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined, evidence });
@@ -12,9 +15,9 @@ export function definiteError(error: TableError, evidence: OutcomeEvidence, rema
 }
 
 /**
- * Creates the error of writes whose outcome is unknown.
- * @param seen what the row shows, or why it could not be read
- * @param failure error of reading it
+ * Creates the error of writes whose outcome is unknown, from the error of their last attempt.
+ * @param seen end of the message: what the row shows, or why it could not be read
+ * @param failure error of the read, if it failed
  */
 export function unknownError(error: TableError, seen: string, failure?: unknown): TableError {
   const { ambiguousAttempts = [], attempts = 1, cause } = error as Partial<RequestError>;
@@ -27,7 +30,7 @@ export function unknownError(error: TableError, seen: string, failure?: unknown)
   return result;
 }
 
-/** Returns whether the outcome behind an error has already been determined. */
+/** Returns whether an error already states the evidence for its outcome, so that the outcome need not be determined again. */
 export function hasEvidence(error: TableError): boolean {
   return (isServiceError(error) || isRequestError(error)) && error.evidence !== undefined;
 }

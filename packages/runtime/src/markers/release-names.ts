@@ -3,7 +3,9 @@ import type { RowWrite } from "../write/planned-write.js";
 import { releaseName } from "./client-names.js";
 import { isMarked, type MarkedWrite, type UnreadWrite } from "./marked-write.js";
 
-/** Runs a call, and releases the client names that it used once its outcome is known. */
+/**
+ * Runs a call that sends these writes. Then makes their client names available to other calls, unless the outcome of the call is unknown.
+ */
 export async function releasingNames<Result>(
   writes: readonly RowWrite[],
   call: () => Promise<Result>,
@@ -24,7 +26,7 @@ function releaseNames(writes: readonly RowWrite[]): void {
   }
 }
 
-/** Returns whether a write uses a client name, as all writes do if the marker is `exclusive`. */
+/** Returns whether the marker of a write contains a client name that concurrent calls must not use: only if the marker is `exclusive`. */
 export function usesClientName(write: RowWrite): write is MarkedWrite | UnreadWrite {
   return isMarked(write) && write.schema.exclusive === true;
 }

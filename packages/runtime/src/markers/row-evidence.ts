@@ -5,24 +5,24 @@ import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { type Facts, holdsBase, holdsClient, holdsKept, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
 import { MarkedWrite } from "./marked-write.js";
 
-/** Evidence that one row gives about its write and the others of the batch, which are applied together or not at all. */
+/** Evidence that one row gives about the writes of its request, which are applied together or not at all. */
 export type RowEvidence =
-  /** They were applied: the row contains their fact. */
+  /** The writes were applied: the row contains the fact of its write. */
   | "applied"
   /** No attempt was or will be applied: another write replaced the version. */
   | "taken"
-  /** No attempt was applied so far: the row still has the version. */
+  /** No attempt was applied so far: the row still has the version that its write requires. */
   | "open"
-  /** No attempt was applied so far, and a further one can be: the row of an insert does not exist. */
+  /** The row of an insert does not exist. Unless another program deleted it, no attempt was applied so far. A further one can be. */
   | "missing"
-  /** The row that the writes delete does not exist. */
+  /** The row of a delete does not exist. */
   | "deleted"
-  /** The version was replaced, and nothing shows by whom. */
+  /** The version was replaced or deleted, and nothing shows by whom. */
   | "gone"
-  /** The row proves nothing, because its write had neither a condition nor a marker. */
+  /** The row proves nothing, because its write had neither an ETag as its condition nor a marker. */
   | "silent";
 
-/** Determines what one row shows. @param row undefined if there is none */
+/** Determines what a row shows about the outcome of its write. @param row undefined if the row does not exist */
 export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined): RowEvidence {
   const isMarked = write instanceof MarkedWrite;
   if (!isMarked && !isUnderETag(write)) return "silent";
@@ -32,21 +32,21 @@ export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined)
   const facts = readFacts(row[schema.property]);
   if (holdsMarker(facts, marker)) return "applied";
   const isKept = schema.deletes === "never" || schema.exclusive === true;
-  // A missing row can be inserted again, so if rows are deleted, a fact about a missing version proves nothing.
+  // If rows are deleted, one row can be inserted several times. The fact of one insert then proves nothing about another.
   if (holdsBase(facts, base) && (!isInsert(write) || isKept)) return "taken";
   if (row["odata.etag"] === write.ifMatch) return "open";
   return schema.exclusive === true && reachesBack(facts, write) ? "taken" : "gone";
 }
 
 /**
- * Returns whether the facts of a row, which only clients with this definition write, are complete since the version that a write replaces:
- * the row has room for more, or still has a fact that is older than the write.
+ * Returns whether the facts of a row, which only clients with this definition write, include all writes since the version that this write
+ * replaces. They do if the row has room for more facts, or still has a fact that is older than this write.
  */
 function reachesBack(facts: Facts, write: MarkedWrite): boolean {
   return !isFull(facts, write.schema) || holdsClient(facts, write.marker) || holdsKept(facts, write.facts);
 }
 
-/** Returns whether reading the row after a write can show its outcome. */
+/** Returns whether a read of the row can show the outcome of a write: only if the write has a marker, or an ETag as its condition. */
 export function canShowOutcome(write: RowWrite): boolean {
   return write instanceof MarkedWrite || isUnderETag(write);
 }
@@ -55,10 +55,15 @@ export function isInsert({ name }: RowWrite): boolean {
   return name === "insert";
 }
 
-/** ETag that no row has. A write under it fails, so that the caller reads the row first. */
+/**
+ * ETag that no row has, for a row that another write has already replaced. A write under it fails, so that the caller reads the row first.
+ */
 export const replacedETag: ETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 
-/** Returns the ETag of a row after a write that was applied; that of no row if another write has replaced it since. */
+/**
+ * Returns the ETag of a row after a write that was applied; `replacedETag`, which no row has, if another write has replaced the row since;
+ * undefined for a delete.
+ */
 export function etagAfter(sent: EncodedWrite, row: EntityPayload | undefined): ETag | undefined {
   const { write } = sent;
   if (write.name === "delete") return undefined;

@@ -11,20 +11,22 @@ export interface RowVersion {
   readonly facts: string | undefined;
 }
 
-/** Number of slots, a power of two. Each contains the last row whose keys have its hash. */
+/**
+ * Number of slots in the table of versions, a power of two. Each slot contains one row: the last one noted whose keys have the slot's hash.
+ */
 const slots = 512;
 
-/** Number of characters of each key that the hash depends on. */
+/** Number of characters at the end of each key that its hash depends on. */
 const hashedLength = 16;
 
 /**
- * Last known versions of rows with markers, so that many writes need no read. The table has a fixed size: with a map, every write would
- * build a text of both keys and cause garbage collection.
+ * Last known versions of rows with markers. A write of such a row needs no read first. The table has a fixed size: with a map, every write
+ * would build a text of both keys and cause garbage collection.
  */
 export class RowVersions {
   #rows: (KnownRow | undefined)[] | undefined;
 
-  /** @param facts stored facts; anything but text counts as none */
+  /** Remembers the version of a row. @param facts facts as the row stores them; anything but text counts as none */
   note(address: EntityAddress, etag: string, facts: unknown): void {
     this.#rows ??= Array.from({ length: slots }, () => undefined);
     this.#rows[slotOf(address)] = new KnownRow(address, etag, typeof facts === "string" ? facts : undefined);
@@ -65,7 +67,7 @@ function slotOf({ partitionKey, rowKey }: EntityAddress): number {
   return (hash ^ (hash >>> 15)) & (slots - 1);
 }
 
-/** Hashes the end of a key, where the keys of one entity differ most. */
+/** Hashes the end of a key, where the keys of an entity's rows differ most. @param seed hash to continue from */
 function hashText(text: string, seed: number): number {
   let hash = seed;
   for (let index = Math.max(0, text.length - hashedLength); index < text.length; index++)
@@ -75,7 +77,7 @@ function hashText(text: string, seed: number): number {
 
 const versions = new WeakMap<RecentWrites, RowVersions>();
 
-/** Returns the versions that a client and its views know. */
+/** Returns the row versions that a client knows. The client and its views (`withTables`) share them. */
 export function rowVersionsOf({ recentWrites }: Pick<Connection, "recentWrites">): RowVersions {
   let known = versions.get(recentWrites);
   if (known === undefined) {
@@ -86,8 +88,8 @@ export function rowVersionsOf({ recentWrites }: Pick<Connection, "recentWrites">
 }
 
 /**
- * Remembers the version that a write created, if it is still the last one.
- * @param result new ETag of the row; anything else for a delete
+ * Remembers the version that a write created. Forgets the row if it was deleted, or if another write has already replaced that version.
+ * @param result new ETag of the row, if it is known
  */
 export function noteVersion(connection: Connection, write: RowWrite, result: WriteResult | undefined): void {
   if (!(write instanceof MarkedWrite)) return;

@@ -6,8 +6,8 @@ import type { WrittenETags } from "../write/evidence/outcome-rules.js";
 import { buildInput, buildPart, type EncodedWrite, rowOperations } from "../write/planned-write.js";
 
 /**
- * Sends the same writes again, until a response arrives or the time is over.
- * @returns undefined if a read has to show whether the writes were applied
+ * Sends the same writes again, until a response arrives or the time limit of the call is over.
+ * @returns the new ETag of each row; undefined if a read has to show whether the writes were applied
  */
 export async function sendAgain(
   connection: Connection,
@@ -27,7 +27,7 @@ export async function sendAgain(
     const response = await connection.send(operation, { table, changeset, operations }, options);
     return response.errorResponse === undefined ? response.etags : undefined;
   } catch {
-    // The caller then reads the rows, whatever the outcome.
+    // Ignored: the caller then reads the rows, which show the outcome.
     return undefined;
   }
 }

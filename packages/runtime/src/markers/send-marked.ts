@@ -14,8 +14,10 @@ export { submitMarked } from "./submit-marked.js";
 const writeRow = createWriteRow(markerRules);
 
 /**
- * Sends a write of an entity with a marker.
- * @param isExact whether a guard row determines outcomes that facts leave unknown
+ * Sends a write of an entity with a marker property, which records the last writes of a row. Reads the row first if the write needs its
+ * version.
+ * @param earlier attempts of earlier calls with the same write that may have been applied
+ * @param isExact whether a guard row (private row of the client in the partition) determines outcomes that the marker leaves unknown
  * @throws TableError `write.contended`; the errors of a write without a marker
  */
 export function sendMarked(

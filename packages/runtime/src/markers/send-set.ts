@@ -14,16 +14,17 @@ import { isVersionGone } from "./marker-rules.js";
 import { replacedETag } from "./row-evidence.js";
 import { rowVersionsOf } from "./row-versions.js";
 
-/** Maximum number of times to read and write a row while other writers change it. */
+/** Maximum number of times that a row is read and then written, while other writers keep changing it. */
 export const maxRounds = 100;
 
-/** Delays between rounds. */
+/** Bounds of the growing delay before a row is read and written again because another writer has changed it. */
 export const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
- * Sends a write whose values do not depend on its row, such as an upsert, under the ETag of the row. Retries under the row's new ETag if
- * another writer was faster. Every retry writes the same marker.
- * @param sendOnce sends a conditional write
+ * Sends a write whose values do not depend on its row, such as an upsert, under the row's current ETag. If another writer was faster, reads
+ * the row and tries again under its new ETag. Every attempt writes the same marker.
+ * @param given the write without the facts of its row
+ * @param sendOnce sends the write under an ETag
  * @throws TableError `write.contended`, `entity.not-found`
  */
 export async function sendSet(
@@ -34,7 +35,8 @@ export async function sendSet(
   sendOnce: (conditional: PlannedWrite) => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const { schema, marker } = write;
-  // If a round may have been applied before another program replaced its version, the call can no longer be reported as rejected.
+  // Error of an earlier round that may have been applied before another program replaced its version. The call can then no longer be
+  // reported as rejected.
   let doubt: TableError | undefined;
   for (let round = 1; ; round++) {
     const row = await findVersion(connection, write, round === 1, options).catch((error) => {
@@ -58,7 +60,10 @@ export async function sendSet(
   }
 }
 
-/** Returns the version of the row: the last known one in the first round, otherwise the current one. */
+/**
+ * Returns the ETag and the facts of a row: the last known ones if `mayBeKnown`, otherwise those that it has now. Returns undefined if the
+ * row does not exist.
+ */
 export async function findVersion(
   connection: Connection,
   write: UnreadWrite,

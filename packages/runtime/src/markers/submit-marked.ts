@@ -22,9 +22,9 @@ import { contended, contention, findVersion, maxRounds } from "./send-set.js";
 const concurrency = 8;
 
 /**
- * Sends a batch with entities that have markers, each existing row of them under its ETag. Reads the rows whose ETag the caller did not
- * pass, and retries when another writer changes one of those first.
- * @param isExact whether a guard row determines outcomes that facts leave unknown
+ * Sends a batch in which some entities have a marker property (record of the last writes of a row). Writes each existing row of these
+ * entities under its ETag. Reads the rows whose ETag the caller did not pass, and tries again if another writer changes one of them first.
+ * @param isExact whether a guard row (private row of the client in the partition) determines outcomes that the markers leave unknown
  * @throws TransactionError; TableError `write.contended`
  */
 export function submitMarked(
@@ -75,15 +75,18 @@ async function submitOnce(
 }
 
 /**
- * Returns whether the outcome may stay unknown without a guard row. The facts of a single row suffice, unless the outcome of an earlier
- * request with it is unknown.
+ * Returns whether the outcome of a bulk's request could stay unknown without a guard row. The facts of a single row that is not deleted
+ * suffice, unless the bulk's last request to the partition has an unknown outcome.
  */
 function needsGuard({ writes }: WriteBatch, run: object): boolean {
   const [first] = writes as readonly [RowWrite];
   return writes.length > 1 || first.name === "delete" || hasPendingGuard(first, run);
 }
 
-/** Completes the writes that need the versions of their rows. @throws TransactionError `entity.not-found` */
+/**
+ * Reads the rows of the writes whose version is not known, and puts these writes under the ETags of their rows. @throws TransactionError
+ * `entity.not-found`
+ */
 async function completeBatch(
   connection: Connection,
   batch: WriteBatch,
@@ -111,7 +114,7 @@ async function completeBatch(
   return { ...batch, writes: completed.map(({ write }) => write), changeset };
 }
 
-/** Adds the operation to an error. */
+/** Runs a function for one write of the batch. Rethrows a TableError as a TransactionError that names the write and its position. */
 function atPlace<Result>({ name, entity, partitionKey, rowKey }: RowWrite, index: number, run: () => Result): Result {
   try {
     return run();

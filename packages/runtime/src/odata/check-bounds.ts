@@ -1,13 +1,13 @@
 import { invalidQuery } from "../errors/common-errors.js";
 
-/** Operators for each side of a range. Two bounds on the same side would be ambiguous. */
+/** Operators for the lower and for the upper bound of a range. Two bounds on the same side would be ambiguous. */
 const sides = [
   ["ge", "gt"],
   ["le", "lt"],
 ] as const;
 
 /**
- * Refuses a range with two bounds on one side.
+ * Rejects a range with two bounds on one side, such as `ge` and `gt`.
  * @param at name of the range, for the message
  * @throws TableError `query.invalid-option`
  */

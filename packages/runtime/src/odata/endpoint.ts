@@ -2,23 +2,23 @@ import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "../schema/limits.js";
 
-/** Address that a client sends its requests to. */
+/** Address of a Table service, as a client uses it. */
 export interface Endpoint {
   /** Base address without trailing slash, query and credentials. May include a path. */
   readonly url: string;
-  /** Read-only copy; undefined if it cannot be derived (Cosmos, custom domain). */
+  /** Address of the account's read-only secondary; undefined if it cannot be derived (Cosmos, custom domain). */
   readonly secondaryUrl: string | undefined;
   /** Name of the account; undefined if the address does not show it (custom domain). */
   readonly accountName: string | undefined;
   readonly kind: ServiceKind;
-  /** Query of the given address: a shared access signature, without `?`. */
+  /** Query of the address, without `?`: a shared access signature. Undefined if the address has no query. */
   readonly sas: string | undefined;
 }
 
 /**
- * Reads a service address of any kind: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom domain, Cosmos,
- * with or without a shared access signature.
- * @param createError creates the error from a reason, which contains no part of the address
+ * Parses the address of a Table service of any kind: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom
+ * domain, Cosmos, with or without a shared access signature.
+ * @param createError creates the error from the reason why the address is invalid, which contains no part of the address
  * @throws TableError `config.invalid-endpoint`
  */
 export function parseEndpoint(text: string, createError: (reason: string) => TableError = invalid): Endpoint {
@@ -34,7 +34,7 @@ export function parseEndpoint(text: string, createError: (reason: string) => Tab
     throw createError("it must begin with https:// or http://");
   if (url.username !== "" || url.password !== "") throw createError("it must not contain a user name or password");
   const path = url.pathname.replace(/\/+$/, "");
-  // The port is sent as it was written: even the default port of `https://host:443` is kept.
+  // Keeps the port as the caller wrote it, even the default port of `https://host:443`.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
   const host = url.hostname;
   const problem = otherService(host) ?? otherPort(host, url.port, path) ?? longerPath(host, path);
@@ -49,11 +49,14 @@ export function parseEndpoint(text: string, createError: (reason: string) => Tab
   };
 }
 
-/** Addresses that messages give as examples. */
+/** Addresses that error messages show as examples. */
 const ofAzure = "https://myaccount.table.core.windows.net";
 const ofEmulator = "http://127.0.0.1:10002/devstoreaccount1";
 
-/** Returns the reason to reject the address of another service of the account, `{account}.blob.core.…`, or of another API of Cosmos DB. */
+/**
+ * Returns the reason to reject an address of another service of the account (`{account}.blob.core.…`) or of another API of Cosmos DB;
+ * undefined for any other address.
+ */
 function otherService(host: string): string | undefined {
   if (/\.(?:documents|graphs|(?:mongo|gremlin|cassandra)\.cosmos(?:db)?)\.azure\./.test(host)) {
     return "it is that of another API of Cosmos DB; use that for Table, https://myaccount.table.cosmos.azure.com";
@@ -63,14 +66,20 @@ function otherService(host: string): string | undefined {
   return `it is the address of the ${service} service; use that of the Table service, such as ${ofAzure}`;
 }
 
-/** Returns the reason to reject a port of the emulator's other services, whose addresses differ only by it. */
+/**
+ * Returns the reason to reject an address with the port of the emulator's Blob or Queue service, which differs from that of its Table
+ * service only by the port; undefined for any other address.
+ */
 function otherPort(host: string, port: string, path: string): string | undefined {
   const service = { 10000: "blob", 10001: "queue" }[port];
   if (service === undefined || !isPathStyle(host) || !path.startsWith("/devstoreaccount1")) return undefined;
   return `${port} is the port of the emulator's ${service} service; use that of its Table service: ${ofEmulator}`;
 }
 
-/** Returns the reason to reject a path that continues after the account's address. A custom domain may use any path. */
+/**
+ * Returns the reason to reject an address whose path continues after the account; undefined if it does not. A custom domain may have any
+ * path.
+ */
 function longerPath(host: string, path: string): string | undefined {
   const help = "use the address of the account alone";
   if (isAccountHost(host)) {
@@ -80,7 +89,7 @@ function longerPath(host: string, path: string): string | undefined {
   return `its path continues after the account; ${help}: ${ofEmulator}`;
 }
 
-/** Returns whether an address is already parsed, as the one from a connection string is. */
+/** Returns whether an address is already parsed, as one from a connection string is, and not text. */
 export function isEndpoint(address: string | Endpoint): address is Endpoint {
   return typeof address === "object" && typeof (address as Partial<Endpoint> | null)?.url === "string";
 }
@@ -91,7 +100,7 @@ function isPathStyle(host: string): boolean {
   return host === "localhost" || host.startsWith("[") || /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || !host.includes(".");
 }
 
-/** Returns whether a host has the format of the service's own: `{account}.table.…`. */
+/** Returns whether a host name has the format of the service's own host names: `{account}.table.…`. */
 function isAccountHost(host: string): boolean {
   return /^[^.]+\.table\./.test(host);
 }
@@ -139,7 +148,7 @@ function invalid(reason: string): TableError {
   return new TableError("config.invalid-endpoint", `Invalid endpoint: ${reason}.`);
 }
 
-/** Returns whether an address is on this machine. Only there may a token be sent over plain http. */
+/** Returns whether a URL is on this machine. Only there may a token be sent over plain http. */
 export function isLoopback(url: string): boolean {
   const host = new URL(url).hostname;
   return (

@@ -1,8 +1,8 @@
 import type { ServiceKind } from "../schema/limits.js";
 
 /**
- * Writes a key for the quotes of a URL: quotes doubled, then percent-encoded as UTF-8. The signature covers the path, so it is never
- * encoded again.
+ * Encodes a key for the quotes in the path of a URL: doubles its quotes, then percent-encodes it as UTF-8. The request's signature covers
+ * the encoded path, so the path must never be encoded again.
  */
 function keyLiteral(key: string): string {
   return encodeURIComponent(key.includes("'") ? key.replaceAll("'", "''") : key);
@@ -21,25 +21,25 @@ export function tablePath(table: string): string {
   return `/Tables('${keyLiteral(table)}')`;
 }
 
-/** Row that an entity operation is about. */
+/** Address of a row: its table and its keys. */
 export interface EntityAddress {
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
-/** JSON of a row to write, as text or as its bytes in UTF-8. A change set takes text only. */
+/** JSON of a row to write, as text or as UTF-8 bytes. A change set takes text only. */
 export type WriteBody = string | Uint8Array;
 
-/** Row and the body to write to it. */
+/** Address of a row, and the body to write to it. */
 export interface EntityWrite<Body extends WriteBody = WriteBody> extends EntityAddress {
-  /** Whole body. Its keys equal those of the address. */
+  /** Whole body of the request. The keys in it equal those of the address. */
   readonly body: Body;
-  /** Service that receives the write. Cosmos has no PATCH, so a merge is written differently there. */
+  /** Kind of the service that receives the write. Cosmos has no PATCH, so a merge is written differently there. */
   readonly kind: ServiceKind;
 }
 
-/** Condition of a write: an ETag as the service returned it, or `*` for any. */
+/** Condition of a write: the ETag that the row must have, as the service returned it, or `*` for any version. */
 export interface Conditional {
   readonly ifMatch: string;
 }

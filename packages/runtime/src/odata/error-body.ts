@@ -2,24 +2,24 @@ import { foreignText } from "../errors/foreign-text.js";
 import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
 import { findRequestId, headerValue } from "./headers.js";
 
-/** Information about an error in a response's body and headers. Every part may be absent. */
+/** Information about an error in a response's body and headers. Each part is undefined if the response lacks it. */
 export interface ErrorBody {
   readonly serviceCode: string | undefined;
-  /** First line of the service's message, without index, request id and time. */
+  /** First line of the service's message, without the operation's index, the request id and the time. */
   readonly message: string | undefined;
   readonly requestId: string | undefined;
   readonly time: string | undefined;
-  /** Position in a transaction, from 0, if the message has one. */
+  /** Position of the failed operation in a transaction, from 0; undefined if the message does not begin with one. */
   readonly index: number | undefined;
 }
 
-/** Part of a response that this file reads. */
+/** Headers and body of a response: the parts that this file reads. */
 interface HeadersAndBody {
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }
 
-/** Maximum size of an error body that is read, in bytes. A proxy may send anything. */
+/** Maximum size of an error body that is read, in bytes. A larger one is ignored, since a proxy may send anything. */
 const maxErrorBytes = 256 * 1024;
 
 /**
@@ -44,8 +44,8 @@ export function readErrorBody(response: HeadersAndBody): ErrorBody {
 }
 
 /**
- * Returns whether the service itself sent an error response. Storage always sends its own headers, Cosmos DB only an OData error. The page
- * of a proxy has neither, and shows nothing about the outcome of a write.
+ * Returns whether an error response comes from the service itself. Storage always sends headers of its own, Cosmos DB only an OData error.
+ * A proxy's page has neither, and shows nothing about the outcome of a write.
  */
 export function isFromService({ headers, body }: HeadersAndBody): boolean {
   if (hasServiceHeader(headers)) return true;
@@ -55,12 +55,12 @@ export function isFromService({ headers, body }: HeadersAndBody): boolean {
   return /^(?:<\?xml[^<>]*>\s*)?<m:error[\s>]/.test(text) && parseCode(readErrorXml(text).code) !== undefined;
 }
 
-/** Returns whether a header is one that only the service sends. */
+/** Returns whether some header is one that only the service sends: its name begins with `x-ms-`. */
 export function hasServiceHeader(headers: readonly string[]): boolean {
   return headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));
 }
 
-/** Returns whether the JSON of an error response is cut off. */
+/** Returns whether an error response has a JSON body that cannot be parsed because it is cut off. */
 export function isCutOff({ body }: Pick<HeadersAndBody, "body">): boolean {
   const text = body.length > maxErrorBytes ? "" : new TextDecoder().decode(body).trim();
   if (!text.startsWith("{")) return false;
@@ -76,7 +76,7 @@ function readJson(text: string): CodeAndMessage {
   try {
     const body: unknown = JSON.parse(text);
     const own = member(body, "odata.error");
-    // Gateways also send an `error`, with codes of another meaning, `ResourceNotFound` among them.
+    // Gateways also send an `error`, in which codes such as `ResourceNotFound` have another meaning. So only `odata.error` gives the code.
     const message = member(own ?? member(body, "error"), "message");
     return { code: readString(member(own, "code")), message: readString(member(message, "value") ?? message) };
   } catch {
@@ -84,7 +84,7 @@ function readJson(text: string): CodeAndMessage {
   }
 }
 
-/** Returns a text in the format of a code. Any other text is not a code, and is not shown in a message. */
+/** Returns the text if it has the format of an error code, otherwise undefined. Messages show no other text as a code. */
 function parseCode(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text) ? text : undefined;
 }

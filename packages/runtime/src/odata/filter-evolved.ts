@@ -10,8 +10,8 @@ import { isOperators, literal, propertyFilter } from "./filter-property.js";
 import { type Bound, buildRange, isPresent, storedLiteral } from "./filter-stored-type.js";
 
 /**
- * Translates the condition on a property that rows may store under another name, or in another Edm type. Compares each row by the name and
- * the type under which a read finds the property.
+ * Translates a condition on a property that rows may store under another name or in another Edm type. The filter compares each row by the
+ * name and the type under which a read of the row finds the property.
  * @throws TableError `query.*`, `value.*`
  */
 export function evolvedFilter(place: FilterPlace, property: PropertySchema, condition: unknown): Filter {
@@ -44,7 +44,7 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   return and([...filters, bounds.length === 0 ? true : range(stored, property, bounds)]);
 }
 
-/** Translates one operator of a condition, to a filter or to bounds. The bounds of all operators together form one range. */
+/** Function that translates one operator of a condition, to a filter or to bounds. The bounds of all operators together form one range. */
 type Part = (
   place: FilterPlace,
   stored: string,
@@ -64,7 +64,7 @@ const parts: OperatorTable<StringOperators, Part> = {
     const [from, to] = checkEnds(place, operand);
     return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
   },
-  // All rows store text here: `checkOrder` refuses a property that also reads other types, because none of them sorts like text.
+  // All rows store text here: `checkOrder` rejects a property that also reads other types, because none of them sorts like text.
   startsWith: (place, stored, property, operand) => {
     checkOrder(place, property);
     return propertyFilter(place, stored, property, { startsWith: operand });
@@ -82,8 +82,8 @@ function orderedBound(
 }
 
 /**
- * Compares the values of each type with a literal of that type. The service considers a literal of another type different from or less than
- * every value.
+ * Returns a filter for rows with one of these values. Compares rows of each stored type with literals of that type, because the service
+ * treats a stored value as different from, and less than, every literal of another type.
  */
 function equal(place: FilterPlace, stored: string, property: PropertySchema, values: readonly unknown[]): Filter {
   const own = values.map((value) => literal(place, property, value));
@@ -98,7 +98,10 @@ function different(place: FilterPlace, stored: string, property: PropertySchema,
   return and([isPresent(stored, types), not(equal(place, stored, property, [value]))]);
 }
 
-/** Checks the order. @throws TableError `query.unknown-operator` if rows store the property in a type with another order */
+/**
+ * Rejects a comparison by order if rows may store the property in a type that sorts differently. @throws TableError
+ * `query.unknown-operator`
+ */
 function checkOrder(place: FilterPlace, property: PropertySchema): void {
   const unordered = (property.reads ?? []).find((edm) => !isOrdered(edm, property.type.edm));
   if (unordered === undefined) return;
@@ -107,7 +110,7 @@ function checkOrder(place: FilterPlace, property: PropertySchema): void {
   throw filterError("query.unknown-operator", place, `${problem}; ${help}`);
 }
 
-/** Returns whether values of the source sort like the values that they convert to. */
+/** Returns whether stored values of the type `source` sort like the values of the type `target` that a read converts them to. */
 function isOrdered(source: EdmName, target: EdmName): boolean {
   return source === "Edm.Int32" || source === "Edm.Int64" || (source === "Edm.String" && target === "Edm.DateTime");
 }

@@ -5,15 +5,18 @@ import { and, comparison, type Filter, type Operator, oneOf } from "./filter.js"
 import { checkArray, type FilterPlace, filterError, wrongOperand } from "./filter-place.js";
 import { prefixSuccessor, rangeFilter } from "./filter-prefix.js";
 
-/** Operator of a condition. */
+/** Property that an operator compares, as the functions that translate operators receive it. */
 interface Operation {
   readonly place: FilterPlace;
   readonly stored: string;
-  /** Writes a value as a literal of the property's type. */
+  /** Writes a value as a `$filter` literal of the property's Edm type. */
   written(value: unknown): string;
 }
 
-/** Functions that translate a type's operators. The compiler checks that conditions and tables have the same operators. */
+/**
+ * Functions that translate the operators of an Edm type, one for each operator. The compiler checks that a table has exactly the operators
+ * of the conditions.
+ */
 export type OperatorTable<Operators, Result> = Readonly<Record<keyof Operators, Result>>;
 
 export type WriteOperator = (operation: Operation, operand: unknown) => Filter;
@@ -41,7 +44,7 @@ const ordered: OperatorTable<OrderedOperators<unknown>, WriteOperator> = {
 const text: OperatorTable<StringOperators, WriteOperator> = {
   ...ordered,
   startsWith({ stored, written }, operand) {
-    // The empty prefix needs a comparison too, because a row that lacks the property does not match.
+    // The empty prefix needs a comparison too, because a row that lacks the property must not match.
     const from = comparison(stored, "ge", written(operand));
     return and([from, rangeFilter(stored, { lt: prefixSuccessor(operand as string) })]);
   },
@@ -49,10 +52,10 @@ const text: OperatorTable<StringOperators, WriteOperator> = {
 
 const tables = { equality, ordered, text };
 
-/** Names of all operators: text has all of them. */
+/** Names of all operators. Those of text include the operators of all other types. */
 export const operatorNames: readonly string[] = Object.keys(text);
 
-/** Name of the table with the operators of a type. */
+/** Name of the table in `tables` that has exactly these operators. */
 type TableOf<Operators> = keyof Operators extends keyof typeof equality
   ? "equality"
   : keyof Operators extends keyof typeof ordered
@@ -74,20 +77,23 @@ function compare({ stored, written }: Operation, operator: Operator, operand: un
   return comparison(stored, operator, written(operand));
 }
 
-/** Returns the operators of a property by name. */
+/**
+ * Returns the operators that conditions on a property accept, by name. A property whose values are names, such as an enum, accepts only
+ * equality.
+ */
 export function chooseOperators(property: PropertySchema): Readonly<Record<string, WriteOperator>> {
   const hasNames = property.oneOf !== undefined || asCoded(property.type) !== undefined;
   return hasNames ? equality : tables[tableNames[property.type.edm]];
 }
 
-/** Returns the two values of `between`. @throws TableError `value.wrong-type` */
+/** Returns the two values of the operator `between`. @throws TableError `value.wrong-type` if there are not two */
 export function checkEnds(place: FilterPlace, operand: unknown): readonly unknown[] {
   const ends = checkArray(place, operand);
   if (ends.length === 2) return ends;
   throw wrongOperand(place, `takes [from, to], not ${ends.length} values`);
 }
 
-/** Checks an operator. @throws TableError `query.unknown-operator` if the property's type does not have it */
+/** Rejects an operator that the property's type does not have. @throws TableError `query.unknown-operator` */
 export function checkOperator(place: FilterPlace, property: PropertySchema, operator: string): void {
   const offered = Object.keys(chooseOperators(property));
   if (!offered.includes(operator)) {
@@ -97,7 +103,7 @@ export function checkOperator(place: FilterPlace, property: PropertySchema, oper
   }
 }
 
-/** Spellings of operators in other libraries and languages. */
+/** Operators by their spellings in other libraries and languages, so that errors can suggest the right one. */
 const spellings: Readonly<Record<string, keyof StringOperators>> = {
   gte: "ge",
   lte: "le",
@@ -116,7 +122,7 @@ const spellings: Readonly<Record<string, keyof StringOperators>> = {
   "!==": "ne",
 };
 
-/** Returns the operator for another spelling: `gte`, `$gte`, `>=`. */
+/** Returns the operator that is meant by another spelling, such as `gte`, `$gte` or `>=`; undefined if none is. */
 export function meantOperator(written: string): string | undefined {
   const name = written.replace(/^\$/, "").toLowerCase();
   return Object.hasOwn(spellings, name)

@@ -1,22 +1,22 @@
 import { and, comparison, type Filter } from "./filter.js";
 
-/** Range of keys or strings, from `ge` up to but not including `lt`. An absent end is open. */
+/** Range of keys or other strings, from `ge` up to but not including `lt`. If an end is absent, the range is open there. */
 export interface TextRange {
   readonly ge?: string | undefined;
   readonly lt?: string | undefined;
 }
 
 /**
- * Returns the range of exactly the strings with this prefix, since the service compares strings by UTF-16 units. All strings start with the
- * empty prefix.
+ * Returns the range that contains exactly the strings with this prefix, as the service compares strings, by UTF-16 units. For the empty
+ * prefix that is the range of all strings.
  */
 export function prefixRange(prefix: string): TextRange {
   return prefix === "" ? {} : { ge: prefix, lt: prefixSuccessor(prefix) };
 }
 
 /**
- * Returns the smallest string after all with this prefix; undefined if there is none. Replaces the last character by the next one, or drops
- * it if there is no next one.
+ * Returns the smallest string that sorts after all strings with this prefix; undefined if there is none. Replaces the last character by the
+ * next one; drops it first if it has no next one.
  */
 export function prefixSuccessor(prefix: string): string | undefined {
   const characters = [...prefix];
@@ -27,7 +27,10 @@ export function prefixSuccessor(prefix: string): string | undefined {
   return undefined;
 }
 
-/** Returns the next character in the order of UTF-16 units, where characters beyond U+FFFF, written as surrogates, come before U+E000. */
+/**
+ * Returns the character after this one in the order of UTF-16 units; undefined for the last one. In this order characters beyond U+FFFF
+ * come before U+E000, because they are written as surrogates.
+ */
 function nextCodePoint(point: number): number | undefined {
   if (point === 0xffff) return undefined;
   if (point === 0xd7ff) return 0x10000;
@@ -35,7 +38,7 @@ function nextCodePoint(point: number): number | undefined {
   return point + 1;
 }
 
-/** Returns the intersection of two ranges. */
+/** Returns the intersection of two ranges: the keys that both contain. */
 export function intersect(one: TextRange, other: TextRange): TextRange {
   return {
     ge: one.ge === undefined || (other.ge !== undefined && other.ge > one.ge) ? other.ge : one.ge,

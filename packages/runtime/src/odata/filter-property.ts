@@ -6,7 +6,7 @@ import { checkOperator, chooseOperators, type WriteOperator } from "./filter-ope
 import { type FilterPlace, filterError, rejectMissing } from "./filter-place.js";
 
 /**
- * Translates the condition on one property: a value, or an object of operators that must all match.
+ * Translates a condition on one property into a filter. The condition is a value, or an object of operators that must all match.
  * @param stored name of the property in the service
  * @throws TableError `query.*`, `value.*`
  */
@@ -25,7 +25,7 @@ export function propertyFilter(
   );
 }
 
-/** Returns whether a condition is an object of operators. A Date, bytes and primitives are values. */
+/** Returns whether a condition is an object of operators, such as `{ ge: 5 }`. A Date, bytes and primitives are values to compare with. */
 export function isOperators(condition: unknown): condition is Readonly<Record<string, unknown>> {
   if (typeof condition !== "object" || condition === null) return false;
   const prototype: unknown = Object.getPrototypeOf(condition);

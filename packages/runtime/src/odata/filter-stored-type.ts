@@ -4,16 +4,19 @@ import type { EdmName, EdmType } from "../edm/edm-type.js";
 import { and, comparison, type Filter, oneOf, or } from "./filter.js";
 import { stringLiteral } from "./filter-prefix.js";
 
-/** End of a range in a condition. */
+/** Bound of a range in a condition: an operator and a value. */
 export interface Bound {
   readonly operator: "gt" | "ge" | "lt" | "le";
-  /** Value, in the representation of the property. */
+  /** Value as the entity class represents the property. */
   readonly value: unknown;
-  /** Literal of the value in `$filter`. */
+  /** Value as a literal of `$filter`. */
   readonly literal: string;
 }
 
-/** Literals of the lowest values of the types that have an order. `ge` with one of them matches every value of the type and no others. */
+/**
+ * Literals of the lowest values of the types that have an order. `ge` with one of them matches every value of its type except NaN and
+ * −Infinity. It matches no value of another type, unless that is a wider type of number.
+ */
 const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.String": "''",
   "Edm.Int32": "-2147483648",
@@ -24,7 +27,7 @@ const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.Binary": "X''",
 };
 
-/** Returns a filter for rows with a value of one of these types under the name. */
+/** Returns a filter for rows that store a value of one of these types under the name. */
 export function isPresent(stored: string, types: readonly EdmName[]): Filter {
   return or(
     types.map((edm) => {
@@ -34,7 +37,7 @@ export function isPresent(stored: string, types: readonly EdmName[]): Filter {
   );
 }
 
-/** Returns the literal of the value in another type that rows may have; undefined if that type cannot represent it. */
+/** Returns the literal for rows that store the value in another Edm type; undefined if that type cannot represent the value. */
 export function storedLiteral(type: EdmType, value: unknown, edm: EdmName): string | undefined {
   const json = convertJson(JSON.parse(type.toJson(value)), type.edm, edm);
   return json === undefined ? undefined : formatLiteral(json, edm);
@@ -48,8 +51,8 @@ function formatLiteral(json: unknown, edm: EdmName): string {
 }
 
 /**
- * Returns a filter for rows with values of another type in the range. The service also compares values of wider types with these literals,
- * so the filter has to exclude those outside of the range.
+ * Returns a filter for rows that store a value of another Edm type in the range. The service also compares values of wider types with the
+ * literals of this type, so the filter has to exclude values outside of the range on both sides.
  */
 export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
   if (edm === "Edm.String") {
@@ -74,8 +77,8 @@ export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: 
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 /**
- * Lowest and highest Edm.Int64 that a Double represents exactly. The service compares an Edm.Double with the Double that is nearest to the
- * literal.
+ * Lowest and highest Edm.Int64 that a Double represents exactly. They limit ranges of an Edm.Double property, because the service compares
+ * an Edm.Double with the Double that is nearest to the literal.
  */
 const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
 
@@ -85,7 +88,7 @@ interface WholeBound {
   readonly value: bigint;
 }
 
-/** Returns the equivalent bound for whole numbers: a fraction becomes the nearest whole number inside the range. */
+/** Returns the equivalent bound for whole numbers. A bound with a fraction becomes one at the nearest whole number inside the range. */
 function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
   const isLower = operator === "gt" || operator === "ge";
   const json: unknown = JSON.parse(type.toJson(value));
@@ -100,7 +103,8 @@ function dateText(type: EdmType, value: unknown): string {
 }
 
 /**
- * Compares dates as text. Text of 3 or 7 digits sorts like time, except within one millisecond: there 3 digits are earlier but sort last.
+ * Returns a filter that compares dates stored as text with a bound. Texts with 3 and with 7 digits of a second sort like the times, except
+ * within one millisecond: there the text with 3 digits is the earliest but sorts last.
  */
 function textBound(stored: string, operator: Bound["operator"], text: string): Filter {
   const hasThreeDigits = text.length === "2024-05-06T07:08:09.123Z".length;

@@ -12,19 +12,19 @@ import { and, type Filter, not, or } from "./filter.js";
 import { type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
 import { isOperators, propertyFilter } from "./filter-property.js";
 
-/** Schema with the properties that a condition may name. */
+/** Name of an entity class or table, and the properties that a condition on its rows may name. */
 export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
-  /** Translates the condition on a property of a row without a definition. If present, there are no `properties`. */
+  /** Translates a condition on any property, for rows without an entity definition. If present, `properties` is empty. */
   readonly anyProperty?: (place: FilterPlace, condition: unknown) => Filter;
 }
 
 const timestamp: PropertySchema = { type: dateTime as EdmType };
 
 /**
- * Translates a `where` into a filter. All of its members must match. Values become literals of their property's Edm type, so that no text
- * can be injected.
+ * Translates a `where` condition into a filter. All of its members must match. Each value becomes a literal of its property's Edm type, so
+ * that no text can be injected.
  * @throws TableError `query.*` and `value.*`, naming the entity, the property and the operator
  */
 export function translateWhere(schema: FilteredSchema, where: object): Filter {
@@ -33,8 +33,9 @@ export function translateWhere(schema: FilteredSchema, where: object): Filter {
 }
 
 /**
- * Checks that a condition is a plain object. A function or a Map has no members to compare with, and would match every row. @throws
- * TableError `value.wrong-type`
+ * Checks that a condition is a plain object. Anything else, such as a function or a Map, has no members to compare with, and would match
+ * every row.
+ * @throws TableError `value.wrong-type`
  */
 export function checkWhere({ name }: FilteredSchema, where: unknown): void {
   if (isOperators(where)) return;
@@ -44,7 +45,7 @@ export function checkWhere({ name }: FilteredSchema, where: unknown): void {
 
 type Member = (schema: FilteredSchema, place: FilterPlace, condition: unknown) => Filter;
 
-/** Members of a condition besides properties. The compiler checks that none of the types' members is missing. */
+/** Functions that translate the members of a condition that are not properties. The compiler checks that none of them is missing. */
 const members: Readonly<Record<keyof WhereLogic<unknown> | keyof WhereSystem, Member>> = {
   $and: (schema, place, condition) =>
     and(checkConditions(place, condition).map((part) => translateWhere(schema, part))),
@@ -91,7 +92,9 @@ function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchem
   return property;
 }
 
-/** Translates one alternative. Rejects one without conditions: it would match every row, which is never the purpose of `$or` or `$not`. */
+/**
+ * Translates one condition of `$or` or `$not`. Rejects an empty one: it would match every row, which is never the purpose of these members.
+ */
 function alternative(schema: FilteredSchema, place: FilterPlace, part: object): Filter {
   if (Object.keys(part).length === 0) throw filterError("query.empty-condition", place, "contains an empty condition");
   return translateWhere(schema, part);
@@ -110,8 +113,8 @@ function checkConditions(place: FilterPlace, conditions: unknown): object[] {
 }
 
 /**
- * Checks a part of `$filter` that was passed as text. It is sent in its own parentheses and must not close them, so its quotes and
- * parentheses have to be balanced. There is no other check.
+ * Checks a part of `$filter` that the caller passed as text (`$odata`). The text is sent in parentheses and must not close them, so its own
+ * quotes and parentheses have to be balanced. Nothing else in it is checked.
  * @throws TableError `query.malformed-odata`, `query.empty-condition`
  */
 export function rawFilter(text: string): FilterPart {

@@ -1,4 +1,4 @@
-/** Part of `$filter` as plain data, with stored names and written literals. */
+/** Part of `$filter` as plain data: stored names of properties, and values that are already written as literals. */
 export type FilterPart =
   | { readonly type: "comparison"; readonly property: string; readonly operator: Operator; readonly literal: string }
   | { readonly type: "in"; readonly property: string; readonly literals: readonly string[] }
@@ -16,7 +16,7 @@ export function comparison(property: string, operator: Operator, literal: string
   return { type: "comparison", property, operator, literal };
 }
 
-/** Returns a filter for one of these literals. Equal ones count once. */
+/** Returns a filter for rows whose property equals one of these literals; one for no row if there is none. Equal literals count once. */
 export function oneOf(property: string, literals: readonly string[]): Filter {
   const distinct = [...new Set(literals)];
   const [first] = distinct;
@@ -37,12 +37,12 @@ export function not(filter: Filter): Filter {
   return filter.type === "not" ? filter.part : { type: "not", part: filter };
 }
 
-/** Returns the parts that must all match. */
+/** Returns the parts of a filter that must all match: those of an `and`, otherwise the filter itself. */
 export function conjuncts(filter: FilterPart): readonly FilterPart[] {
   return filter.type === "and" ? filter.parts : [filter];
 }
 
-/** Counts the comparisons as the service does. It accepts 15 in one `$filter`. */
+/** Counts the comparisons in a filter as the service does, which accepts 15 in one `$filter`. */
 export function countComparisons(filter: Filter): number {
   if (typeof filter === "boolean") return 0;
   switch (filter.type) {
@@ -60,7 +60,10 @@ export function countComparisons(filter: Filter): number {
   }
 }
 
-/** Joins filters with `and` or `or`. Leaves out constant filters, and merges nested parts of the same type. */
+/**
+ * Joins filters with `and` or `or`. Omits constant filters, and merges nested parts of the same type. @param empty result if no part
+ * remains
+ */
 function join(type: "and" | "or", filters: readonly Filter[], empty: boolean): Filter {
   const parts = filters
     .filter((filter) => typeof filter !== "boolean")
@@ -70,7 +73,10 @@ function join(type: "and" | "or", filters: readonly Filter[], empty: boolean): F
   return others.length === 0 ? only : { type, parts };
 }
 
-/** Writes the filter in the service's grammar, not percent-encoded. Adds parentheses only where precedence needs them: not, and, or. */
+/**
+ * Writes a filter as text in the service's syntax, not percent-encoded. Adds parentheses where the precedence of `not`, `and` and `or`
+ * needs them, and always around raw text.
+ */
 export function filterText(filter: FilterPart): string {
   switch (filter.type) {
     case "comparison":

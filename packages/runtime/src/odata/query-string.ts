@@ -1,20 +1,20 @@
 import { checkUnicode } from "../edm/quote.js";
 import { TableError } from "../errors/table-error.js";
 
-/** Parameters of a query besides the table. Texts are not percent-encoded. */
+/** Parameters of a query besides the table. Texts are not yet percent-encoded. */
 export interface QueryParameters {
   readonly filter?: string | undefined;
-  /** Stored names to return. */
+  /** Stored names of the properties to return; all by default. */
   readonly select?: readonly string[] | undefined;
   /** Maximum number of rows in one response. */
   readonly top?: number | undefined;
   /** PartitionKey of the continuation that the previous response returned, byte for byte. It may be empty. */
   readonly nextPartitionKey?: string | undefined;
-  /** RowKey of that continuation. It may be absent or empty. */
+  /** RowKey of the same continuation. It may be absent or empty. */
   readonly nextRowKey?: string | undefined;
 }
 
-/** Writes the query string with its `?`, percent-encoded once as UTF-8; empty without parameters. */
+/** Returns the query string of a URL with its `?`, percent-encoded once as UTF-8; empty if there are no parameters. */
 export function queryString(parameters: QueryParameters): string {
   const { filter, select, top, nextPartitionKey, nextRowKey } = parameters;
   let text = "";
@@ -28,7 +28,7 @@ export function queryString(parameters: QueryParameters): string {
 }
 
 /**
- * Writes a text as the value of a query parameter, percent-encoded once as UTF-8.
+ * Percent-encodes a text once as UTF-8, as the value of a query parameter.
  * @param name name of the parameter, for the error
  * @throws TableError `value.not-unicode`; `encodeURIComponent` alone throws a URIError without the name
  */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../errors/error-codes.js";
 
 /**
- * The service's error codes by Tablewright's.
+ * Error codes of the service, separated by spaces, for each error code of Tablewright.
  * @see https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
  * @see https://learn.microsoft.com/rest/api/storageservices/common-rest-api-error-codes
  */
@@ -46,7 +46,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   504: "service.timeout",
 };
 
-/** Operations on tables. If the service reports a missing resource, the table is missing. */
+/** Operations on tables. If the service reports a missing resource for one of them, the table is missing, not a row. */
 const aboutTables: ReadonlySet<string> = new Set([
   "createTable",
   "deleteTable",
@@ -55,7 +55,7 @@ const aboutTables: ReadonlySet<string> = new Set([
   "setAccessPolicies",
 ]);
 
-/** Returns the code of an error response, by the service's code first, then by the status. */
+/** Returns Tablewright's code for an error response: by the service's code if it is known, otherwise by the status. */
 export function findErrorCode(
   status: number,
   serviceCode: string | undefined,

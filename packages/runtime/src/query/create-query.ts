@@ -24,7 +24,10 @@ import {
 } from "./query-options.js";
 import { type QueryState, stateOfEntity } from "./query-state.js";
 
-/** Queries the rows of one entity in one partition. @throws TableError `value.*`, `key.*` for values that no key can contain */
+/**
+ * Returns a query of the rows of one entity class in one partition. @throws TableError `value.*`, `key.*` for values that no key can
+ * contain
+ */
 export function createQuery<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -36,8 +39,8 @@ export function createQuery<T extends EntityTypes>(
 }
 
 /**
- * Returns the state of a query of one entity's rows in one partition. @throws TableError `value.*`, `key.*` for values that no key can
- * contain
+ * Returns the initial state of a query of the rows of one entity class in one partition.
+ * @throws TableError `value.*`, `key.*` for values that no key can contain
  */
 export function partitionState<T extends EntityTypes>(
   connection: Connection,
@@ -50,7 +53,7 @@ export function partitionState<T extends EntityTypes>(
   return stateOfEntity(connection, schema, { eq: partitionKey }, options);
 }
 
-/** Queries the rows of one entity in many partitions: the whole table unless the options limit it. */
+/** Returns a query of the rows of one entity class in many partitions: the whole table unless the options limit it. */
 export function createScan<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -90,13 +93,16 @@ export function createScan<T extends EntityTypes>(
   });
 }
 
-/** Returns the options that a scan accepts. Only a parallel scan accepts `splitAt`, because other scans would ignore it. */
+/**
+ * Returns the options that a scan accepts, with the check of each. Only a parallel scan accepts `splitAt`, because other scans would ignore
+ * it.
+ */
 function chooseForms(options: ScanOptions | ParallelScanOptions | null): OptionKinds<ScanOptions> {
   return options?.parallel === undefined ? { ...scanOptionKinds, parallel: parallelCheck } : parallelScanOptionKinds;
 }
 
 /**
- * Returns the range of PartitionKeys to scan.
+ * Returns the range of PartitionKeys that a scan reads; without ends if the options do not limit it.
  * @throws TableError `query.invalid-option`, `query.undefined-value`: an undefined end would widen the scan
  */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
@@ -111,7 +117,10 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
   throw invalidQuery("A scan takes partitionKeyPrefix or partitionKeyRange, not both.");
 }
 
-/** Returns the range of RowKeys to read of a partition. @throws what {@link scannedRange} throws */
+/**
+ * Returns the range of RowKeys that a query of a partition reads; without ends if the options do not limit it. @throws what
+ * {@link scannedRange} throws
+ */
 export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
   const { rowKeyRange } = options;
   checkRange("rowKeyRange", rowKeyRange);
@@ -119,7 +128,10 @@ export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
   return rowKeyRange ?? {};
 }
 
-/** Checks both ends of a range. Rejects null and undefined, which are not strings. */
+/**
+ * Checks that a range has only ends that are strings. Leaves undefined ends and a null range to `checkTexts`, which names them in its
+ * error.
+ */
 function checkRange(name: string, range: ScanOptions["partitionKeyRange"] | null): void {
   if (range !== null) checkQueryOptions(name, range, keyRangeKinds);
 }
@@ -132,7 +144,7 @@ function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): vo
   }
 }
 
-/** Returns the longest text with which every PartitionKey of an entity starts. */
+/** Returns the constant text with which every PartitionKey of an entity class starts; empty if there is none. */
 function findPartitionKeyPrefix({
   partitionParts: [first],
 }: Pick<EntitySchema<EntityTypes>, "partitionParts">): string {

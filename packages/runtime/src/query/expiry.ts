@@ -9,28 +9,31 @@ import type { Property } from "../schema/property.js";
 
 export type Expiring = Pick<EntitySchema<EntityTypes>, "name" | "ttl" | "features">;
 
-/** Filters of a feature that exclude expired rows. */
+/** Feature of definitions with a `ttl`: filters that exclude expired rows from queries. */
 export interface ExpiryFilters extends Feature {
   unexpiredFilter(schema: Expiring): Filter;
   unexpiredKinds<Schema extends Expiring>(schemas: readonly Schema[], ofKind: (schema: Schema) => Filter): Filter;
 }
 
-/** Returns a filter for the rows that have expired by now; for no row if the entity has no `ttl`. */
+/** Returns a filter for the rows that have expired by now. It matches no row if the definition has no `ttl`. */
 export function expiredFilter({ name, ttl }: Expiring): Filter {
   return ttl !== undefined && timeFilter(name, ttl, { le: new Date() });
 }
 
-/** Returns a filter for the rows that have not expired by now. A row without an expiry time never expires. */
+/**
+ * Returns a filter for the rows that have not expired by now. It matches every row without an expiry time, since such a row never expires.
+ */
 export function unexpiredFilter(schema: Expiring): Filter {
   const { name, ttl } = schema;
   if (ttl === undefined) return true;
-  // If every row has an expiry time, the filter needs no negation. Cosmos DB does not document how it compares a missing property.
+  // If every row has an expiry time, the filter needs no negation. This matters for Cosmos DB, which does not document how it compares
+  // missing properties.
   const isEvolved = ttl.formerly !== undefined || ttl.reads !== undefined;
   const mayLack = ttl.optional || ttl.default !== undefined || isEvolved;
   return mayLack ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });
 }
 
-/** Returns a filter for the rows of several kinds that have not expired by now. @param ofKind returns the filter for the rows of a kind */
+/** Returns a filter that excludes the expired rows of several entity classes. @param ofKind returns the filter for the rows of one class */
 export function unexpiredKinds<Schema extends Expiring>(
   schemas: readonly Schema[],
   ofKind: (schema: Schema) => Filter,
@@ -39,7 +42,7 @@ export function unexpiredKinds<Schema extends Expiring>(
   return and(expiring.map((schema) => not(and([ofKind(schema), expiredFilter(schema)]))));
 }
 
-/** Writes a condition with dates, whatever type the property has in the class. */
+/** Translates a condition on the expiry time whose values are Dates, even if the property has another type in the entity class. */
 function timeFilter(name: string, ttl: Property, condition: object): Filter {
   const property = { ...ttl, type: dateTime as EdmType };
   return translateWhere({ name, properties: { [ttl.field]: property } }, { [ttl.field]: condition });

@@ -6,15 +6,15 @@ import { isOperators } from "../odata/filter-property.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 
-/** Keys that a query reads: one, or a range. A missing end leaves the range open. */
+/** Keys that a query reads: one (`eq`), or a range. A missing end leaves the range open. */
 export type KeyScope = { readonly eq: string } | TextRange;
 
 type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKeyPrefix" | "kindProperty" | "kind">;
 
-/** Partitions that a query reads: those of a scope, or each of a list. */
+/** PartitionKeys that a query reads: one, a range, or each of a list (`in`). */
 export type PartitionScope = KeyScope | { readonly in: readonly string[] };
 
-/** Returns whether the scope includes every key. */
+/** Returns whether a scope (the keys that a query reads) includes every key. */
 export function isOpen(scope: PartitionScope): boolean {
   return !("eq" in scope) && !("in" in scope) && scope.ge === undefined && scope.lt === undefined;
 }
@@ -23,12 +23,18 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
   return "eq" in scope ? comparison(property, "eq", stringLiteral(scope.eq)) : rangeFilter(property, scope);
 }
 
-/** Returns the range of RowKeys that only this entity has in the table; all RowKeys if those of this entity have no prefix of their own. */
+/**
+ * Returns the range of RowKeys that only rows of this entity class have in the table; the range of all RowKeys if no prefix distinguishes
+ * them.
+ */
 export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
 
-/** Narrows the chosen PartitionKeys to those of this entity. Adds a condition if they do not form a range. */
+/**
+ * Narrows the PartitionKeys that the caller chose to those that rows of this entity class can have. Returns a filter besides, for the case
+ * that these PartitionKeys do not form a range; otherwise `true`.
+ */
 export function partitionKeysOfKind(
   schema: Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "partitionParts">,
   chosen: PartitionScope,
@@ -41,14 +47,14 @@ export function partitionKeysOfKind(
   return { partitionKey: chosen, filter: keyFilter("PartitionKey", { eq: prefix }) };
 }
 
-/** Returns the condition on the stored kind, for an entity whose keys do not show it. */
+/** Returns a filter for the stored kind of rows; `true` (every row) if the keys already show the kind, or if rows store none. */
 export function kindFilter(schema: KindSchema): Filter {
   const isInKeys = schema.partitionKeyPrefix !== undefined || schema.rowKeyPrefix !== undefined;
   if (isInKeys || schema.kindProperty === undefined) return true;
   return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
 }
 
-/** Returns whether a row of a response has keys that the query asked for. */
+/** Returns a function that tells whether a row of a response has keys that the query asked for. */
 export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
   const isInPartition = partitionTest(partitionKey);
   const isInRange = keyTest(rowKey);
@@ -61,7 +67,10 @@ function partitionTest(scope: PartitionScope): (key: unknown) => boolean {
   return (key) => keys.has(key);
 }
 
-/** Characters for which JavaScript's order of strings, by UTF-16 code units, may differ from that of a service. */
+/**
+ * Characters that a service may sort differently than JavaScript, which compares UTF-16 code units. A key counts as in range if it, or an
+ * end of the range, contains one of them.
+ */
 const unordered = /[\ud800-\uffff]/;
 
 function keyTest(scope: KeyScope): (key: unknown) => boolean {
@@ -71,7 +80,7 @@ function keyTest(scope: KeyScope): (key: unknown) => boolean {
   return (key) => typeof key === "string" && ((key >= ge && (lt === undefined || key < lt)) || unordered.test(key));
 }
 
-/** Returns the values of a key if a condition gives each of its properties one value, else undefined. */
+/** Returns the values of the properties in a key if a condition requires exactly one value of each of them; otherwise undefined. */
 export function pinnedValues(parts: readonly KeyPart[], where: object): object | undefined {
   const values: Record<string, unknown> = {};
   for (const part of parts) {
@@ -86,7 +95,10 @@ export function pinnedValues(parts: readonly KeyPart[], where: object): object |
   return values;
 }
 
-/** Removes the properties from a condition whose exact values are in a key. A property stays if its key part is only derived from it. */
+/**
+ * Removes from a condition the properties whose exact values are in a key. Retains a property if its key part is only derived from the
+ * value.
+ */
 export function withoutPinned(where: object, parts: readonly KeyPart[]): object {
   const names = new Set(parts.filter(isReversible).map(([name]) => name));
   return Object.fromEntries(Object.entries(where).filter(([name]) => !names.has(name)));

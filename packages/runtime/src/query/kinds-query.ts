@@ -16,7 +16,7 @@ import type { RowReader } from "./readers/row-reader.js";
 
 export type { OnUnknownKind };
 
-/** Generated class whose entities are stored in partitions of this scope. */
+/** Generated entity class of one scope: a table and the shape of a PartitionKey, as in `"Shop/cust!{customerId}"`. */
 export interface ScopedClass<Scope extends string> {
   readonly $schema: { readonly scope: Scope; decode(row: EntityPayload, typed: boolean): Stored };
 }
@@ -24,12 +24,14 @@ export interface ScopedClass<Scope extends string> {
 /** Entities of these classes: a union with `$kind` as its discriminant. */
 export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["decode"]>;
 
-/** Row of another kind, each value with its Edm type. Its `$kind` is undefined, which distinguishes it from entities. */
+/**
+ * Row of a kind that the query does not name, each value with its Edm type. Its `$kind` is undefined, which distinguishes it from entities.
+ */
 export interface RawEntity extends StoredTableRow {
   readonly $kind: undefined;
 }
 
-/** Query of several kinds in one partition, in the order of their RowKeys. */
+/** Query of the rows of several entity classes (kinds) in one partition, in the order of their RowKeys. */
 export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends PagedRows<R> {
   /**
    * Keeps the rows that meet all these conditions, on properties that all kinds have with the same type.
@@ -55,13 +57,13 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
   /** Sets options of the query. @throws TableError `query.invalid-option` */
   with(options: QueryOptions): KindsQuery<R, T>;
   /**
-   * Sets the handling of a row of another kind. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips the index rows of
-   * these entities.
+   * Sets the handling of a row of a kind that the query does not name. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips
+   * the index rows of the entities that the query names.
    */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
 }
 
-/** Queries the rows of these kinds in one partition. */
+/** Returns a query of the rows of these entity classes in one partition. @param given the partition, its table as the caller names it */
 export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
   connection: Connection,
   given: Partition<Scope>,

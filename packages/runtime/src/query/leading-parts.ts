@@ -6,25 +6,25 @@ import type { EntityTypes } from "../schema/entity-types.js";
 
 type RowShape = Pick<EntitySchema<EntityTypes>, "rowParts" | "properties">;
 
-/** Returns whether a RowKey within the range of a query has the values that the query asked for. */
+/** Function that tells whether a RowKey within the range of a query has the values that the query asked for. */
 export type RowKeyTest = (rowKey: string) => boolean;
 
 /**
- * Returns a test for keys with these leading parts; undefined if every key that starts with their texts has them. For example, not every
- * key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
- * @param texts of the leading parts, constants included
+ * Returns a function that tells whether the leading parts of a RowKey have exactly these texts; undefined if every key that starts with the
+ * texts has. For example, not every key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
+ * @param texts texts of the leading parts, constants included
  */
 export function testLeadingParts({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
   if (texts.every((_, index) => endsItself(rowParts[index] ?? "", rowParts[index + 1]))) return undefined;
   return (rowKey) => {
-    // Not a matter of this test: the decoder reports a key of another shape.
+    // Accepts a key of another shape here, because the decoder reports it.
     if (!isSplit(rowParts, properties, rowKey)) return true;
     const found = splitKey(rowParts, properties, rowKey);
     return texts.every((text, index) => text === found[index]);
   };
 }
 
-/** Returns whether a part itself, or the constant that follows it, always shows where its text ends. */
+/** Returns whether a key always shows where the text of a part ends: by the part itself, or by the constant that follows it. */
 function endsItself(part: KeyPart, next: KeyPart | undefined): boolean {
   if (typeof part === "string" || part[3] !== undefined) return true;
   const { endsBefore } = findCodec(part[1]);

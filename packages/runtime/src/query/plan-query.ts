@@ -4,7 +4,7 @@ import { isOpen, type KeyScope, keyFilter, type PartitionScope } from "./key-sco
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
 
-/** Plans the requests of a query. */
+/** Returns the requests that a query will send. */
 export function planQuery<R>(state: QueryState<R>): QueryPlan {
   const { reader, partitionKey, rowKey } = state;
   const maxComparisons = maxComparisonsOf(state);
@@ -28,7 +28,9 @@ function maxComparisonsOf<R>({ connection, options }: QueryState<R>): number {
   return options.maxComparisons ?? connection.limits.comparisons;
 }
 
-/** Plans the requests of a query before it is read. @throws TableError `query.too-many-comparisons` */
+/**
+ * Does the same as `planQuery`, but rejects a plan whose filters have too many comparisons. @throws TableError `query.too-many-comparisons`
+ */
 export function checkedPlan<R>(state: QueryState<R>): QueryPlan {
   const plan = planQuery(state);
   const maxComparisons = maxComparisonsOf(state);
@@ -40,14 +42,14 @@ export function checkedPlan<R>(state: QueryState<R>): QueryPlan {
   );
 }
 
-/** Describes the rows of a query for errors. */
+/** Describes the rows that a query asks for, for errors: `rows of table Shop with PartitionKey eq 'cust!C1'`. */
 export function queryText(table: string, filters: readonly string[]): string {
   return `rows of table ${table} with ${filtersText(filters) || "any key"}`;
 }
 
 const maxShownFilters = 3;
 
-/** Formats the first filters of a query for errors, and the number of the others, of which there may be a thousand. */
+/** Formats the first filters of a query for errors, followed by the number of the remaining ones, of which there may be a thousand. */
 export function filtersText(filters: readonly string[]): string {
   const hidden = filters.length - maxShownFilters;
   return [...filters.slice(0, maxShownFilters), ...(hidden > 0 ? [`${hidden} more`] : [])].join(" | ");
@@ -61,8 +63,8 @@ function determineAccess(partitionKey: PartitionScope, rowKey: KeyScope): QueryP
 }
 
 /**
- * Splits the longest `in` of the top level, so that each filter stays within the limit. No row matches two of these
- * filters, since a property has one value.
+ * Splits a filter with too many comparisons into several, each with a part of its longest top-level list of alternative values (`in`). No
+ * row matches two of these filters, since a property has one value. Returns the filter as it is if it cannot be split.
  */
 function splitFilter(filter: Filter, maxComparisons: number): (FilterPart | true)[] {
   if (filter === false) return [];

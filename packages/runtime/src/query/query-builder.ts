@@ -30,9 +30,9 @@ import type { RowReader } from "./readers/row-reader.js";
 import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 /**
- * Any query: its state, and methods that return a query with another state or read the rows. The public interfaces declare only the methods
- * that the reader of the query supports. Methods that change the type of the rows return a `QueryBuilder<never>`, which is assignable to all
- * of those interfaces.
+ * Query of any type: its state, methods that return a query with another state, and methods that read the rows. The public interfaces
+ * declare only the methods that the reader of the query supports. Methods that change the type of the rows return a `QueryBuilder<never>`,
+ * which is assignable to all of those interfaces.
  */
 export class QueryBuilder<R> implements PagedRows<R> {
   readonly #state: QueryState<R>;
@@ -100,16 +100,17 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   /**
-   * Queries the stored keys and ETags of the rows. A row that the query did not ask for, or that is not of the entity, is an error,
-   * whatever `onMismatch` says.
+   * Returns a query of only the stored keys and ETags of the same rows. Skips rows whose keys have another shape if the entity class stores
+   * no kind. Any other row that the query did not ask for, or that is not of the entity class, is an error, whatever `onMismatch` says.
    */
   addresses<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<RowAddress> {
     return this.#stored(connection, schema, addressReader);
   }
 
   /**
-   * Queries the rows as they are stored. A row that the query did not ask for, or that is not of the entity, is an error, whatever the
-   * client's `onMismatch` says. @param onOtherKeys may accept a row of the entity under keys of another shape
+   * Returns a query of the same rows as they are stored. Skips rows whose keys have another shape if the entity class stores no kind. Any
+   * other row that the query did not ask for, or that is not of the entity class, is an error, whatever the client's `onMismatch` says.
+   * @param onOtherKeys may accept a row of the entity class under keys of another shape
    */
   payloads<T extends EntityTypes>(
     connection: Connection,
@@ -119,12 +120,15 @@ export class QueryBuilder<R> implements PagedRows<R> {
     return this.#stored(connection, schema, (each) => payloadReader(each, onOtherKeys));
   }
 
-  /** Queries the parts of the rows that their deletion depends on, if it needs more than the stored keys and ETags. */
+  /**
+   * Returns a query of the same rows that reads only the properties that a deletion needs. For entity classes whose deletion needs more
+   * than keys and ETags.
+   */
   deletions<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
     return this.#stored(connection, schema, deletionReader);
   }
 
-  /** Returns the same query of rows without a definition, but with another reader of their table. Ignores `select`. */
+  /** Returns the same query of rows without an entity definition, but with another reader of the table. Ignores `select`. */
   tableRows<S>(connection: Connection, reader: RowReader<S>): QueryBuilder<S> {
     const { reads, table } = this.#state.reader;
     if (this.#state.connection === connection && reads === reader.reads && table === reader.table) {
@@ -230,7 +234,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 }
 
-/** Creates the error for a query of other rows than the call accepts, or of another client. */
+/** Creates the error for a query of rows that a call does not accept, or of another client. */
 function otherQuery(
   entity: string | undefined,
   wanted: string | undefined,

@@ -13,43 +13,42 @@ export const getOptionKinds: OptionKinds<GetOptions> = { ...callOptionKinds, exp
 /** Options to read a query. `signal` and `timeoutMs` apply to each of its requests. */
 export interface QueryOptions extends CallOptions {
   /**
-   * Number of responses to request ahead, once the second response was read: 0 or 1. Default 1. A higher number would not help,
-   * since each response contains the position of the next one.
+   * Number of responses to request ahead, once a second response is needed: 0 or 1. Default 1. A higher number would not help, since each
+   * response contains the position of the next one.
    */
   readonly prefetch?: 0 | 1 | undefined;
   /**
-   * Maximum number of comparisons in one `$filter`. Default 15, the documented limit; raise it only for a service that
-   * accepts more. A longer filter is `query.too-many-comparisons`.
+   * Maximum number of comparisons in one `$filter`. Default 15, the documented limit; raise it only for a service that accepts more. A
+   * longer filter fails with `query.too-many-comparisons`.
    */
   readonly maxComparisons?: number | undefined;
   /**
-   * Secret that signs cursors, so that a browser cannot alter them. Default: unsigned. An altered cursor is
-   * `query.invalid-cursor`.
+   * Secret that signs cursors, so that a browser cannot alter them. Default: unsigned. An altered cursor fails with `query.invalid-cursor`.
    */
   readonly cursorKey?: string | Uint8Array | undefined;
   /** If true, the query also reads rows that have expired by the `ttl` of the definition. Default false. */
   readonly expired?: boolean | undefined;
 }
 
-/** Partitions that a scan reads: all by default. */
+/** Options of a scan, such as the partitions to read: all by default. */
 export interface ScanOptions extends QueryOptions {
   /** Prefix of the PartitionKeys to read. */
   readonly partitionKeyPrefix?: string;
   /** Range of stored PartitionKeys, from `ge` up to but not including `lt`. */
   readonly partitionKeyRange?: { readonly ge?: string; readonly lt?: string };
-  /** Option of parallel scans only. */
+  /** Option of parallel scans only, which take {@link ParallelScanOptions}. */
   readonly parallel?: undefined;
 }
 
-/** Rows of a partition that a query reads: all by default. */
+/** Options of a query of one partition, such as the rows to read: all by default. */
 export interface PartitionRowsOptions extends QueryOptions {
   /** Range of stored RowKeys, from `ge` up to but not including `lt`. */
   readonly rowKeyRange?: { readonly ge?: string; readonly lt?: string };
 }
 
-/** Keys to divide: all PartitionKeys by default. */
+/** Options of `splitKeys`: the keys to divide into ranges. All PartitionKeys of the table by default. */
 export interface SplitOptions extends CallOptions {
-  /** PartitionKey of the partition whose RowKeys to divide instead. */
+  /** PartitionKey of a partition. If given, the RowKeys of this partition are divided in place of the PartitionKeys. */
   readonly partitionKey?: string | undefined;
   /** Key after which the keys to divide begin. */
   readonly after?: string | undefined;
@@ -65,14 +64,15 @@ export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
 
 /** Options to read many partitions, one after the other in their order. */
 export interface PartitionsOptions extends QueryOptions {
-  /** Maximum number of partitions. Default 1,000. More are `query.too-many-partitions`, before a request is sent. */
+  /** Maximum number of partitions. Default 1,000. More fail with `query.too-many-partitions` before a request is sent. */
   readonly maxPartitions?: number | undefined;
   /**
-   * Reverse order: intervals come from the last to the first. If RowKeys begin with a `desc` part, the rows of a device then come newest
-   * first. The rows of each partition keep their order, and so do shards. Default false. A cursor belongs to one direction.
+   * If true, intervals of time come from the last to the first. If RowKeys begin with a `desc` part, the rows then come newest first, such
+   * as those of one device over many days. The rows of each partition keep their order, and so do shards. Default false. A cursor belongs
+   * to one direction.
    */
   readonly reverse?: boolean | undefined;
-  /** Option of parallel queries only. */
+  /** Option of parallel queries only, which take {@link ParallelPartitionsOptions}. */
   readonly parallel?: undefined;
 }
 
@@ -83,14 +83,14 @@ export interface ParallelPartitionsOptions extends Omit<PartitionsOptions, "para
 }
 
 export interface ArrayOptions extends CallOptions {
-  /** Maximum number of rows. More rows are `query.too-many-rows`. To stop at a number instead, use `take`. */
+  /** Maximum number of rows. If there are more, the call fails with `query.too-many-rows`. To stop at a number instead, use `take`. */
   readonly max?: number | undefined;
 }
 
 export interface PageOptions extends CallOptions {
   /** Maximum number of rows in one page: 1 to 1,000. Default 1,000. The service may return fewer. */
   readonly size?: number | undefined;
-  /** Cursor of the page to continue after. */
+  /** Cursor of the page to continue after; undefined to begin with the first page. */
   readonly cursor?: string | undefined;
 }
 
@@ -101,23 +101,23 @@ export interface Page<R> {
   readonly cursor: string | undefined;
 }
 
-/** Requests of a query. */
+/** Plan of a query: the requests that it sends. `explain()` returns it. */
 export interface QueryPlan {
-  /** Access path of the service, the fastest first. All but "point" read the whole range that they name. */
+  /** Way in which the service finds the rows, the fastest first. All but "point" read the whole range that they name. */
   readonly access: "point" | "row range" | "partition scan" | "partitions" | "partition range" | "table scan";
   readonly table: string;
   /**
-   * Exact filters, one for each `$filter`, not percent-encoded. Several if an `in` was split or many partitions are read, none if no row
-   * can match, "" for no filter.
+   * Exact texts of `$filter`, not percent-encoded. Several if a long list of values (`in`) was split or many partitions are read, none if
+   * no row can match, "" for no filter.
    */
   readonly filters: readonly string[];
-  /** Stored names for `$select`; undefined for all. */
+  /** Stored names for `$select`; undefined to read all properties. */
   readonly select: readonly string[] | undefined;
-  /** Number of comparisons in the longest filter. More than the limit are `query.too-many-comparisons`. */
+  /** Number of comparisons in the longest filter. A number above the limit fails with `query.too-many-comparisons`. */
   readonly comparisons: number;
 }
 
-/** Number of requests in flight. @internal */
+/** Check of the number of requests in flight of a parallel query. @internal */
 export const parallelCheck = wholeNumber(1, 64);
 
 /** @internal */

@@ -21,32 +21,40 @@ import type { QueryOptions, QueryPlan } from "./query-options.js";
 import { entityReader } from "./readers/entity-reader.js";
 import type { RowReader } from "./readers/row-reader.js";
 
-/** Function that reads in parallel. `planOf` limits the plan of the query to some PartitionKeys. */
+/** Function that reads a query with several concurrent requests. `planOf` returns the query's plan, limited to some PartitionKeys. */
 export type ReadInParallel = (
   request: QueryRequest,
   planOf: (partitionKey: KeyScope) => QueryPlan,
 ) => AsyncIterable<QueryResponse>;
 
-/** State from which the requests of a query are built. Each method of a query changes a part of it. */
+/** State of a query, from which its requests are built. Each method of a query changes a part of a copy. */
 export interface QueryState<R> {
   readonly connection: Connection;
   readonly options: QueryOptions;
   readonly reader: RowReader<R>;
   readonly partitionKey: PartitionScope;
-  /** True if the caller or a condition set `partitionKey`; otherwise it only limits the query to its kind. */
+  /**
+   * True if the caller or a condition limited the query to `partitionKey`; false if it only includes all PartitionKeys that the entity
+   * class can have.
+   */
   readonly isPartitionKeyChosen: boolean;
   readonly rowKey: KeyScope;
-  /** True if the caller or a condition set `rowKey`; otherwise it only limits the query to its kind. */
+  /**
+   * True if the caller or a condition limited the query to `rowKey`; false if it only includes all RowKeys that the entity class can have.
+   */
   readonly isRowKeyChosen: boolean;
-  /** Test of RowKeys for conditions that `rowKey` cannot express; undefined if there is none. Rows that fail it are skipped. */
+  /** Checks RowKeys for a condition that `rowKey` cannot express. Rows that fail are skipped. Undefined if there is no such condition. */
   readonly matches?: RowKeyTest | undefined;
   readonly filter: Filter;
-  /** Maximum number of rows in total; undefined for all. */
+  /** Maximum number of rows to read in total; undefined for all. */
   readonly limit?: number;
   readonly readInParallel?: ReadInParallel;
 }
 
-/** Returns the state of a query that reads all rows in these partitions with this reader; in all partitions if the scope is open. */
+/**
+ * Returns the initial state of a query that reads all rows in these partitions with this reader. If `partitionKey` has no ends, these are
+ * all partitions.
+ */
 export function stateOfRows<R>(
   connection: Connection,
   reader: RowReader<R>,
@@ -58,7 +66,10 @@ export function stateOfRows<R>(
   return { connection, options, reader, partitionKey, rowKey, ...isChosen, filter: true };
 }
 
-/** Returns the state of a query of all rows of an entity in these partitions; in all partitions if the scope is open. */
+/**
+ * Returns the initial state of a query of all rows of an entity class in these partitions. If `chosen` has no ends, these are all
+ * partitions.
+ */
 export function stateOfEntity<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
@@ -79,7 +90,10 @@ export function stateOfEntity<T extends EntityTypes>(
   };
 }
 
-/** Adds a condition. If it determines a whole key, replaces it by the key, because the service seeks only by keys. */
+/**
+ * Adds a condition to a query. If the condition determines a whole key, the query reads this key in place of comparing the properties,
+ * because the service seeks only by keys.
+ */
 export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R> {
   const { schema, filtered } = state.reader;
   checkWhere(filtered, where);
@@ -106,8 +120,9 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
 }
 
 /**
- * Limits a query to RowKeys. If the query is already limited to other RowKeys, one of the two limits becomes a condition, because the
- * service seeks by only one.
+ * Limits a query to RowKeys. If the query is already limited to other RowKeys, one of the two limits becomes a part of the filter, because
+ * the service seeks by only one.
+ * @param matches checks RowKeys for a condition that `chosen` cannot express
  */
 export function withRowKey<R>(given: QueryState<R>, chosen: KeyScope, matches?: RowKeyTest): QueryState<R> {
   const state = matches === undefined ? given : { ...given, matches: both(given.matches, matches) };
@@ -122,7 +137,7 @@ function both(one: RowKeyTest | undefined, other: RowKeyTest): RowKeyTest {
   return one === undefined ? other : (rowKey) => one(rowKey) && other(rowKey);
 }
 
-/** Returns the state of the same query, limited to this many rows. */
+/** Returns the state of the same query, limited to at most this many rows. A lower limit of the query stays. */
 export function withLimit<R>(state: QueryState<R>, limit: number): QueryState<R> {
   return { ...state, limit: Math.min(limit, state.limit ?? limit) };
 }

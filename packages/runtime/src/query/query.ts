@@ -2,7 +2,7 @@ import type { CallOptions } from "../connection/connection.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 
-/** Rows without an order. Iterating reads one response after another; `break` stops reading. */
+/** Rows that a query finds, in no particular order. Iterating reads one response after another; `break` stops reading. */
 export interface Rows<R> {
   /** Reads the rows, one response after another. */
   [Symbol.asyncIterator](): AsyncIterator<R>;
@@ -14,7 +14,7 @@ export interface Rows<R> {
   toArray(options?: ArrayOptions): Promise<R[]>;
   /** Counts the rows. The service cannot count, so this reads the key of every row. */
   count(options?: CallOptions): Promise<number>;
-  /** Returns whether a row matches. Requests one key. */
+  /** Returns whether any row matches. Requests the keys of one row. */
   exists(options?: CallOptions): Promise<boolean>;
   /** Returns the plan of the query without sending a request. */
   explain(): QueryPlan;
@@ -35,21 +35,24 @@ export interface PagedRows<R> extends Rows<R> {
 }
 
 /**
- * Rows of `select`: plain objects of these properties. A property that the row lacks is absent. Because of the intersection, editors show
- * the properties instead of this name.
+ * Row of a query with `select`: a plain object of these properties. A property that the row lacks is absent. Because of the intersection,
+ * editors show the properties instead of this name.
  */
 export type Selected<T extends EntityTypes, K extends string> = {
   [P in K]: T["entity"][P & keyof T["entity"]];
 } & {};
 
-/** `"$etag"` for a query that reads ETags. The compiler needs less time for a conditional type than for `keyof` of all properties. */
+/**
+ * `"$etag"` if the rows of a query have ETags, otherwise `never`. The compiler needs less time for a conditional type than for `keyof` of
+ * all properties.
+ */
 type ETagOf<R> = R extends Tagged ? "$etag" : never;
 
 interface Tagged {
   readonly $etag: unknown;
 }
 
-/** Query of one entity. Immutable: each method returns a new query, and none sends a request before rows are read. */
+/** Query of the rows of one entity class. Immutable: each method returns a new query, and none sends a request before rows are read. */
 export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   /**
    * Keeps the rows that meet all these conditions, and those of earlier calls.
@@ -67,7 +70,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   where(condition: T["where"]): this;
   /**
-   * Reads only these properties, by `$select`, and the keys and the kind, which distinguish the rows of other entities. Also accepts
+   * Reads only these properties, by `$select`, and the keys and the kind, which distinguish the rows of other entity classes. Also accepts
    * `$timestamp`, the time at which the service last wrote the row, and `$marker` of an entity with a marker.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
@@ -96,10 +99,10 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   metadata(level: "none"): Query<T, Omit<R, "$etag">>;
 }
 
-/** Query of one entity's rows in one partition. */
+/** Query of the rows of one entity class in one partition. */
 export interface PartitionQuery<T extends EntityTypes> extends Query<T, T["entity"]> {
   /**
-   * Narrows the query to a range of RowKeys, before or after `where`. The service seeks it instead of reading the whole
+   * Narrows the query to a range of RowKeys, before or after `where`. The service then seeks the range instead of reading the whole
    * partition.
    */
   readonly rowKey: RowKeyQuery<T, Query<T, T["entity"]>>;
@@ -138,8 +141,8 @@ export interface RowKeyQuery<T extends EntityTypes, Q> {
 }
 
 /**
- * Query of whole entities of `T`, which `deleteWhere` and `updateWhere` accept. Any other query becomes a sentence, for the compiler's
- * message.
+ * Query of whole entities of `T`, which `deleteWhere` and `updateWhere` accept. For any other query the type is a sentence, which the
+ * compiler shows in its message.
  */
 export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "deleteWhere"> = Q extends
   | Query<T, T["entity"]>
@@ -161,7 +164,10 @@ export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
   metadata(level: "none"): ParallelQuery<T, Omit<R, "$etag">>;
 }
 
-/** Values of the PartitionKey for `queryPartitions`. Dates may be ranges, and properties of shards may be omitted. */
+/**
+ * Values of the PartitionKey for `queryPartitions`. Dates may be ranges, and properties that determine shards may be omitted, to read all
+ * shards.
+ */
 export type PartitionsOf<T extends EntityTypes> = T extends { readonly partitions: infer Given }
   ? Given
   : `✗ the PartitionKey of ${T["name"]} has no part such as .month or .shard(16)`;

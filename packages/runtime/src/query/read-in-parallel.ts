@@ -7,7 +7,7 @@ import type { QueryPlan } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
 import { tableRowReader } from "./readers/table-row-reader.js";
 
-/** Number of requests for each reader that the search for splits may cost. */
+/** Maximum number of requests, for each reader, that the search for keys that divide the table may send. */
 const probesPerReader = 8;
 
 export interface ParallelSplit {
@@ -15,19 +15,19 @@ export interface ParallelSplit {
   readonly parallel: number;
   /** Range of PartitionKeys to read. */
   readonly range: TextRange;
-  /** PartitionKeys that divide the range; looked up if undefined. */
+  /** PartitionKeys at which to divide the range between the readers; looked up if undefined. */
   readonly splitAt: readonly string[] | undefined;
-  /** Prefix of all PartitionKeys to look up. */
+  /** Prefix of all PartitionKeys that the search for splits looks up; empty if it looks up any. */
   readonly prefix: string;
 }
 
-/** Next response of one reader. */
+/** Result of one reader's last request: a response, or the end of its rows. */
 interface Arrival {
   readonly reader: AsyncIterator<QueryResponse, void>;
   readonly result: IteratorResult<QueryResponse, void>;
 }
 
-/** Reads a table with several concurrent readers. Each reads one range of PartitionKeys after the other. */
+/** Reads a table with several concurrent readers. Each reader reads one range of PartitionKeys after another. */
 export async function* readInParallel(
   request: QueryRequest,
   planOf: (range: TextRange) => QueryPlan,
@@ -40,8 +40,8 @@ export async function* readInParallel(
 }
 
 /**
- * Reads plans with several concurrent readers. Their responses come in no order. Each reader requests one response and waits until it was
- * consumed, so at most `parallel` responses are in memory besides the one being consumed.
+ * Reads the plans of a query with several concurrent readers. The responses come in no order. Each reader requests one response and waits
+ * until it was consumed, so at most `parallel` responses are in memory besides the one being consumed.
  */
 export async function* readPlans(
   request: QueryRequest,
@@ -56,7 +56,7 @@ export async function* readPlans(
     const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
     const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));
-      // The race reports the first failure. Later failures of other readers are not reported.
+      // The race reports the first failure. This handler keeps Node from reporting later failures of other readers as unhandled.
       arrival.catch(() => undefined);
       waiting.set(reader, arrival);
     };
@@ -75,7 +75,7 @@ export async function* readPlans(
   }
 }
 
-/** Waits for the first arrival. The error of a race lacks the caller's stack, so this adds it. */
+/** Waits for the first response that arrives. Adds the caller to the stack of an error, because the error of a race lacks it. */
 async function awaitFirst(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
   try {
     return await Promise.race(arrivals);
@@ -84,14 +84,14 @@ async function awaitFirst(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival
   }
 }
 
-/** Reads plans as one reader. All readers share the plans, and each plan is taken once. */
+/** Reads plans as one of several readers. All readers take them from the same iterator, so each plan is read once. */
 async function* readShared(request: QueryRequest, plans: Iterator<QueryPlan>): AsyncGenerator<QueryResponse, void> {
   for (let next = plans.next(); !next.done; next = plans.next()) {
     yield* readResponses({ ...request, plan: next.value }, { filter: 0 });
   }
 }
 
-/** Divides the range at those of the texts that are within it. */
+/** Divides a range at the given texts. Ignores texts that are outside of the range. */
 export function divide({ ge, lt }: TextRange, splitAt: readonly string[]): TextRange[] {
   const within = [...new Set(splitAt)]
     .filter((text) => (ge === undefined || text > ge) && (lt === undefined || text < lt))
@@ -100,14 +100,15 @@ export function divide({ ge, lt }: TextRange, splitAt: readonly string[]): TextR
   return starts.map((start, index) => ({ ge: start, lt: starts[index + 1] ?? lt }));
 }
 
-/** Function that looks up the first PartitionKey of a range; undefined if there is none. */
+/** Function that looks up the first key in a range; returns undefined if the range contains none. */
 export type FirstKey = (range: TextRange) => Promise<string | undefined>;
 
 /**
- * Looks up PartitionKeys that divide a table into at least as many ranges as there are readers; fewer if that takes too many
- * requests. The service does not report the distribution of its keys, so this looks up the prefixes in use: the first key has the first
- * prefix, and the first key after all keys with that prefix has the next one. Prefixes get longer until there are enough.
- * @param prefix prefix of all PartitionKeys to look up
+ * Looks up keys that divide a table, or one partition, into at least `wanted` ranges; fewer if that takes too many requests. The service
+ * does not report the distribution of its keys, so this looks up the prefixes in use: the first key has the first prefix, and the first key
+ * after all keys with that prefix has the next one. Prefixes get longer until there are enough.
+ * @param firstKey looks up the first key in a range
+ * @param prefix prefix of all keys to look up
  */
 export async function findSplits(firstKey: FirstKey, prefix: string, wanted: number): Promise<string[]> {
   let probes = wanted * probesPerReader;
@@ -132,7 +133,7 @@ export async function findSplits(firstKey: FirstKey, prefix: string, wanted: num
   }
 }
 
-/** Requests one row with one property for each key. */
+/** Returns a function that looks up the first PartitionKey in a range. Each call requests one row with one property. */
 function findFirstKey({ connection, plan: { table }, call }: QueryRequest, within: TextRange): FirstKey {
   return async (range) => {
     const reader = tableRowReader(table, ["PartitionKey"]);

@@ -9,7 +9,7 @@ import { checkedPlan, planQuery, queryText } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
 
-/** Iterates over the rows. Decodes each when it is wanted. */
+/** Iterates over the rows of a query. Decodes each row only when the caller asks for it. */
 export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse, EntityPayload, R> {
   const decode = rowDecoder(state);
   let abort: LinkedAbort | undefined;
@@ -20,13 +20,13 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
     },
     itemsOf: ({ rows }) => rows,
     decode,
-    // A generator ends only when the response that it awaits has arrived or failed. The abort lets it fail.
+    // Aborts the request: a generator ends only when the response that it awaits has arrived or failed.
     cancel: () => abort?.end(),
     limit: state.limit,
   });
 }
 
-/** Iterates over the rows of each response that has any, without a promise for each row. */
+/** Iterates over groups of rows: one group for each response that has rows. This takes no promise for each row. */
 export function iterateGroups<R>(state: QueryState<R>): ItemIterator<readonly R[], readonly R[], readonly R[]> {
   let abort: LinkedAbort | undefined;
   return new ItemIterator({
@@ -40,7 +40,7 @@ export function iterateGroups<R>(state: QueryState<R>): ItemIterator<readonly R[
   });
 }
 
-/** Visits all rows, without a promise for each. */
+/** Calls `visit` for each row of a query, without a promise for each. */
 export async function visitRows<R>(
   state: QueryState<R>,
   call: CallOptions | undefined,
@@ -71,7 +71,10 @@ function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<
   return state.readInParallel(request, (partitionKey) => checkedPlan({ ...state, partitionKey }));
 }
 
-/** Returns whether responses come in no order, so that there are no pages. False if a condition named the only partition to read. */
+/**
+ * Returns whether the responses of a query come in no order, so that it has no pages. False if a condition named the only partition to
+ * read.
+ */
 export function isUnordered<R>(
   state: QueryState<R>,
 ): state is QueryState<R> & Required<Pick<QueryState<R>, "readInParallel">> {
@@ -114,7 +117,10 @@ export function buildRequest<R>(
 
 type Decode<R> = (row: EntityPayload) => R | undefined;
 
-/** Decodes the rows of responses, and rejects those that the query did not ask for. */
+/**
+ * Returns a function that decodes a row of a response. It throws for a row that the query did not ask for, and returns undefined for one to
+ * skip.
+ */
 export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
   const { decode, index } = state.reader;
   return index === undefined ? scopedDecoder(state, decode) : decode;
@@ -122,7 +128,7 @@ export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {
   const { reader, partitionKey, rowKey, isRowKeyChosen, matches } = state;
-  // The decoder checks that the row is of its entity, so its RowKey needs no check unless the query chose it.
+  // The decoder checks that the row is of its entity class, so the RowKey needs no check unless the query was limited to certain RowKeys.
   const isInScope = rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
   return (row) => {
     if (isInScope(row)) return matches?.(row.RowKey) === false ? undefined : decode(row);

@@ -13,25 +13,28 @@ import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odat
 import type { KeyScope } from "./key-scope.js";
 import { type RowKeyTest, testLeadingParts } from "./leading-parts.js";
 
-/** Part of a schema that determines its RowKey. */
+/** Name of an entity class, and the parts of its RowKey: the members of its schema that determine RowKeys. */
 export interface RowKeyShape extends NamedSchema {
   readonly rowParts: readonly KeyPart[];
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** RowKeys to read. */
+/** RowKeys that a query reads. */
 export interface RowKeyRange {
   readonly rowKey: KeyScope;
-  /** Test of the keys in the scope; undefined if the query asks for all of them. */
+  /** Tells which RowKeys within the range of `rowKey` the query asks for; undefined if it asks for every one. */
   readonly matches: RowKeyTest | undefined;
-  /** Condition on a property whose key text represents only a part of its value, so that the RowKeys alone would include other rows too. */
+  /**
+   * Condition to add to the query, because the range of RowKeys also includes other rows; undefined if it does not. It is needed for a
+   * property whose key text represents only a part of its value.
+   */
   readonly where: object | undefined;
 }
 
 /**
- * Returns the RowKeys whose leading parts have these values. If all parts are given, this is exactly one key. If the last given part is
- * text of fixed length, its value may be a prefix of the text.
+ * Returns the RowKeys whose leading parts have the given values: exactly one key if all parts are given. If the last given part is text of
+ * fixed length, its value may be a prefix of the text.
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyPrefix(shape: RowKeyShape, given: object): Omit<RowKeyRange, "where"> {
@@ -42,7 +45,7 @@ export function rowKeyPrefix(shape: RowKeyShape, given: object): Omit<RowKeyRang
 }
 
 /**
- * Returns the RowKeys whose leading parts have these values. The last part is a range in its property's own order.
+ * Returns the RowKeys whose leading parts have the given values. The value of the last given part is a range, in the property's own order.
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
@@ -62,8 +65,8 @@ export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
 }
 
 /**
- * Returns the RowKeys whose leading parts have these values.
- * @param allowRange called with a part that is a range; throws if it cannot be one
+ * Returns the RowKeys whose leading parts have the given values.
+ * @param allowRange called with a part whose value is a range; throws if the part does not accept one
  */
 function buildScope(
   shape: RowKeyShape,
@@ -103,8 +106,8 @@ function buildScope(
 }
 
 /**
- * Ranges of keys by operator, on one side of a part's text. All texts of such a part have the same length, so the parts that follow do not
- * change the order.
+ * Functions that return the range of keys for an operator and the text of a bound. All texts of a part with an order have the same length,
+ * so the parts that follow it do not change the order of keys.
  */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
   ge: (text) => ({ ge: text }),
@@ -114,7 +117,7 @@ const sides: Readonly<Record<string, (text: string) => TextRange>> = {
 };
 const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge", lt: "gt" };
 
-/** Returns the range of RowKeys for a range of one part. @param text text of the RowKey before the part */
+/** Returns the range of RowKeys for a range of one part's values. @param text text of the RowKey before the part */
 function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text: string): TextRange {
   const [property, encoding] = part;
   const codec = findCodec(encoding);
@@ -135,7 +138,10 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
   });
 }
 
-/** Returns the operator to apply to the text of a bound. A text that cannot represent the value in full sorts before the bound. */
+/**
+ * Returns the operator to apply to the text of a bound. It may differ from the given one if the text cannot represent the value in full,
+ * because the text then sorts before the bound.
+ */
 function sideOf(codec: PartCodec, operator: string, value: unknown): string {
   const isLower = operator === "ge" || operator === "gt";
   if (isShort(codec, value)) return isLower ? "ge" : "lt";
@@ -166,7 +172,10 @@ function rangeOf(
   }, {});
 }
 
-/** Returns the key text of a bound. It may be a time that the text cannot represent in full, or text that is shorter than the part. */
+/**
+ * Returns the key text of a bound. The bound may also be a time that the text cannot represent in full, or text that is shorter than the
+ * part.
+ */
 function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, value: unknown): string {
   return writeValue(shape, part, value, () => {
     if (codec.floor !== undefined) return codec.floor(value as never);
@@ -174,12 +183,12 @@ function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, val
   });
 }
 
-/** Returns whether a value is shorter than this fixed-length key part. */
+/** Returns whether a value is text that is shorter than a key part of fixed length, so that it can only be a prefix. */
 function isShort({ textLength = 0 }: PartCodec, value: unknown): value is string {
   return typeof value === "string" && value.length < textLength;
 }
 
-/** Writes a value of a part, and names the part in errors. */
+/** Returns the key text of a part's value, which `write` creates. Adds the entity and the property to errors. */
 function writeValue<Text>(shape: RowKeyShape, [property]: PropertyPart, value: unknown, write: () => Text): Text {
   if (value === undefined || value === null) {
     throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Pass a value.`);
@@ -191,7 +200,10 @@ function writeValue<Text>(shape: RowKeyShape, [property]: PropertyPart, value: u
   }
 }
 
-/** Rejects unknown names: a misspelt one would widen the query. An entity, recognized by its kind, may have more than its RowKey. */
+/**
+ * Rejects names that are not in the RowKey, because a misspelt one would widen the query. An entity, recognized by its `$kind`, may also
+ * have its other properties.
+ */
 function checkNames(shape: RowKeyShape, values: Values): void {
   if ("$kind" in values) {
     checkKeyNames(shape, values);
@@ -207,7 +219,11 @@ function checkNames(shape: RowKeyShape, values: Values): void {
   );
 }
 
-/** Rejects gaps. The service seeks keys from the left, so no part can follow a missing one or a range. */
+/**
+ * Rejects a value for a part that follows a missing part or a range. The service seeks keys from the left, so such a value could not limit
+ * the range.
+ * @param from position of the first part that must not have a value
+ */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   const before = shape.rowParts.slice(0, from).map((part) => (typeof part === "string" ? "" : part[0]));
   for (const part of shape.rowParts.slice(from)) {
@@ -219,7 +235,7 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
 }
 
 /**
- * Creates the error of a range of a part whose texts do not sort as its values do.
+ * Creates the error for a range of a part whose key texts do not sort as its values do.
  * @param part undefined if no part of the RowKey has an order
  */
 function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {

@@ -9,10 +9,10 @@ import type { QueryOptions } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
 import { tableRowReader } from "./readers/table-row-reader.js";
 
-/** Query of rows without a definition, of any kind. Immutable: each method returns a new query. */
+/** Query of rows without an entity definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {
   /**
-   * Keeps the rows that meet all these conditions, and those of earlier calls. The values say the Edm types, since no definition does. A
+   * Keeps the rows that meet all these conditions, and those of earlier calls. Each value states its Edm type, since no definition does. A
    * row that lacks a property meets no condition on it.
    * ```ts
    * legacy.scan().where({ owner: edm.of("Ann"), tries: { ge: edm.int32(3) }, $or: [{ due: { lt: edm.of(date) } }, { done: edm.of(true) }] })
@@ -27,12 +27,12 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
   take(rows: number): TableQuery;
 }
 
-/** Query of rows without a definition. Any other query becomes a sentence, for the compiler's message. */
+/** Query of rows without an entity definition. For any other query the type is a sentence, which the compiler shows in its message. */
 export type OwnQuery<Q, Method extends string> = Q extends TableQuery
   ? Q
   : `✗ ${Method} takes a query of the same table without a definition`;
 
-/** Queries the rows of a table in one partition, all or in a range, or in a range of partitions. */
+/** Returns a query of the rows of a table: in one partition, whole or in a range of RowKeys, or in a range of partitions. */
 export function createTableQuery(
   connection: Connection,
   table: string,

@@ -2,7 +2,9 @@ import { malformedResponse } from "../errors/common-errors.js";
 import type { TableError } from "../errors/table-error.js";
 import { headerValue } from "../odata/headers.js";
 
-/** Reads one part of a continuation from a response's headers. @throws TableError `response.malformed` */
+/**
+ * Returns one part of a continuation from a response's headers; undefined if the headers lack it. @throws TableError `response.malformed`
+ */
 export function continuationPart(headers: readonly string[], name: string): string | undefined {
   const part: unknown = headerValue(headers, name);
   if (part === undefined || typeof part === "string") return part;
@@ -10,9 +12,9 @@ export function continuationPart(headers: readonly string[], name: string): stri
 }
 
 /**
- * Continuations of one loop over pages, so that the loop ends if they form a circle. Keeps one continuation at a time (Brent's algorithm):
- * the first, then the one two after it, then the one four after that. Detects a circle in its second or third round. {@link checkProgress}
- * detects a continuation that leads back to itself, in the first response.
+ * Check of the continuations in one loop over pages, so that the loop ends if they form a circle. Keeps one continuation at a time (Brent's
+ * algorithm): the first, then the one two after it, then the one four after that. Detects a circle in its second or third round.
+ * {@link checkProgress} detects a continuation that leads back to itself, in the first response.
  */
 export class ContinuationTrail {
   readonly #operation: string;
@@ -25,9 +27,9 @@ export class ContinuationTrail {
   }
 
   /**
-   * Adds the continuation of a response.
+   * Adds the continuation of a response, and compares it with the one that is kept.
    * @param next continuation, by its parts
-   * @throws TableError `response.malformed`
+   * @throws TableError `response.malformed` if both are equal
    */
   add(next: readonly (string | undefined)[]): void {
     if (next.every((part) => part === undefined)) return;

@@ -8,8 +8,8 @@ import { hasServiceHeader } from "../odata/error-body.js";
 import { headerValue } from "../odata/headers.js";
 
 /**
- * Returns whether the headers belong to the service's JSON. Its content type contains the metadata level (`odata=…`); if a proxy has
- * removed that, the service's own headers identify it.
+ * Returns whether a response has the service's JSON, by its headers. The content type of this JSON contains the metadata level (`odata=…`).
+ * If a proxy has removed that, headers that only the service sends identify it.
  */
 export function isServiceJson(headers: readonly string[]): boolean {
   const type = headerValue(headers, "content-type") ?? "";
@@ -17,18 +17,24 @@ export function isServiceJson(headers: readonly string[]): boolean {
   return /^application\/json\b/i.test(type) && hasServiceHeader(headers);
 }
 
-/** Checks for JSON of the service. @throws TableError `response.malformed` for a page, a text or JSON that another server sent */
+/**
+ * Checks that a response has JSON of the service. @throws TableError `response.malformed` for a page, a text or JSON that another server
+ * sent
+ */
 export function checkJsonType(response: HttpResponse): void {
   if (!isServiceJson(response.headers)) throw otherType(response, "JSON");
 }
 
-/** Checks for XML. @throws TableError `response.malformed` for anything else */
+/** Checks that a response has XML, by its content type. @throws TableError `response.malformed` for any other */
 export function checkXmlType(response: HttpResponse): void {
   const type = headerValue(response.headers, "content-type") ?? "";
   if (!/^(?:application|text)\/xml\b/i.test(type)) throw otherType(response, "XML");
 }
 
-/** Checks the success of a write, which usually has no body. @throws TableError `response.malformed` for one with a page or a text */
+/**
+ * Checks the successful response to a write, which usually has no body. @throws TableError `response.malformed` for one with a page or a
+ * text
+ */
 export function checkWriteType(response: HttpResponse): void {
   const type = headerValue(response.headers, "content-type");
   const isService =
@@ -52,7 +58,10 @@ export function bodyText({ body }: HttpResponse): string {
   return bufferOver(body).toString("utf8");
 }
 
-/** Parses the JSON object of a successful response. Anything else (a proxy's page) is `response.malformed`. */
+/**
+ * Parses the JSON object in the body of a successful response. Anything else, such as a proxy's page, is an error. @throws TableError
+ * `response.malformed`
+ */
 export function parseJson(response: HttpResponse, parse: (text: string) => unknown = JSON.parse): unknown {
   const text = bodyText(response);
   let json: unknown;

@@ -3,7 +3,7 @@ import type { HttpResponse } from "../http/http-message.js";
 import { parseXml, type XmlElement } from "../xml/parse-xml.js";
 import { bodyText, checkXmlType } from "./read-body.js";
 
-/** Returns the root element of a successful response, which must have that name. */
+/** Parses the XML in the body of a successful response. Returns its root element, which must have this name. */
 export function parseXmlResponse(response: HttpResponse, name: string): XmlElement {
   checkXmlType(response);
   const root = parseXml(bodyText(response));

@@ -2,13 +2,16 @@ import { bufferOver } from "../edm/node-buffer.js";
 
 type Parse = (text: string) => unknown;
 
-/** Text between two rows. Inside a string every quote follows a backslash, so only the end of a string can look like it. */
+/**
+ * Text between two rows in the JSON of a response. Inside a row it occurs only where a string ends: within a string, a backslash precedes
+ * every quote.
+ */
 const betweenRows = '},{"';
 const [comma, openingBracket, closingBracket] = [0x2c, 0x5b, 0x5d] as const;
 
 /**
- * Parses the `value` of a query's response, some rows at a time. V8 keeps a text of more than 128 kB as a large object and maps new memory
- * for each, which for a full page takes as long as parsing it.
+ * Parses the rows (`value`) of a query's response in pieces of some rows each. V8 keeps a text of more than 128 kB as a large object and
+ * maps new memory for it, which for a full page takes as long as parsing the text.
  * @param pieceBytes size of a piece, in bytes; a piece extends to the end of a row
  * @returns undefined if the response is no longer than a piece, or cannot be divided; then it has to be parsed as a whole
  */
@@ -18,7 +21,7 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
   if (end < 0) return undefined;
   try {
     const first = parse(`${bytes.toString("utf8", 0, end + 1)}]}`) as object;
-    // If the response has another member after the rows, the body may have been divided inside that member.
+    // If the response has another member after the rows, the body may have been divided inside that member. Gives up.
     if (Object.keys(first).at(-1) !== "value") return undefined;
     const rows = rowsIn(first);
     for (;;) {
@@ -33,8 +36,8 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
 }
 
 /**
- * Returns the text of an array of the rows between two commas. The brackets temporarily replace the commas in the bytes, because V8 would
- * copy a concatenated text once more before parsing it.
+ * Returns the rows between two commas as the text of a JSON array. The brackets temporarily replace the commas in the bytes, because V8
+ * would copy a concatenated text once more before parsing it.
  */
 function arrayBetween(bytes: Buffer, from: number, to: number): string {
   bytes[from] = openingBracket;
@@ -54,21 +57,24 @@ function append(rows: unknown[], more: unknown): unknown[] {
   return rows;
 }
 
-/** Members that every row of a response has besides its RowKey, because the request selected them. */
+/** Members that every row of a response must have besides its RowKey, because the request asked for them. */
 export interface RowShape {
   readonly hasPartitionKey: boolean;
-  /** True if each row has its ETag, as under minimal metadata. */
+  /** True if each row must have its ETag, as under minimal metadata. */
   readonly hasETag: boolean;
 }
 
-/** Returns whether a value of a response is a row of that shape. Other members are checked when they are decoded. */
+/** Returns whether a value in a response is a row with these members. Its other members are checked when they are decoded. */
 export function isRow(value: unknown, { hasPartitionKey, hasETag }: RowShape): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { PartitionKey, RowKey, "odata.etag": etag } = value as Readonly<Record<string, unknown>>;
   return isText(PartitionKey, hasPartitionKey) && typeof RowKey === "string" && isText(etag, hasETag);
 }
 
-/** Returns whether a member is text. `$select` of an absent property returns `null`. */
+/**
+ * Returns whether a member of a row is text, or missing where it may be. If a row lacks a property in `$select`, the service returns
+ * `null`.
+ */
 function isText(member: unknown, isThere: boolean): boolean {
   return typeof member === "string" || (!isThere && (member === undefined || member === null));
 }

@@ -6,13 +6,13 @@ import type { HttpResponse } from "../http/http-message.js";
 import { type ErrorBody, hasServiceHeader, readErrorBody } from "../odata/error-body.js";
 import { findErrorCode } from "../odata/service-error-codes.js";
 
-/** Subject of a request, for its error. */
+/** Operation and table of a request, for the error of its response. */
 interface ErrorContext {
   readonly operation?: string | undefined;
   readonly table?: string | undefined;
 }
 
-/** Creates the error of a response that an operation does not expect. `about` names the subject of the request. */
+/** Creates the error of a response that an operation does not expect. @param about operation and table of the request */
 export function toServiceError(response: HttpResponse, about: ErrorContext = {}): ServiceError {
   const body = readErrorBody(response);
   if (!isServiceResponse(response, body)) return malformed(response, about);
@@ -38,15 +38,15 @@ export function toServiceError(response: HttpResponse, about: ErrorContext = {})
   );
 }
 
-/** Adds a full stop, so that another sentence can follow. */
+/** Adds a full stop to a sentence without one, so that another sentence can follow. */
 function sentence(text: string): string {
   return text === "" || /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * Returns whether a response counts as the service's. Only the service itself can report the state of a row or table (404, 412): by the
- * code of its error body, or by its headers, which a proxy's page does not have. The service never reports an error with a success or a
- * redirect.
+ * Returns whether an error response counts as the service's. Only the service itself can report the state of a row or table (404, 412): it
+ * does so by the code in its error body, or by its headers, which a proxy's page does not have. The service never reports an error with a
+ * success or a redirect.
  */
 function isServiceResponse({ status, headers }: HttpResponse, { serviceCode }: ErrorBody): boolean {
   if (status < 400) return false;
@@ -74,7 +74,7 @@ function describeSubject({ operation, table }: ErrorContext): string {
 
 const azuriteAccount = "Azurite's account is devstoreaccount1.";
 
-/** Help for codes whose message of the service does not say what to do. */
+/** Advice to append to the service's message, by error code, if that message does not say what to do. */
 const advice: Partial<Record<ErrorCode, string>> = {
   "auth.failed": "Check the account name and key, or the dates, table and policy of the shared access signature.",
   "auth.forbidden": `Check the permissions of the credential. Azurite also refuses a wrong account name or key this way. ${azuriteAccount}`,
@@ -83,7 +83,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   "table.not-found": "Create it, with createTables or tables.create(name).",
 };
 
-/** Operations on the account itself. Their 404 means that the account was not found. */
+/** Operations on the account itself. If one of them gets a 404, the account was not found. */
 const onAccount: ReadonlySet<string | undefined> = new Set([
   "createTable",
   "queryTables",

@@ -9,7 +9,7 @@ import { checkWriteType, parseJson } from "./read-body.js";
 import { toServiceError } from "./to-service-error.js";
 
 /**
- * Reads the new ETag from the response to a write: in the header, or in the body of a service that ignores `Prefer`.
+ * Returns the new ETag of the row from the response to a write: from the header, or from the body if the service ignores `Prefer`.
  * @throws TableError `response.malformed` if there is none
  */
 export function parseWrite(response: HttpResponse, operation: string, table: string): ETag {
@@ -19,14 +19,15 @@ export function parseWrite(response: HttpResponse, operation: string, table: str
   throw malformedResponse(`The response with status ${response.status} has no ETag of the service.`);
 }
 
-/** Returns whether a text is an ETag of the service. These are weak; a proxy's are often not. */
+/** Returns whether a text is an ETag of the service. The service's ETags are weak (`W/`); those of a proxy often are not. */
 function isETag(text: unknown): text is ETag {
   return typeof text === "string" && text.startsWith('W/"');
 }
 
 /**
- * Rejects a success without any header of the service, because a proxy can invent one, or drop the continuation of a page. Storage sends
- * its version or the request id with every success. Cosmos DB sends neither, and no ETag for a deletion, so its 204 is accepted.
+ * Rejects a successful response that does not come from the service, because a proxy can invent one, or drop the continuation of a page.
+ * Storage sends its version or the request id with every success. Cosmos DB sends neither, and no ETag for a deletion, so a missing header
+ * proves nothing there; only a foreign ETag is rejected.
  * @throws TableError `response.malformed`
  */
 export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly: boolean): void {
@@ -44,14 +45,14 @@ function checkStorageHeaders({ status, headers }: HttpResponse): void {
   throw malformedResponse(`${problem} ${advice}`);
 }
 
-/** Rejects an ETag that is not of Cosmos DB, whose ETags contain a time. Those of a web framework do not. */
+/** Rejects an ETag that does not come from Cosmos DB. The ETags of Cosmos DB contain a time, those of a web framework do not. */
 function checkCosmosETag({ status, headers }: HttpResponse): void {
   const etag = headerValue(headers, "etag");
   if (etag === undefined || etag.startsWith("W/\"datetime'")) return;
   throw malformedResponse(`The response with status ${status} has an ETag that no row has. ${checkProxy}.`);
 }
 
-/** Returns whether the service reports that the row, not the table, is missing. A 404 of an intermediary reports neither. */
+/** Returns whether the service reports that the row, and not the table, is missing. False for a 404 of a proxy, which reports neither. */
 export function isEntityMissing(response: HttpResponse): boolean {
   if (response.status !== 404) return false;
   const { serviceCode } = readErrorBody(response);

@@ -10,7 +10,7 @@ export type KeyName = "PartitionKey" | "RowKey";
 const needsCare = /[/\\#?\u0000-\u001f\u007f-\u009f\ud800-\udfff]/;
 
 /**
- * Checks a key against the rules of the service.
+ * Checks a PartitionKey or RowKey against the rules of the service.
  * @param entity name in the message: an entity's class, or a table
  * @throws TableError `key.empty`, `key.too-long`, `key.forbidden-character` or `value.not-unicode`
  */
@@ -22,7 +22,7 @@ export function checkKey(entity: string, name: KeyName, text: string, limits: Li
   if (name === "RowKey" && text.length * 3 > limits.rowKeyBytes) checkBytes(entity, text, limits);
 }
 
-/** Creates the error of a key that is not text. Only plain JavaScript gets here, e.g. with `PartitionKey` for `partitionKey`. */
+/** Creates the error for a key that is not a string. Only plain JavaScript causes it, e.g. by passing `PartitionKey` for `partitionKey`. */
 function noText(entity: string, name: KeyName, value: unknown): TableError {
   const problem = `${entity}.${name} is ${formatValue(value)}; a key must be a string, passed as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
   return wrongValue(problem, { entity, property: name });
@@ -53,13 +53,16 @@ function checkBytes(entity: string, text: string, limits: Limits): void {
   throw new TableError("key.too-long", problem, { entity, property: "RowKey" });
 }
 
-/** RowKey of a guard row: `~w-<client>-<slot>`. It cannot be an entity's key: `~` starts an escape, and `~w` is not a valid one. */
+/**
+ * RowKey of a guard row: `~w-<client>-<slot>`. A guard row is a client's private record of its last request to a partition. No entity has
+ * such a key, because `~` starts an escape in keys, and `~w` is not a valid one.
+ */
 const guardKey = /^~w-[0-9a-f]{8}-\d+$/;
 
-/** Bounds of the RowKeys of guard rows. */
+/** Bounds of the range of RowKeys that contains all guard rows, for a `$filter`. */
 export const guardKeys = { ge: "~w-", lt: "~w." } as const;
 
-/** Returns whether a row is a guard, which belongs to a client and not to the data of a table. */
+/** Returns whether a RowKey is that of a guard row, which belongs to a client and not to the data of the table. */
 export function isGuardKey(rowKey: unknown): boolean {
   return typeof rowKey === "string" && rowKey.charCodeAt(0) === 0x7e && guardKey.test(rowKey);
 }

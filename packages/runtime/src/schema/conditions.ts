@@ -1,12 +1,12 @@
 import type { Guid, GuidText } from "../edm/guid.js";
 import type { ODataText } from "./odata-text.js";
 
-/** Operators of every type. */
+/** Operators that a condition on a property of any type can use. */
 export interface EqualityOperators<T> {
   readonly eq?: T;
-  /** Another value. A row that lacks the property has no value, so it does not match. */
+  /** Matches any other value. A row that lacks the property has no value, so it does not match. */
   readonly ne?: T;
-  /** Any of these values. An empty list matches nothing. */
+  /** Matches any of these values. An empty list matches no row. */
   readonly in?: readonly T[];
 }
 
@@ -17,29 +17,29 @@ type OneUpper = "✗ either le or lt, not both";
 type LowerBound<T> = { readonly ge?: T; readonly gt?: OneLower } | { readonly gt?: T; readonly ge?: OneLower };
 type UpperBound<T> = { readonly le?: T; readonly lt?: OneUpper } | { readonly lt?: T; readonly le?: OneUpper };
 
-/** Range in the property's own order, whatever its direction in a key. At most one bound on each side. */
+/** Range in the natural order of the values, whatever their direction in a key. At most one bound on each side. */
 export type Range<T> = LowerBound<T> & UpperBound<T>;
 
-/** Range with both ends, which includes a finite number of years, months, days or hours. */
+/** Range with a lower and an upper bound. It includes a finite number of years, months, days or hours, so they can be enumerated. */
 export type BoundedRange<T> = ({ readonly ge: T; readonly gt?: never } | { readonly gt: T; readonly ge?: never }) &
   ({ readonly lt: T; readonly le?: never } | { readonly le: T; readonly lt?: never });
 
-/** Operators, besides a range, of types that have an order. */
+/** Operators of types that have an order, besides the bounds `ge`, `gt`, `le` and `lt`. */
 interface BetweenOperator<T> extends EqualityOperators<T> {
-  /** Range that includes both ends. */
+  /** Matches values from `from` to `to`, both included. */
   readonly between?: readonly [from: T, to: T];
 }
 
-/** Operators, besides a range, of text. */
+/** Operators of strings, besides the bounds `ge`, `gt`, `le` and `lt`. */
 interface TextOperators extends BetweenOperator<string> {
-  /** Prefix of the text, case-sensitive. Sent as a half-open range, since the service has no such function. */
+  /** Matches strings that start with this text, case-sensitive. Sent as a half-open range, since the service has no such function. */
   readonly startsWith?: string;
 }
 
 export type OrderedOperators<T> = BetweenOperator<T> & Range<T>;
 export type StringOperators = TextOperators & Range<string>;
 
-/** Operators of each Edm type. The run time has a table of functions for each; the compiler checks that both have the same members. */
+/** Operators by Edm type. A table at run time has a function for each operator; the compiler checks that both have the same members. */
 export interface OperatorsByType {
   readonly "Edm.String": StringOperators;
   readonly "Edm.Boolean": EqualityOperators<boolean>;
@@ -51,12 +51,15 @@ export interface OperatorsByType {
   readonly "Edm.Binary": OrderedOperators<Uint8Array>;
 }
 
-/** Any Date, without its methods in the completions of an editor: editors do not offer members that are well-known symbols. */
+/**
+ * Type of any Date that hides the methods of Date from an editor's completions. Its only member is a well-known symbol, because editors do
+ * not offer those.
+ */
 interface DateValue {
   [Symbol.toPrimitive](hint: string): string | number;
 }
 
-/** Any Uint8Array, without its methods in completions, as in {@link DateValue}. */
+/** Type of any Uint8Array that hides its methods from completions, as {@link DateValue} does for Date. */
 interface BytesValue {
   readonly [Symbol.toStringTag]: "Uint8Array";
 }
@@ -70,20 +73,23 @@ export type DateCondition = DateValue | OperatorsByType["Edm.DateTime"];
 export type BinaryCondition = BytesValue | OperatorsByType["Edm.Binary"];
 export type GuidCondition = GuidText | OperatorsByType["Edm.Guid"];
 
-/** Conditions that every query accepts. */
+/** Conditions that every query accepts, whatever properties its rows have. */
 export interface WhereSystem {
   /** Time when the service last wrote the row. Not indexed: the query reads the whole partition or table. */
   readonly $timestamp?: DateCondition;
   /**
-   * Part of `$filter` as text, for conditions that the operators do not cover. Uses stored names and typed literals, and is sent in
-   * parentheses without changes. To put values into it, use the tag `odata` of `@tablewright/runtime/edm`, which escapes them. Never build a
-   * string from user input: only its quotes and parentheses are checked.
+   * Part of `$filter` as OData text, for conditions that the operators do not cover. It contains stored names and typed literals, and is
+   * sent in parentheses without changes. To put values into it, use the tag `odata` of `@tablewright/runtime/edm`, which escapes them.
+   * Never build a string from user input: only its quotes and parentheses are checked.
    * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
    */
   readonly $odata?: string | ODataText;
 }
 
-/** Logical operators on the conditions of one entity. Each generated `where` declares them itself. */
+/**
+ * Logical operators that combine conditions on the same row. A generated `…Where` type does not extend this interface; it declares the
+ * operators itself.
+ */
 export interface WhereLogic<Where> {
   readonly $and?: readonly Where[];
   readonly $or?: readonly Where[];
@@ -92,8 +98,8 @@ export interface WhereLogic<Where> {
 
 declare const entity: unique symbol;
 
-/** Members of an entity's conditions, besides its properties. */
+/** Base of a generated `…Where` type: its members besides the conditions on properties and the logical operators. */
 export interface EntityWhere<Name extends string> extends WhereSystem {
-  /** Type for the compiler only, which rejects the conditions of another entity by it. */
+  /** Absent at run time. Lets the compiler reject conditions that were written for another entity. */
   readonly [entity]?: Name;
 }

@@ -7,30 +7,33 @@ import { addFeatures, type Feature } from "./feature.js";
 import type { LargeRows } from "./large-rows.js";
 import type { Property } from "./property.js";
 
-/** Part of a key as generated code writes it: a literal, a string property, or a property with its encoding. */
+/** Part of a key, as generated code passes it to `schema`: a literal, a string property, or a property with its key encoding. */
 export type PartSource =
   | string
   | Property
   | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number | undefined, end?: string];
 
-/** Generated description of an index. */
+/** Index of an entity, as generated code passes it to `schema`. */
 export interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sparse"> {
   readonly entry: EntityClass<EntityTypes>;
 }
 
-/** Generated description of an entity: the parts of its schema that cannot be derived. */
+/** Argument that generated code passes to `schema`: those members of an entity's schema that cannot be derived from others. */
 export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly name: T["name"];
-  /** Scope of a transaction. The table is the part before the first `/`, which no table name contains. */
+  /**
+   * Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`: entities with equal scopes can share a transaction. The first
+   * `/` ends the table, because no table name contains one.
+   */
   readonly scope: T["scope"];
-  /** Kind of the entity. By default its name. */
+  /** Name that distinguishes the entity's rows from other rows of the table (`$kind`). By default the entity's name. */
   readonly kind?: T["kind"];
   readonly kindProperty?: string;
-  /** Value of {@link EntitySchema.partitionKeyPrefix}. */
+  /** Prefix that only PartitionKeys of this entity have, as in {@link EntitySchema.partitionKeyPrefix}. */
   readonly partitionKeyPrefix?: string;
-  /** Value of {@link EntitySchema.rowKeyPrefix}. */
+  /** Prefix that only RowKeys of this entity have, as in {@link EntitySchema.rowKeyPrefix}. */
   readonly rowKeyPrefix?: string;
-  /** Value of {@link EntitySchema.isToldByShape}. */
+  /** True if only the shape of the keys identifies the entity's rows, as in {@link EntitySchema.isToldByShape}. */
   readonly isToldByShape?: true;
   /** Separator of key parts. By default `!`; empty if the constant parts of the keys already include all separators. */
   readonly separator?: string;
@@ -41,29 +44,29 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly features?: readonly Feature[];
   readonly marker?: MarkerSchema;
   readonly ttl?: Property;
-  /** Indexes by name, each with the class of its rows. */
+  /** Indexes by name, each with the generated class of its index rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
   /**
-   * Compares the properties with a stored PartitionKey, in which the first one begins at `at`. Returns the end of the last one, or -1 if
-   * the key differs. Without this function, the schema builds the key and compares that. Not typed by the entity, to save compile time in
-   * every application.
+   * Checks that the property values give this stored PartitionKey, in which the first value begins at position `at`. Returns the position
+   * after the last part, or -1 if the key differs. If generated code omits this function, the schema builds the key from the values and
+   * compares the two. The values are typed `object`, not by the entity, to save compile time in every application.
    */
   partitionKeyEnd?(partition: object, key: string, at: number): number;
-  /** Compares the properties with a stored RowKey, as `partitionKeyEnd` does with a PartitionKey. */
+  /** Checks that the property values give this stored RowKey, as `partitionKeyEnd` does for a PartitionKey. */
   rowKeyEnd?(rowKey: object, key: string, at: number): number;
-  /** Returns the class, which is declared after its schema. */
+  /** Returns the generated class. This is a function because the class is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
 
-/** Members that an entity has after a read, besides its properties. */
+/** System members that an entity object has after a read, besides its properties. */
 const carried = ["$kind", "$etag", "$timestamp"];
 
-/** Returns the system members that a plain object of the entity may have. */
+/** Returns the names of the system members, such as `$etag`, that a plain object may have when it is passed as this entity. */
 function carriedNames({ keepsUnknown, marker }: Pick<EntitySchema<EntityTypes>, "keepsUnknown" | "marker">): string[] {
   return [...carried, ...(keepsUnknown ? ["$extra"] : []), ...(marker === undefined ? [] : ["$marker"])];
 }
 
-/** Creates the schema of a generated class. */
+/** Creates the schema of a generated class. Generated code calls this function once for each class. */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
   const { partitionKeyEnd, rowKeyEnd, indexes, ...codec } = rest;
@@ -103,7 +106,10 @@ function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexS
   return { name, entry: entry.$schema, ...facts };
 }
 
-/** Joins the parts of a key: constant texts with the separators around them, and properties with the text that ends them. */
+/**
+ * Converts the parts of a key to a list in which constant texts are joined with the separators around them, and each property has the text
+ * that ends its value in the key.
+ */
 function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] {
   const parts: KeyPart[] = [];
   let text = "";
@@ -117,7 +123,7 @@ function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] 
     text = "";
     const [property, encoding, width, shards, end]: Exclude<PartSource, string | Property> =
       "field" in source ? [source, "text"] : source;
-    // The last raw value extends to the end of the key. Escaped text excludes the separator in every place, because stored keys do.
+    // A raw value at the end of a key may contain the separator. Escaped text never contains it, because stored keys escape it everywhere.
     const isRest = encoding === "raw" && index === sources.length - 1;
     const codes = asCoded(property.type);
     const part = [property.field, encoding, width, shards, end ?? (isRest ? "" : separator)] as const;
@@ -135,8 +141,9 @@ function endsKey([first]: readonly KeyPart[], end: (values: object, key: string,
 }
 
 /**
- * Remembers the last key and its values. Rows arrive grouped by partition, so the same key with the same values needs no parsing. Times
- * and shards are excluded: each row has another Date object, and rows of one bucket or shard have different values.
+ * Returns `makes` with a memory for the last key and its values. Rows arrive grouped by partition, so the same key with the same values
+ * needs no parsing. Returns `makes` itself for keys with times or shards: each row has another Date object, and rows of one time interval
+ * or shard have different values.
  */
 function rememberLast(parts: readonly KeyPart[], properties: readonly Property[], makes: MakesKey): MakesKey {
   const times = new Set(properties.filter(({ type }) => type.edm === "Edm.DateTime").map(({ field }) => field));

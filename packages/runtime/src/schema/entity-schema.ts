@@ -6,7 +6,7 @@ import type { LargeRows } from "./large-rows.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";
 
-/** Entity in the service's JSON, after `JSON.parse`. */
+/** Row in the JSON of the service, after `JSON.parse`. */
 export interface EntityPayload {
   readonly PartitionKey: string;
   readonly RowKey: string;
@@ -15,14 +15,14 @@ export interface EntityPayload {
   readonly [name: string]: unknown;
 }
 
-/** Functions of a generated class, which the generator writes property by property. */
+/** Functions that the generator writes for each entity class, property by property. */
 export interface EntityCodec<T extends EntityTypes> {
   partitionKey(partition: T["partition"]): string;
   rowKey(key: T["rowKey"]): string;
-  /** Encodes the properties, without keys, as JSON members, each with a leading comma. */
+  /** Encodes the stored properties, without PartitionKey and RowKey, as JSON members, each with a leading comma. */
   encode(entity: T["init"], mode: WriteMode, limits: Limits): string;
   /**
-   * Decodes a row.
+   * Decodes a row to an instance of the class.
    * @param typed whether the payload carries type annotations (minimal or full metadata)
    */
   decode(row: EntityPayload, typed: boolean): T["entity"];
@@ -31,45 +31,53 @@ export interface EntityCodec<T extends EntityTypes> {
 /** Schema of a generated class at run time: plain data and functions. */
 export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
-  /** Returns whether `partitionKey(partition)` is this key. Can throw the errors of `partitionKey`. */
+  /** Returns whether `partitionKey(partition)` equals `key`. Can throw the errors of `partitionKey`. */
   makesPartitionKey(partition: object, key: string): boolean;
-  /** Returns whether `rowKey(rowKey)` is this key. Can throw the errors of `rowKey`. */
+  /** Returns whether `rowKey(rowKey)` equals `key`. Can throw the errors of `rowKey`. */
   makesRowKey(rowKey: object, key: string): boolean;
   readonly name: T["name"];
   readonly table: string;
   readonly scope: T["scope"];
   readonly kind: T["kind"];
-  /** Stored property with the kind; absent if the entity has none. */
+  /** Name of the stored property that contains `kind`; absent if rows do not store it. */
   readonly kindProperty?: string;
   /**
-   * Prefix that, in the table, only PartitionKeys of this entity have. A query uses it to read only rows of this kind. A constant
-   * PartitionKey is its own prefix. If the RowKey has a prefix too, only both together identify the kind.
+   * Prefix that no other entity's PartitionKeys in the table have; absent if there is none. A query filters by it to read only rows of this
+   * entity. If the PartitionKey is constant, this is the whole key. If `rowKeyPrefix` is present too, only both together identify the
+   * entity.
    */
   readonly partitionKeyPrefix?: string;
-  /** Prefix that, in the table, only RowKeys of this entity have. */
+  /**
+   * Prefix that no other entity's RowKeys in the table have (with `partitionKeyPrefix`, none with that prefix); absent if there is none.
+   */
   readonly rowKeyPrefix?: string;
-  /** True if only the shape of the keys distinguishes the entity from others of its table. Queries skip rows of other shapes. */
+  /** True if only the shape of the keys distinguishes the entity's rows from other rows of the table. Queries skip rows of other shapes. */
   readonly isToldByShape?: true;
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
   readonly properties: Readonly<Record<string, Property>>;
-  /** Properties whose default is created for each entity, such as the current time. */
+  /** Properties whose default is computed anew for each entity, such as the current time. */
   readonly madeDefaults: readonly Property[];
-  /** Properties outside of the keys that only an insert writes. */
+  /** Properties that only an insert writes, except those in the keys. */
   readonly readOnly: readonly Property[];
-  /** Properties that every write sets to its time. */
+  /** Properties that every write sets to the current time. */
   readonly onWrite: readonly Property[];
-  /** Properties with former names that no program needs any more. Rewriting a row removes these names. */
+  /**
+   * Properties with former stored names that no program needs any more, because `keepFormer` is not set. Rewriting a row removes these
+   * names.
+   */
   readonly renamed: readonly Property[];
-  /** Names that a plain object may have: the properties, and the system members of a row that was read. */
+  /**
+   * Names of the members that a plain object may have when it is passed as this entity: its properties, and system members such as `$etag`.
+   */
   readonly names: ReadonlySet<string>;
-  /** True if entities keep properties that the definition does not declare, under `$extra`. */
+  /** True if reads keep the properties that the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
-  /** Code that this definition needs and others do not; absent if there is none. */
+  /** Runtime code that this definition needs and others do not, such as indexes; absent if there is none. */
   readonly features?: readonly Feature[];
-  /** Marker of the entity's writes; absent if it has none. */
+  /** Stored property in which every write leaves a marker; absent if the definition has no option `marker`. */
   readonly marker?: MarkerSchema;
-  /** Functions for rows with values in parts; absent if there are none. */
+  /** Functions for rows with values that are split over several stored properties; absent if the definition has no such property. */
   readonly largeRows?: LargeRows | undefined;
   /** Property with the time at which a row expires; absent if rows do not expire. */
   readonly ttl?: Property;
@@ -77,11 +85,13 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly indexes?: readonly IndexSchema[];
 }
 
-/** Property with the facts about an entity's last writes. */
+/**
+ * Stored property in which a row records its last writes. After a lost response, the client finds its own write there if it was applied.
+ */
 export interface MarkerSchema {
-  /** Stored name of the Edm.Binary. */
+  /** Stored name of the property, which is an Edm.Binary. */
   readonly property: string;
-  /** Maximum number of facts. */
+  /** Maximum number of writes that a row records. A record is called a fact. */
   readonly facts: number;
   /** True if only clients with this definition write the rows, and none deletes them. */
   readonly exclusive?: true;
@@ -91,19 +101,22 @@ export interface MarkerSchema {
 
 /** Index of an entity at run time. */
 export interface IndexSchema {
-  /** Name of the client's member: `byName`. */
+  /** Name of the index, which is also the name of the member of the entity's client: `byName`. */
   readonly name: string;
-  /** Schema of the index rows. They have the properties of their keys, those of the entity's keys, and the included ones. */
+  /**
+   * Schema of the index rows. They have the properties in the keys of the index, those in the keys of the entity, and those that the index
+   * includes.
+   */
   readonly entry: EntitySchema<EntityTypes>;
-  /** True if at most one entity may have the same values: of a partition, or of all partitions if the index rows are stored elsewhere. */
+  /** True if no two entities may have the same indexed values: in one partition or, if `global`, in all partitions. */
   readonly unique?: true;
   /** True if the index rows are stored outside of the entity's partition. */
   readonly global?: true;
-  /** Optional properties in the keys of the index rows. An entity that lacks one of them has no row. */
+  /** Optional properties in the keys of the index rows. An entity that lacks one of them has no index row. */
   readonly sparse?: readonly string[];
 }
 
-/** Generated class, as the client accepts it. */
+/** Generated entity class, as the client accepts it: only its schema is used. */
 export interface EntityClass<T extends EntityTypes> {
   readonly $schema: EntitySchema<T>;
 }

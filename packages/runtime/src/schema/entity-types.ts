@@ -1,36 +1,36 @@
 type ETagText = `W/"${string}"`;
 
 /**
- * ETag as the service returned it: opaque, sent back byte for byte. The second part of the union adds no value: only a union keeps its name
- * in compiler messages.
+ * ETag as the service returned it: opaque, sent back byte for byte. The second part of the union adds no values. It is there because
+ * compiler messages show the name `ETag` only for a union.
  */
 export type ETag = ETagText | (ETagText & { readonly $etag?: never });
 
-/** Members that every entity has after a read, besides its properties. */
+/** Members that every entity object has after a read, besides its properties. */
 export interface Stored {
   readonly $etag: ETag;
   /** Time when the service last wrote the row, with its 100 ns digits (an `ExactDate` if they are not zero). */
   readonly $timestamp: Date;
 }
 
-/** Address of a row. */
+/** Address of a row: both keys, as stored. */
 export interface EntityId {
   readonly partitionKey: string;
   readonly rowKey: string;
 }
 
 /**
- * Types that the generator writes for each entity. The client is generic in this one argument, so that the compiler infers nothing at each
- * use.
+ * Types that the generator writes for each entity. The client takes them as one type argument, so that the compiler infers nothing in each
+ * call.
  */
 export interface EntityTypes {
   /** Name of the class, e.g. `"Order"`. */
   readonly name: string;
-  /** Value of `$kind`: the kind, or the name of an entity without one. */
+  /** Value of `$kind`: the definition's `kind`, or the name of the class without one. */
   readonly kind: string;
   /** Table and shape of the PartitionKey, e.g. `"Shop/cust!{customerId}"`. Entities with equal scopes can share a transaction. */
   readonly scope: string;
-  /** Row after a read: the class and {@link Stored}. */
+  /** Type of an entity object after a read: the class and {@link Stored}. */
   readonly entity: Stored;
   readonly init: object;
   readonly merge: object;
@@ -38,7 +38,7 @@ export interface EntityTypes {
   readonly partition: object;
   readonly rowKey: object;
   readonly rowKeyPrefix: object;
-  /** Range of RowKeys; a sentence for the compiler's message if no part of the RowKey has an order. */
+  /** Range of RowKeys. If no part of the RowKey has an order, a literal with a sentence for the compiler's message. */
   readonly rowKeyRange: object | string;
   /** `init` without the properties of the PartitionKey. */
   readonly inPartition: object;
@@ -51,7 +51,7 @@ export interface EntityTypes {
 
 /** Types of an entity with indexes. */
 export interface IndexedTypes extends EntityTypes {
-  /** Indexes, which are members of the client. */
+  /** Indexes as members of the entity's client. */
   readonly indexes: object;
 }
 
@@ -68,7 +68,7 @@ export interface Partition<Scope extends string> {
   readonly scope: Scope;
   readonly table: string;
   readonly partitionKey: string;
-  /** Values that the key was built from. They complete the entities written in this scope. */
+  /** Property values that the PartitionKey was built from. Entities written in this partition may omit them. */
   readonly values: object;
 }
 
@@ -79,5 +79,5 @@ export interface Brand<Name extends string> {
   readonly [brand]: Name;
 }
 
-/** Fields of a generated class as its constructor sees them. */
+/** Entity with all fields writable, so that the constructor of its generated class can assign them. */
 export type Writable<Entity> = { -readonly [Name in keyof Entity]: Entity[Name] };

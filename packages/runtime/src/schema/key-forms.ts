@@ -18,12 +18,12 @@ import type { Feature } from "./feature.js";
 const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
 const digits = (width: number) => () => `[0-9]{${width}}`;
 
-/** Booleans. */
+/** Key encoding of booleans. */
 export const booleanForms: Feature = {
   keyForms: { boolean: () => ({ encode: keyBoolean, parse: parseBoolean, pattern: () => "[01]" }) },
 };
 
-/** Integers of 32 bits that sort by their value. */
+/** Key encodings of 32-bit integers that sort by their value, ascending or descending. */
 export const int32Forms: Feature = {
   keyForms: {
     int32Asc: () => ({ encode: keyInt32Asc, parse: parseInt32Asc, pattern: digits(10), order: "asc" }),
@@ -31,12 +31,12 @@ export const int32Forms: Feature = {
   },
 };
 
-/** Texts in lower case. */
+/** Key encoding of strings in lower case. */
 export const lowerForms: Feature = {
   keyForms: { lower: () => ({ ...derived, encode: keyLower, pattern: lowerPattern, endsBefore: endsText }) },
 };
 
-/** Numbers of shards. */
+/** Key encoding of a value as the number of its shard, such as `.shard(16)`. */
 export const shardForms: Feature = {
   keyForms: {
     shard: () => ({
@@ -47,7 +47,7 @@ export const shardForms: Feature = {
   },
 };
 
-/** Times as .NET ticks. */
+/** Key encodings of times as .NET ticks, ascending or descending. */
 export const ticksForms: Feature = {
   keyForms: {
     ticksAsc: () => ({ encode: keyTicksAsc, parse: parseTicksAsc, pattern: digits(19), order: "asc" }),
@@ -55,7 +55,7 @@ export const ticksForms: Feature = {
   },
 };
 
-/** Integers of 64 bits that sort by their value. */
+/** Key encodings of 64-bit integers that sort by their value, ascending or descending. */
 export const int64Forms: Feature = {
   keyForms: {
     int64Asc: () => ({ encode: keyInt64Asc, parse: parseInt64Asc, pattern: digits(20), order: "asc" }),
@@ -63,7 +63,7 @@ export const int64Forms: Feature = {
   },
 };
 
-/** Intervals of time: years, months, days and hours. */
+/** Key encodings of a time as the interval that contains it: year, month, day or hour. */
 export const bucketForms: Feature = {
   keyForms: /* @__PURE__ */ (() => ({
     year: bucketCodec("year", keyYear, "[0-9]{4}"),
@@ -79,12 +79,12 @@ function bucketCodec(unit: BucketUnit, encode: PartCodec["encode"], pattern: str
 
 const number: KeyForm = (calls) => integers(numeralOf(calls));
 
-/** Numerals of integers: `.text`, `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)`. */
+/** Key encodings of integers as digits: `.text`, `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)`. */
 export const numberForms: Feature = {
   keyForms: { text: number, pad: number, desc: number, hex: number, upper: number },
 };
 
-/** Times as numbers of units since 1970, such as `.seconds.pad(10)`. */
+/** Key encodings of times as the number of whole units since 1970, such as `.seconds.pad(10)`. */
 export const unitForms: Feature = {
   keyForms: /* @__PURE__ */ (() => ({
     milliseconds: unitCodec(1),
@@ -94,12 +94,12 @@ export const unitForms: Feature = {
   }))(),
 };
 
-/** @param length of the unit, in milliseconds */
+/** Returns the key encoding of times as the number of whole units since 1970. @param length length of the unit, in milliseconds */
 function unitCodec(length: number): KeyForm {
   return ([, ...calls]) => unitTimes(length, numeralOf(calls));
 }
 
-/** Times in a format, such as `.format("yyyy-MM-dd")`. */
+/** Key encodings of times in a text format, such as `.format("yyyy-MM-dd")`. */
 export const formatForms: Feature = {
   keyForms: {
     format: ([[, argument]]) => timeFormat(JSON.parse(argument) as string),
@@ -108,12 +108,12 @@ export const formatForms: Feature = {
   },
 };
 
-/** Strings of a fixed length, ULIDs and KSUIDs. */
+/** Key encodings of strings of a fixed length, ULIDs and KSUIDs. */
 export const idForms: Feature = {
   keyForms: { fixed: ([[, length]]) => fixedText(Number(length)), ulid: () => ulid, ksuid: () => ksuid },
 };
 
-/** Guids, also in other formats than the usual one. */
+/** Key encodings of GUIDs, in the usual format and in others. */
 export const guidForms: Feature = {
   keyForms: {
     guid: () => ({ encode: keyGuid, parse: parseGuid, pattern: () => "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}" }),
@@ -123,7 +123,7 @@ export const guidForms: Feature = {
   },
 };
 
-/** Texts that are derived from strings: upper case and hashes. */
+/** Key encodings of texts that are derived from strings: upper case and hashes. */
 export const textForms: Feature = {
   keyForms: {
     upperText: () => ({ ...derived, encode: keyUpper, pattern: textPattern, endsBefore: endsText }),
@@ -132,7 +132,10 @@ export const textForms: Feature = {
   },
 };
 
-/** Returns the numeral for the calls `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)` or `.text`, or for no call. */
+/**
+ * Returns the digit format for the calls `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)` or `.text`; the format of `.text` without a
+ * call.
+ */
 function numeralOf(calls: readonly Call[]): Numeral {
   const [name, argument] = calls.at(-1) ?? ["text", ""];
   if (name === "pad") return padded(Number(argument));

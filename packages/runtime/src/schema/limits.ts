@@ -1,13 +1,16 @@
 import type { SizeLimits } from "../edm/writable-property.js";
 
-/** Services that implement this protocol. */
+/** Services that implement the Table protocol: Azure Storage, and Cosmos DB for Table. */
 export type ServiceKind = "storage" | "cosmos";
 
-/** Limits of one service: a column of the table below. `Infinity` leaves the check to the service. */
+/** Limits of one service, which `limits` lists for both. `Infinity` means that only the service itself checks the limit. */
 export interface Limits extends SizeLimits {
-  /** Maximum size of all values and both keys of one entity, in bytes. The service counts more, so this is a lower bound of its count. */
+  /**
+   * Maximum size of all values and both keys of one row, in bytes. The service counts more than these, so it may reject a row slightly
+   * below the limit.
+   */
   readonly entityBytes: number;
-  /** Maximum number of properties, besides PartitionKey, RowKey and Timestamp. */
+  /** Maximum number of properties of one row, besides PartitionKey, RowKey and Timestamp. */
   readonly properties: number;
   /** Maximum length of PartitionKey and of RowKey, in UTF-16 units. */
   readonly keyUnits: number;
@@ -22,18 +25,14 @@ export interface Limits extends SizeLimits {
   readonly transactionBytes: number;
   /** Maximum number of comparisons in one `$filter`. */
   readonly comparisons: number;
-  /** Maximum `$top`. */
+  /** Maximum number of rows in one page, which is the maximum of `$top`. */
   readonly pageSize: number;
 }
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/**
- * Limits of both services, in one table.
- * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
- * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
- */
+/** Limits of both services. */
 export const limits: Readonly<Record<ServiceKind, Limits>> = {
   storage: {
     stringUnits: 32 * KiB,

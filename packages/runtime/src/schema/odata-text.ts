@@ -1,6 +1,6 @@
 /**
- * Condition of `$filter` that the tag `odata` built from text and values. No object from a request body can pass for one, because the text
- * is a private field.
+ * Condition for `$filter` that the template tag `odata` built from text and values. An object from a request body cannot pass for one,
+ * because the text is in a private field.
  */
 export class ODataText {
   readonly #text: string;
@@ -10,7 +10,7 @@ export class ODataText {
     this.#text = text;
   }
 
-  /** Returns the text, for logs and for other clients. */
+  /** Returns the condition as OData text, for logs and for other clients. */
   toString(): string {
     return this.#text;
   }

@@ -4,7 +4,7 @@ import type { Limits } from "./limits.js";
 
 const longest = 255;
 
-/** Name of XML 1.0 without a colon, within the Basic Multilingual Plane. */
+/** Characters with which an XML 1.0 name can start, except the colon, within the Basic Multilingual Plane. */
 const start =
   "A-Z_a-z\\u00C0-\\u00D6\\u00D8-\\u00F6\\u00F8-\\u02FF\\u0370-\\u037D\\u037F-\\u1FFF\\u200C\\u200D" +
   "\\u2070-\\u218F\\u2C00-\\u2FEF\\u3001-\\uD7FF\\uF900-\\uFDCF\\uFDF0-\\uFFFD";
@@ -13,8 +13,8 @@ const xmlName = new RegExp(`^[${start}][${start}\\-.0-9\\u00B7\\u0300-\\u036F\\u
 const reserved: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
 /**
- * Returns whether a name is a C# identifier: a letter or letter number, then also marks, digits and connectors. The regular expression is
- * inside of the function because compiling its classes is slow, and few applications need it.
+ * Returns whether a name is a C# identifier: it starts with `_`, a letter or a letter number, and continues with these, combining marks,
+ * digits and connectors. The regular expression is inside the function because compiling its classes is slow, and few applications need it.
  */
 function isIdentifier(name: string): boolean {
   return /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u.test(name);
@@ -33,13 +33,13 @@ export function propertyNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether the service reserves the name. `odata.*` needs no check, since no name contains a point. */
+/** Returns whether the service reserves a valid property name. `odata.*` needs no check, since no valid name contains a point. */
 function isReservedName(name: string, limits: Limits): boolean {
   return reserved.has(name) || limits.reservedNames.includes(name);
 }
 
 /**
- * Checks a property name.
+ * Checks the stored name of a property against the rules of the service.
  * @throws TableError `property.invalid-name` or `property.reserved-name`
  */
 export function checkPropertyName(entity: string, name: string, limits: Limits): void {

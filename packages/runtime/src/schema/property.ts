@@ -30,57 +30,63 @@ import { readNames } from "./stored-names.js";
 /** Schema of one property at run time. */
 export interface PropertySchema extends ValueRules, JsonRules {
   readonly type: EdmType;
-  /** Name of the stored property, if it differs from the property's own. */
+  /** Name under which rows store the property, if it differs from its name in the class. */
   readonly name?: string | undefined;
-  /** True if the value is stored only in the key. */
+  /** True if only the key contains the value: no stored property has it. */
   readonly keyOnly?: true | undefined;
-  /** Stored names of former definitions, newest first. */
+  /** Names under which former definitions stored the property, newest first. */
   readonly formerly?: readonly string[] | undefined;
-  /** True if former names are written too, and read first. */
+  /** True if writes also store the value under the former names, and reads try those first. */
   readonly keepFormer?: true | undefined;
-  /** Other Edm types that rows may have. */
+  /** Other Edm types in which rows may store the value. */
   readonly reads?: readonly EdmName[] | undefined;
-  /** Functions that `formerly` and `reads` need. */
+  /** Functions that implement `formerly` and `reads`; absent if the property has neither. */
   readonly evolution?: Evolution | undefined;
-  /** Stored properties of a value in several parts; absent if it is stored in one property. */
+  /** Stored properties over which the value is split; absent if one property stores it. */
   readonly parts?: PartLayout | undefined;
   /** True if only an insert writes the value. */
   readonly readOnly?: true | undefined;
-  /** Write that sets the time: the insert, or every write. `makeDefault` returns it. */
+  /**
+   * Writes that set the property to the current time, which `makeDefault` returns: only the insert, or every write. Absent for other
+   * properties.
+   */
   readonly stamp?: "insert" | "write" | undefined;
-  /** True if the JSON of an entity omits the value. */
+  /** True if `toJSON` omits the value. */
   readonly hidden?: true | undefined;
 }
 
-/** Parts that another program named: `{ count: 15, names: "Data{n}", from: 1 }`. The first part has the property's stored name. */
+/**
+ * Names that another program chose for the parts of a split value: `{ count: 15, names: "Data{n}", from: 1 }`. The first part has the
+ * property's stored name.
+ */
 interface NamedParts {
   readonly count: number;
-  /** Names of the parts after the first, with their number for `{n}`. */
+  /** Stored name of each part after the first, with `{n}` in place of the part's number. */
   readonly names?: string;
   /** Number of the first part. Default: 0. */
   readonly from?: number;
 }
 
-/** Part of a property's definition besides its name and type. */
+/** Options that generated code passes to declare a property, besides its name and type. */
 export interface PropertyOptions extends Omit<PropertySchema, "type" | "parts"> {
-  /** Number of parts, named `name`, `name_1` and so on, or their names. */
+  /** Maximum number of parts, stored as `name`, `name_1` and so on; or other names for them. */
   readonly parts?: number | NamedParts | undefined;
 }
 
 /**
- * Property as generated code declares it, once for each class. All objects have the same fields in the same order, so that the functions
- * that write values find them quickly.
+ * Property as generated code declares it, once for each class. All such objects have the same fields in the same order, so that V8 accesses
+ * them quickly in the functions that write values.
  */
 export interface Property extends PropertySchema, WritableProperty {
   /** Name of the property in the class. */
   readonly field: string;
-  /** Name of the JSON member with the annotation. */
+  /** Name of the JSON member that gives the value's Edm type: `placedAt@odata.type`. */
   readonly annotationName: string;
-  /** Stored names, in the order in which they are read. */
+  /** Names under which rows may store the property, in the order in which a read tries them. */
   readonly readNames: readonly string[];
-  /** Beginnings of the JSON members of the former names, up to their values. */
+  /** For each former name, the text of its JSON member up to the value. */
   readonly formerPrefixes: readonly string[];
-  /** Writer that generated code calls for the property. */
+  /** Function that writes a value of the property as a JSON member. */
   readonly write: Write;
 }
 
@@ -90,7 +96,7 @@ export interface Property extends PropertySchema, WritableProperty {
  */
 export type Write<Value = unknown> = (property: Property, value: Value, mode: WriteMode, limits: SizeLimits) => string;
 
-/** Declares a property: `$.string("note", { optional: true })`. */
+/** Function with which generated code declares a property: `$.string("note", { optional: true })`. */
 export type Declare = (field: string, options?: PropertyOptions) => Property;
 
 function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
@@ -99,8 +105,8 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
 }
 
 /**
- * Builds a property.
- * @param defaultType type that writes the default
+ * Builds a property, with all fields.
+ * @param defaultType Edm type that writes the default as JSON
  */
 export function buildProperty(
   type: EdmType,
@@ -163,7 +169,7 @@ export const binary: Declare = /* @__PURE__ */ declare(binaryType, writeBinary);
 /** Options of an optional property that has no other options. */
 export const optional: PropertyOptions = { optional: true };
 
-/** Types that JSON distinguishes without annotations. */
+/** Edm types that the service recognizes from the JSON value alone, without an annotation. */
 const unannotated: ReadonlySet<string> = new Set(["Edm.String", "Edm.Boolean", "Edm.Int32"]);
 
 /** Writes the beginning of a JSON member, up to its value: `,"name@odata.type":"Edm.Int64","name":`. */

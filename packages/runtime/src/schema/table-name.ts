@@ -3,15 +3,18 @@ import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "./limits.js";
 
 const storageName = /^[A-Za-z][A-Za-z0-9]{2,62}$/;
-/** Characters that end a path or a name in every URL. Cosmos accepts all others. */
+/** Characters that a table name in Cosmos cannot contain, such as those that end the path in a URL. Cosmos accepts all others. */
 const cosmosForbidden = /[/\\#?\u0000-\u001f\u007f-\u009f]/;
 const analytics = /^\$Metrics[A-Za-z]+$/;
 
-/** Purpose of a table name. The service's own `$Metrics…` tables can be read, but not created. */
+/**
+ * Purpose for which a table name is checked: to create the table, or for any other call. The service's own `$Metrics…` tables can be read,
+ * but not created.
+ */
 export type TableUse = "create" | "use";
 
 /**
- * Checks a table name.
+ * Checks a table name against the rules of the service.
  * @throws TableError `table.invalid-name` or `table.reserved-name`
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model#table-names
  */

@@ -10,7 +10,7 @@ import type { Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";
 
 /**
- * Collects the operations of the callback. Sends them once it has returned.
+ * Runs a transaction: collects the operations that the callback adds, and sends them once the callback has returned.
  * @param plain writer of rows whose definitions use no features
  */
 export async function runTransaction<Scope extends string>(
@@ -26,7 +26,7 @@ export async function runTransaction<Scope extends string>(
   const given: unknown = build(builder);
   const batch = isThenable(given) ? undefined : builder.build();
   if (batch === undefined) {
-    // Node would report this rejection as unhandled. The error below replaces it.
+    // Node would report a rejection of this promise as unhandled. The error below replaces it.
     Promise.resolve(given).catch(() => undefined);
     throw new TableError(
       "transaction.asynchronous",

@@ -4,12 +4,13 @@ import type { TableRowTypes } from "../write/row-encoder.js";
 import type { TransactionCondition } from "../write/write-options.js";
 import type { WriteItem } from "../write/writer.js";
 
-/** Row without a definition, in the partition of a transaction. */
+/** Row without an entity definition, in the partition of a transaction. */
 export type RowInPartition = Pick<TableRow, "rowKey" | "properties">;
 
 /**
- * Operations of a transaction on rows without a definition: keys as they are stored, and values with their Edm types. The PartitionKey is
- * that of the transaction. Index rows and markers of entities are not written, so use these methods for rows that are not entities.
+ * Operations of a transaction on rows without an entity definition: keys as they are stored, and values with their Edm types. The
+ * PartitionKey is that of the transaction. Index rows and markers of entities are not written, so use these methods for rows that are not
+ * entities.
  */
 export interface TableTransaction {
   /** Adds a row. The transaction fails with `entity.already-exists` if the row exists. */
@@ -26,18 +27,18 @@ export interface TableTransaction {
   delete(rowKey: string, condition: TransactionCondition): void;
 }
 
-/** Collector of the operations on rows without a definition. */
+/** Collector of a transaction's operations on rows without an entity definition. */
 export class TableOperations implements TableTransaction {
   readonly #partitionKey: string;
   readonly #add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void;
 
-  /** @param add adds the write that the function returns */
+  /** @param add adds an operation to the transaction; `item` returns the write */
   constructor(partitionKey: string, add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void) {
     this.#partitionKey = partitionKey;
     this.#add = add;
   }
 
-  /** @param condition not in the public type, as for entities */
+  /** @param condition not in the public type, because an insert takes none: a caller without types that passes one gets an error */
   insert(row: RowInPartition, condition?: object): void {
     this.#add(() => ({ insert: this.#inPartition(row) }), condition);
   }
@@ -62,7 +63,10 @@ export class TableOperations implements TableTransaction {
     this.#add(() => ({ delete: { partitionKey: this.#partitionKey, rowKey } }), condition);
   }
 
-  /** Adds the PartitionKey. A row that was read has one, which is compared with that of the transaction. */
+  /**
+   * Adds the transaction's PartitionKey to a row. A row that was read keeps its own PartitionKey, which is then compared with the
+   * transaction's.
+   */
   #inPartition(row: RowInPartition): TableRow {
     return isObject(row) ? { partitionKey: this.#partitionKey, ...row } : row;
   }

@@ -22,24 +22,24 @@ import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
 import { TableOperations, type TableTransaction } from "./table-transaction.js";
 import type { FromCondition, Transaction } from "./transaction.js";
 
-/** Help for a transaction that is too large, as the end of its message. */
+/** Advice at the end of the message for a transaction that is too large. */
 const useBulk = "; use bulk for more, which is not atomic.";
 
-/** Condition of a write. The type of the entity determines which of the two it is. */
+/** Condition of a write: `{ from }` for an entity with indexes, `{ ifMatch }` for any other. */
 type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["entity"]>;
 
 /** Collector of the operations of one transaction. It rejects operations that cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
   readonly #writer: Writer;
   readonly #connection: Connection;
-  /** Partition, and the table that the transaction writes to. */
+  /** Partition that the transaction writes to, with its table. */
   readonly #partition: Partition<Scope>;
-  /** Names of the properties whose values come from the partition. */
+  /** Names of the properties whose values the partition determines, so that rows may omit them. */
   readonly #names: readonly string[];
   readonly #writes: RowWrite[] = [];
   readonly #positions: number[] = [];
   readonly #effects: Effects[] = [];
-  /** Position of each write by its RowKey. */
+  /** Position of each write in `#writes`, by its RowKey. */
   readonly #rows = new Map<string, number>();
   #changeset = new Changeset();
   #isOpen = true;
@@ -98,7 +98,9 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     });
   }
 
-  /** Ends the collection and returns the batch. @throws the first error of an operation, even if the callback caught it */
+  /**
+   * Ends the collection of operations and returns them as a batch. @throws the first error of an operation, even if the callback caught it
+   */
   build(): WriteBatch {
     this.#isOpen = false;
     if (this.#firstError !== undefined) throw this.#firstError.error;
@@ -113,7 +115,10 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     };
   }
 
-  /** Fills the partition's values into an entity or key. Values that it already has stay, and are compared as part of the key. */
+  /**
+   * Adds the values of the partition's properties to an entity or key that omits them. Values that it already has stay, and are compared as
+   * part of the key.
+   */
   #inPartition(schema: { readonly name: string }, given: object): object {
     if (!isObject(given)) return given;
     const own = given as Record<string, unknown>;
@@ -174,7 +179,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#checkSize(write);
   }
 
-  /** Adds the position of the operation to an error. */
+  /** Adds the position of the current operation to the message of an error. */
   #placed(error: unknown): unknown {
     if (!isTableError(error) || isTransactionError(error)) return error;
     return new TableError(

@@ -3,23 +3,25 @@ import type { EntityTypes, ETag, IndexedTypes } from "../schema/entity-types.js"
 import type { TransactionCondition } from "../write/write-options.js";
 import type { TableTransaction } from "./table-transaction.js";
 
-/** Type that a transaction requires in place of a callback that returns a promise. */
+/** Type that a transaction requires as the result of an async callback, so that the compiler rejects it and shows this text. */
 export type AsyncCallback = "✗ the callback of a transaction cannot be async: await before the transaction";
 
 declare const scope: unique symbol;
 
-/** Condition of a write of an entity with indexes. */
+/** Condition of a write of an entity with indexes: the entity as it was read. */
 export interface FromCondition<Entity> {
   /**
-   * Entity as a read returned it, not a copy. Its ETag is the condition. Its index rows are updated from the values that were read, even
-   * if properties were assigned since.
+   * Entity as a read returned it, not a copy. Its ETag is the condition. The entity's index rows are updated from the values that were
+   * read, even if properties were assigned since.
    */
   readonly from: Entity;
-  /** Never passed. Its type is the sentence that the compiler shows if it is. */
+  /** Never passed. If it is, the compiler shows this type, which is a sentence. */
   readonly ifMatch?: "✗ an entity with indexes takes { from: entity }, as a read returned it, in place of ifMatch";
 }
 
-/** Condition of an upsert. For an entity with indexes it is the row that was read, or undefined if there was none. */
+/**
+ * Condition of an upsert. For an entity with indexes: the row that was read, or undefined if there was none. For any other entity: none.
+ */
 export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
   ? [condition: FromCondition<T["entity"] | undefined>]
   : [];
@@ -35,10 +37,13 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
  * does not instantiate them for each scope.
  */
 export interface Transaction<Scope extends string> {
-  /** Exists only for the compiler, which rejects entities of another scope by it. A symbol, because editors do not offer symbols. */
+  /**
+   * Exists only for the compiler, which uses it to reject entities of another scope (table and shape of the PartitionKey). A symbol,
+   * because editors do not offer symbols.
+   */
   readonly [scope]?: Scope;
   /**
-   * Operations on rows of the partition that have no definition.
+   * Operations on rows of the partition that have no entity definition.
    * ```ts
    * tx.insert(Order, { placedAt, orderNo: 8, total: 1, sequence: 6n, currency: "EUR" });
    * tx.rows.insertOrMerge({ rowKey: "audit", properties: { lastOrder: edm.int32(8) } });

@@ -1,4 +1,7 @@
-/* The part of Node's Buffer that this package uses, for platforms without Node's modules. scripts/bundle.ts puts it in place of the global. */
+/*
+ * The part of Node's Buffer that this package uses, for platforms without Node's modules. scripts/bundle.ts puts it in place of the global
+ * `Buffer`.
+ */
 
 type Encoding = "utf8" | "latin1" | "base64" | "base64url" | "hex";
 
@@ -17,7 +20,7 @@ class Bytes extends Uint8Array {
     return encoding === "base64" ? base64 : base64.replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
   }
 
-  /** Writes as much of a text as there is room for. @returns number of bytes */
+  /** Writes as much of a text into the bytes as there is room for. @returns number of bytes written */
   write(text: string, offset: number | Encoding = 0, encoding?: Encoding): number {
     const start = typeof offset === "number" ? offset : 0;
     const bytes = bytesOf(text, typeof offset === "number" ? encoding : offset).subarray(0, this.length - start);
@@ -43,7 +46,7 @@ class Bytes extends Uint8Array {
   }
 }
 
-/** Number of bytes that one call turns into text, below the engines' limits for arguments. */
+/** Number of bytes that one call of `String.fromCharCode` converts, below the engines' limits for the number of arguments. */
 const chunkBytes = 8192;
 
 function latin1Text(bytes: Uint8Array): string {
@@ -60,7 +63,7 @@ function bytesOf(text: string, encoding: Encoding = "utf8"): Uint8Array {
   return Uint8Array.from(encoding === "latin1" ? text : decodeBase64(text), (unit) => unit.charCodeAt(0));
 }
 
-/** Decodes base64 as Node does: it skips other characters, and stops at the padding. */
+/** Decodes base64 as Node does: it skips characters that are not base64 digits, and stops at the padding. Returns the bytes as Latin-1. */
 function decodeBase64(text: string): string {
   const [plain = ""] = text.split("=");
   const digits = plain

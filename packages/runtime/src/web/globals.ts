@@ -12,7 +12,7 @@ function hash(_algorithm: "sha256", input: Input, encoding: "base64" | "binary" 
   return encoding === "buffer" ? digest : digest.toString(encoding === "binary" ? "latin1" : encoding);
 }
 
-/** Compares all bytes, wherever the first ones differ. */
+/** Returns whether two byte arrays are equal. Always compares all bytes, so that the time it takes does not show where they differ. */
 function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.reduce((difference, byte, n) => difference | (byte ^ (other[n] ?? -1)), 0) === 0;
 }
@@ -28,7 +28,7 @@ export const process = {
 
 export const setImmediate = (callback: () => void): unknown => setTimeout(callback, 0);
 
-/** Returns a channel that nothing subscribes to. */
+/** Replaces `channel` of `node:diagnostics_channel`. Returns a channel that nothing subscribes to. */
 export function channel(): { readonly hasSubscribers: false } {
   return { hasSubscribers: false };
 }

@@ -1,8 +1,8 @@
-/** SHA-256 for platforms that have only an asynchronous one, in Web Crypto. https://csrc.nist.gov/pubs/fips/180-4/upd1/final */
+/** SHA-256 for platforms whose only implementation, Web Crypto, is asynchronous. https://csrc.nist.gov/pubs/fips/180-4/upd1/final */
 
 const blockBytes = 64;
 
-/** First 32 bits of the fractional parts of the roots of the first primes. */
+/** Returns the constants of SHA-256: for each of the first `count` primes, the first 32 bits of the fractional part of its root. */
 function rootBits(count: number, root: (prime: number) => number): number[] {
   const primes: number[] = [];
   for (let n = 2; primes.length < count; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
@@ -14,7 +14,7 @@ const constants = /* @__PURE__ */ rootBits(64, Math.cbrt);
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** Returns the 32 bytes of the hash. */
+/** Returns the SHA-256 of a message, 32 bytes. */
 export function sha256(message: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((message.length + 9) / blockBytes) * blockBytes);
   padded.set(message);

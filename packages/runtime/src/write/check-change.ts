@@ -3,11 +3,12 @@ import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** Method that calls the callback. */
+/** Client method that calls the callback; messages name it. */
 export type ChangeMethod = "modify" | "updateWhere";
 
 /**
- * Rejects a value that a callback returned by mistake: the row that it received, or a property both set and unset.
+ * Checks the changes that a callback of `modify` or `updateWhere` returned. Rejects anything but `{ set, unset }`, such as the row itself,
+ * and a property that is both set and unset.
  * @throws TableError `value.wrong-type`, `modify.contradiction`
  */
 export function checkChange(method: ChangeMethod, entity: string, change: unknown): void {
@@ -27,7 +28,10 @@ export function checkChange(method: ChangeMethod, entity: string, change: unknow
   throw new TableError("modify.contradiction", problem, { entity, property });
 }
 
-/** Returns the value that a change sets for a name of `unset`. That of an undeclared property is `$extra.name`. */
+/**
+ * Returns the value that `set` has for a name in `unset`; undefined if it has none. The name `$extra.x` is that of the undeclared property
+ * `x`, whose value is in `set.$extra`.
+ */
 function valueIn(set: object, name: string): unknown {
   const { $extra, ...values } = set as Readonly<Record<string, unknown>>;
   const isExtra = name.startsWith("$extra.") && isObject($extra);

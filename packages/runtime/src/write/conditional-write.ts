@@ -3,8 +3,8 @@ import { type PlannedWrite, planRow, type RowWrite } from "./planned-write.js";
 import { checkIfMatch } from "./write-options.js";
 
 /**
- * Returns the write under the condition that its row is still as it was read. An upsert of a missing row becomes an insert. Returns
- * undefined if the write requires a row and there is none.
+ * Returns the same write under the condition that its row has not changed since `row` was read. An upsert of a missing row becomes an
+ * insert. Returns undefined if the row is missing and the write requires one.
  */
 export function conditionalWrite(
   { write, body }: Pick<PlannedWrite, "write" | "body">,
@@ -19,7 +19,7 @@ export function conditionalWrite(
   return planRow(isUpsert ? (name === "insertOrMerge" ? "merge" : "replace") : name, target, own, ifMatch);
 }
 
-/** Returns whether the write is under an ETag that the row no longer has. */
+/** Returns whether the write's `If-Match` is an ETag that the row no longer has. False for `*`, and for a missing row. */
 export function isOutdated({ ifMatch }: RowWrite, row: Pick<EntityPayload, "odata.etag"> | undefined): boolean {
   return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
 }

@@ -3,8 +3,8 @@ import { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
 
 /**
- * Returns the ETag in the text of a header, such as `If-Match` of a request whose sender received the ETag of a row before. Pass it as
- * `ifMatch`.
+ * Returns the ETag in a header of an incoming request, such as `If-Match` of a client that received the row's ETag earlier. Pass the result
+ * as `ifMatch`.
  * ```ts
  * await orders.merge(key, changes, { ifMatch: etag(request.headers.get("If-Match")) });
  * ```

@@ -22,15 +22,15 @@ import type { Writer } from "./writer.js";
 
 export interface ModifyOptions<T extends RowTypes = RowTypes> extends CallOptions {
   /**
-   * Maximum number of times to read and write the row while other writers change it. After them the call rejects with `modify.contended`.
-   * Default 100.
+   * Maximum number of times to read and write the row while other writers change it. After the last one, the call rejects with
+   * `modify.contended`. Default 100.
    */
   readonly attempts?: number | undefined;
   /**
-   * Row to insert if there is none, with defaults filled in. The callback is not called for it. By default a missing row is
-   * `entity.not-found`.
-   * @throws TableError `value.*`, `key.*`, `entity.*` before anything is sent; `modify.contradiction` if its keys differ from
-   * the key that `modify` received
+   * Row to insert if the row does not exist, with defaults filled in. The callback is then not called. Without this option, a missing row
+   * is an error, `entity.not-found`.
+   * @throws TableError `value.*`, `key.*`, `entity.*` before anything is sent; `modify.contradiction` if its keys differ from the key that
+   * `modify` received
    */
   readonly orInsert?: T["init"] | undefined;
 }
@@ -41,10 +41,10 @@ const modifyOptionKinds: OptionKinds<ModifyOptions> = {
   orInsert: "object",
 };
 
-/** Delays between attempts. */
+/** Delays between the attempts of a `modify` while other writers change the row. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
-/** Modifies the row of an entity. */
+/** Implements `modify` for an entity: reads the row, calls `change` with it, and writes the changes that `change` returns. */
 export function modifyEntity<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -56,7 +56,7 @@ export function modifyEntity<T extends EntityTypes>(
   return modifyRow(writer, new EntityRows(schema), key, change, plan, options);
 }
 
-/** Modifies a row without a definition. */
+/** Implements `modify` for a row of a table without an entity definition, as `modifyEntity` does for an entity. */
 export function modifyTableRow(
   writer: Writer,
   rows: TableRows,
@@ -68,7 +68,10 @@ export function modifyTableRow(
   return modifyRow(writer, rows, id, change, plan, options);
 }
 
-/** Reads a row and writes the changes under its ETag, or inserts it. Repeats both if another writer was faster. */
+/**
+ * Reads a row and writes the changes that `plan` returns under its ETag; inserts `orInsert` if there is no row. Repeats both if another
+ * writer was faster.
+ */
 async function modifyRow<T extends RowTypes>(
   writer: Writer,
   rows: RowEncoder<T>,
@@ -83,7 +86,7 @@ async function modifyRow<T extends RowTypes>(
   const id = rows.encodeKey(key, connection.limits);
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
-  // Planned only when it is needed, because planning can reserve a client name for the marker.
+  // The insert is planned only when it is needed, because planning can reserve a client name for the marker.
   let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);
@@ -105,7 +108,7 @@ async function modifyRow<T extends RowTypes>(
   }
 }
 
-/** Checks the row to insert, which must have the same keys. @throws TableError `modify.contradiction` */
+/** Checks that the row of `orInsert` is valid and has the keys that `modify` received. @throws TableError `modify.contradiction` */
 function checkOrInsert<T extends RowTypes>(rows: RowEncoder<T>, id: EntityId, init: T["init"], limits: Limits): void {
   const row = rows.encodeRow("insert", init, limits);
   if (row.partitionKey === id.partitionKey && row.rowKey === id.rowKey) return;
@@ -113,7 +116,7 @@ function checkOrInsert<T extends RowTypes>(rows: RowEncoder<T>, id: EntityId, in
   throw new TableError("modify.contradiction", problem, { entity: rows.name });
 }
 
-/** Returns whether another writer was faster: the row has changed or, with `orInsert`, was inserted or deleted. */
+/** Returns whether a write failed because another writer was faster: the row has changed or, with `orInsert`, was inserted or deleted. */
 function isOvertaken(error: unknown, isInsert: boolean, mayInsert: boolean): boolean {
   if (isInsert) return isTableError(error, "entity.already-exists");
   if (isTableError(error, "entity.condition-not-met")) return true;

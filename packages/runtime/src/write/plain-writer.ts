@@ -8,7 +8,7 @@ import { checkIfMatch, type TransactionCondition, transactionConditionKinds } fr
 import { writeRow } from "./write-row.js";
 import type { WriteBatch, WriteItem, Writer } from "./writer.js";
 
-/** Writer of rows without indexes: one request each, or one for a batch. */
+/** Writer of rows without indexes and other features: it sends one request for each row, or one for a batch. */
 export class PlainWriter implements Writer {
   readonly connection: Connection;
   readonly addedOperations = 0;
@@ -70,7 +70,7 @@ export class PlainWriter implements Writer {
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]> {
     const etags = await submitWrites(this.connection, batch, options, earlier);
-    // A deleted row has no ETag. It existed, because the service rejects a transaction that deletes a missing row.
+    // A delete has no ETag; its result is true. Its row existed, because the service rejects a transaction that deletes a missing row.
     return etags.map((etag) => etag ?? true);
   }
 }

@@ -15,7 +15,7 @@ import type { Writer } from "./writer.js";
 
 /** Changes that `modify` or `updateWhere` writes to a row. */
 export interface Change<T extends EntityTypes> {
-  /** New values. Other properties keep theirs. */
+  /** New values of properties. The other properties of the row keep theirs. */
   readonly set?: T["merge"];
   /** Optional properties to remove. */
   readonly unset?: readonly T["optional"][];
@@ -26,7 +26,7 @@ export type MakeChange<T extends EntityTypes> = (
   current: Readonly<T["entity"]>,
 ) => Change<T> | undefined | Promise<Change<T> | undefined>;
 
-/** Plans the write of the changes that the callback returns. Returns undefined if there are none. */
+/** Calls the callback with the row and plans the write of the changes that it returns. Returns undefined if there are none. */
 export async function planModify<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -44,8 +44,8 @@ export async function planModify<T extends EntityTypes>(
 }
 
 /**
- * Plans a merge if no property is removed, else a replace with the whole payload that was read. Both keep undeclared properties, and
- * write to the keys that were read.
+ * Plans a merge if the change removes no property and the row has none under a former name, else a replace with the whole payload that was
+ * read. Both keep undeclared properties, and write to the keys that were read. Returns undefined if there is nothing to write.
  * @param read the values of the row's keys, which a change may repeat
  */
 function planChange<T extends EntityTypes>(
@@ -67,7 +67,7 @@ function planChange<T extends EntityTypes>(
   return planRow("replace", schema, whole, checkIfMatch(schema.name, etag));
 }
 
-/** Plans a merge of a row that was read. @param members the changes as JSON members */
+/** Plans a merge of a row under the ETag that was read. @param members the changes as JSON members */
 export function planMerge(
   schema: WriteTarget,
   row: EntityId & { readonly $etag: string | undefined },

@@ -9,9 +9,9 @@ import { type PlannedWrite, planRow } from "./planned-write.js";
 import { holdsValue, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { checkIfMatch } from "./write-options.js";
 
-/** Changes that `modify` or `updateWhere` writes to a row without a definition. */
+/** Changes that `modify` or `updateWhere` writes to a row of a table without an entity definition. */
 export interface TableChange {
-  /** New values. Other properties keep theirs. */
+  /** New values of properties. The other properties of the row keep theirs. */
   readonly set?: TableRowTypes["merge"];
   /** Stored names of properties to remove. */
   readonly unset?: readonly string[];
@@ -20,7 +20,10 @@ export interface TableChange {
 /** Function that returns the changes to a row; undefined leaves the row as it is. */
 export type MakeTableChange = (current: StoredTableRow) => TableChange | undefined | Promise<TableChange | undefined>;
 
-/** Plans the write of the changes that the callback returns, under the ETag that was read. Returns undefined if there are none. */
+/**
+ * Calls the callback with the row and plans the write of the changes that it returns, under the ETag that was read. Returns undefined if
+ * there are none.
+ */
 export async function planTableChange(
   rows: TableRows,
   limits: Limits,

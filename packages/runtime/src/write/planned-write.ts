@@ -16,20 +16,20 @@ export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";
 export type UpdateName = "merge" | "replace";
 export type WriteName = InsertName | UpdateName | "delete";
 
-/** New ETag of the row; for a delete, whether the row existed. */
+/** Result of a write: the new ETag of the row or, for a delete, whether the row existed. */
 export type WriteResult = ETag | boolean;
 
-/** Returns the result of a write other than a delete. */
+/** Converts the result of a write other than a delete to the object that client methods return. */
 export function written(result: WriteResult): Written {
   return { $etag: result as ETag };
 }
 
-/** Properties of a write that operations need besides the row and its body. */
+/** Input that the functions of `rowOperations` need besides the address of the row and its body. */
 interface WriteContext extends Conditional {
   readonly encoded: EncodedWrite;
 }
 
-/** Input of every operation that writes a row. Each operation uses a part of it. */
+/** Input of every operation that writes a row. Each operation uses only some of the members. */
 export type RowInput<Body extends WriteBody = WriteBody> = EntityWrite<Body> & WriteContext;
 
 export const rowOperations: Readonly<Record<WriteName, WriteOperation<WriteContext, WriteResult>>> = {
@@ -41,22 +41,25 @@ export const rowOperations: Readonly<Record<WriteName, WriteOperation<WriteConte
   delete: deleteEntity,
 };
 
-/** Name and table of an entity class. Without a definition both are the name of the table. */
+/** Name of an entity class, for messages, and name of its table. Without an entity definition both are the name of the table. */
 export interface WriteTarget {
   readonly name: string;
   readonly table: string;
 }
 
-/* The following types are classes, because V8 soon allocates object literals of a busy loop in old space. Only a full collection frees those and their strings, so a bulk would need far more memory. */
+/*
+ * The following types are classes, because V8 soon allocates the object literals of a busy loop in old space. Only a full collection frees
+ * those and their strings, so a bulk would need far more memory.
+ */
 
-/** Row of a write, and its condition: the part of a write that is kept once a change set contains the body. */
+/** Write without its body: the operation, the row and the condition. This is all that is kept once a change set contains the body. */
 export class RowWrite implements EntityAddress {
   readonly name: WriteName;
   readonly entity: string;
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** ETag, or `*`; undefined for an insert or upsert. */
+  /** ETag that the row must have, or `*` for any; undefined for an insert or upsert. */
   readonly ifMatch: string | undefined;
 
   constructor(name: WriteName, target: WriteTarget, { partitionKey, rowKey }: EntityId, ifMatch: string | undefined) {
@@ -68,26 +71,26 @@ export class RowWrite implements EntityAddress {
     this.ifMatch = ifMatch;
   }
 
-  /** Returns the same write under another condition. */
+  /** Returns the same write with another `If-Match`. */
   under(ifMatch: string): RowWrite {
     return new RowWrite(this.name, { name: this.entity, table: this.table }, this, ifMatch);
   }
 }
 
-/** Write with the JSON that it sends. */
+/** Write with the JSON body that it sends. */
 export interface EncodedWrite extends RowBytes {
   readonly write: RowWrite;
-  /** Empty for a delete. */
+  /** JSON body; empty for a delete. */
   readonly body: string;
 }
 
 /** Further changes that a write implies, such as those to index rows. Only the writer that planned the write uses the details. */
 export interface Effects {
-  /** True if the effects depend on the row, so that the write must be completed with it. */
+  /** True if the effects depend on the stored row: the row must be read, and the write completed with it, before it is sent. */
   readonly needsRow: boolean;
 }
 
-/** Write that was checked and encoded, and not sent. */
+/** Write that was checked and encoded, but not sent yet. */
 export class PlannedWrite implements EncodedWrite {
   readonly write: RowWrite;
   readonly body: string;
@@ -113,7 +116,11 @@ export class PlannedWrite implements EncodedWrite {
 
 const alone: readonly EncodedWrite[] = [];
 
-/** @param row keys and body; a delete has none @param ifMatch condition of a change to an existing row */
+/**
+ * Plans a write of one row without companions and effects.
+ * @param row keys and body; a delete has no body
+ * @param ifMatch condition of a change to an existing row
+ */
 export function planRow(
   name: WriteName,
   target: WriteTarget,
@@ -123,7 +130,7 @@ export function planRow(
   return new PlannedWrite(new RowWrite(name, target, row, ifMatch), row.body ?? "", alone, undefined, row.toBytes);
 }
 
-/** Returns the input of the operation that sends a write. @param body body of the encoded write, as text or bytes */
+/** Returns the input for the operation in `rowOperations` that sends a write. @param body body of the encoded write, as text or bytes */
 export function buildInput<Body extends WriteBody>(
   { kind }: Pick<Connection, "kind">,
   encoded: EncodedWrite,
@@ -133,7 +140,7 @@ export function buildInput<Body extends WriteBody>(
   return { table, partitionKey, rowKey, body, kind, ifMatch, encoded };
 }
 
-/** Encodes the write as one part of a change set. */
+/** Encodes a write as one part of a change set, the body of a transaction. */
 export function buildPart(connection: Pick<Connection, "kind" | "endpoint">, encoded: EncodedWrite): string {
   const { write, body } = encoded;
   return writePart(connection.endpoint, rowOperations[write.name].request(buildInput(connection, encoded, body)));

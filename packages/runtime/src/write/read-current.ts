@@ -8,10 +8,16 @@ import type { WriteTarget } from "./planned-write.js";
 /** Get Entity from the primary only. The secondary may return an outdated ETag, under which every write fails. */
 const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
 
-/** Get Entity from the primary only, for a row that is written back: undeclared properties keep their types. */
+/**
+ * Get Entity from the primary only, for a row that is written back. It annotates every Edm.Double, so that undeclared properties keep their
+ * types.
+ */
 export const getCurrentExactEntity: typeof getEntity = { ...getExactEntity, primaryOnly: true };
 
-/** Reads a row before it is written. @throws TableError `decode.key-mismatch` for a response with another row */
+/**
+ * Reads a row before it is written; undefined if it does not exist. @throws TableError `decode.key-mismatch` for a response with another
+ * row
+ */
 export async function readCurrent(
   connection: Connection,
   { name, table }: WriteTarget,

@@ -15,18 +15,18 @@ import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
 import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
 
-/** Types of the rows of an entity class, or of a table without a definition. */
+/** Types of the values that writes take, for an entity class or a table without an entity definition. */
 export interface RowTypes {
   readonly init: object;
   readonly key: object;
   readonly merge: object;
 }
 
-/** Encoder of the rows of an entity class, or of a table without a definition. Checks them too. */
+/** Encoder that checks and encodes rows before they are sent, for an entity class or a table without an entity definition. */
 export interface RowEncoder<T extends RowTypes = RowTypes> extends WriteTarget {
   /** Schema of the entity class; undefined for a table without a definition. */
   readonly schema: EntitySchema<EntityTypes> | undefined;
-  /** Encodes a whole row, or a part of one for `insertOrMerge`. */
+  /** Encodes a whole row or, for `insertOrMerge`, possibly only some of its properties. */
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity;
   /** Encodes the properties that a merge changes. */
   encodeChanges(key: T["key"], changes: T["merge"], limits: Limits): EncodedEntity;
@@ -60,14 +60,14 @@ export class EntityRows<T extends EntityTypes> implements RowEncoder<T> {
   }
 }
 
-/** Types of the rows of a table without a definition. */
+/** Types of the values that writes take for a table without an entity definition. */
 export interface TableRowTypes {
   readonly init: TableRow;
   readonly key: EntityId;
   readonly merge: Readonly<Record<string, EdmValue | undefined>>;
 }
 
-/** Returns whether changes to a row without a definition set a value. */
+/** Returns whether changes set any property: undefined and null values set none. */
 export function holdsValue(properties: TableRowTypes["merge"]): boolean {
   return Object.values(properties).some((value) => value !== undefined && value !== null);
 }
@@ -77,7 +77,7 @@ export class TableRows implements RowEncoder<TableRowTypes> {
   readonly table: string;
   readonly schema = undefined;
 
-  /** @param table name of the table itself, which errors use too */
+  /** @param table name of the table, which messages about its rows also use */
   constructor(table: string) {
     this.name = table;
     this.table = table;

@@ -4,7 +4,7 @@ import type { EntityId } from "../schema/entity-types.js";
 import type { RowWrite } from "./planned-write.js";
 import type { RowEncoder } from "./row-encoder.js";
 
-/** Creates the error of a call whose row does not exist. */
+/** Creates the error for a call that needs a row which does not exist. */
 export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityId): TableError {
   return new TableError(
     "entity.not-found",
@@ -13,12 +13,12 @@ export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityI
   );
 }
 
-/** Returns the words for one row of an entity, or of a table without a definition. */
+/** Returns the words with which a message names one row: the entity's name or, without an entity definition, `row of` the table. */
 export function rowName({ name, schema }: Pick<RowEncoder, "name" | "schema">): string {
   return schema === undefined ? `row of ${name}` : name;
 }
 
-/** Creates the error for a rejected write, with its operation and row. */
+/** Returns the error of a rejected write with the operation, entity and keys added to its message. */
 export function writeError(error: ServiceError, { name, entity, partitionKey, rowKey }: RowWrite): ServiceError {
   const row = `PartitionKey ${JSON.stringify(partitionKey)}, RowKey ${JSON.stringify(rowKey)}`;
   return new ServiceError(error.code, `${name} of ${entity} (${row}): ${error.message}`, { ...error, entity });
@@ -26,7 +26,7 @@ export function writeError(error: ServiceError, { name, entity, partitionKey, ro
 
 /**
  * Returns whether a write failed because another writer was faster, so that it can be retried.
- * @param given the write as the caller passed it. With the caller's own ETag it must fail, so the result is false
+ * @param given the write as the caller passed it. If it is under the caller's own ETag, it must fail, so the result is false
  */
 export function isOvertaken(error: unknown, given?: RowWrite): boolean {
   if (given?.ifMatch !== undefined && given.ifMatch !== "*") return false;

@@ -17,14 +17,17 @@ import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
 import type { EncodedWrite, RowWrite } from "./planned-write.js";
 import type { WriteBatch } from "./writer.js";
 
-/** Transaction of one or more writes that passed all checks which need no server. */
+/** Transaction of one or more writes that is ready to send: it passed all checks that need no request. */
 export type BuiltTransaction = Pick<WriteBatch, "writes" | "changeset">;
 
 interface SubmittedTransaction extends TransactionInput, BuiltTransaction {
   readonly rules: OutcomeRules;
 }
 
-/** Operation of a transaction whose rows are read back right after an attempt without a usable response. */
+/**
+ * Operation that sends a transaction. After an attempt without a usable response, it reads the rows back to find out whether the writes
+ * were applied.
+ */
 const sentTransaction: SentOperation<SubmittedTransaction, TransactionResponse> = {
   ...submitTransaction,
   async recover(connection, transaction, lost, options) {
@@ -39,10 +42,10 @@ function sentWrites({ writes, changeset }: BuiltTransaction): EncodedWrite[] {
 }
 
 /**
- * Sends one entity group transaction and returns the new ETag for each operation; undefined for a delete.
- * @param earlier attempts of earlier calls with the same operations that may have been applied
+ * Sends one entity group transaction and returns the new ETag for each write; undefined for a delete.
+ * @param earlier attempts of earlier calls with the same writes, which may have been applied
  * @param rules rules that determine the outcome after an attempt without a usable response
- * @throws TransactionError if the service rejected one operation: nothing was written
+ * @throws TransactionError if the service rejected one write: nothing was written
  */
 export async function submitWrites(
   connection: Connection,
@@ -80,13 +83,13 @@ export async function submitWrites(
     return rules.resolve(connection, sentWrites(transaction), error, options);
   }
 
-  /** Names an operation in an error with evidence, even if the service named none: the evidence is about one of the rows. */
+  /** Adds the failed operation to an error with evidence, even if the service named none: the evidence is about one of the rows. */
   function withPlace(error: unknown): unknown {
     return isServiceError(error) && error.evidence !== undefined ? refused(writes, error) : error;
   }
 }
 
-/** Creates the error of the operation that the service rejected: the first one if the response names none. */
+/** Creates the error that names the operation which the service rejected; the first one if the response names none. */
 function refused(writes: readonly RowWrite[], cause: ServiceError): TransactionError {
   const index = cause.operationIndex ?? 0;
   const write = writes[index];

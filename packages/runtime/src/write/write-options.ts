@@ -20,7 +20,7 @@ export interface ConditionalOptions extends CallOptions {
 
 export const conditionalOptionKinds: OptionKinds<ConditionalOptions> = { ...callOptionKinds, ifMatch: "text" };
 
-/** Condition of an operation on the version of its row. */
+/** Condition of an operation in a transaction: the version that its row must have. */
 export interface TransactionCondition {
   /** ETag of the row as it was read, or `"*"` for any version. */
   readonly ifMatch: ETag | "*";
@@ -29,7 +29,8 @@ export interface TransactionCondition {
 export const transactionConditionKinds: OptionKinds<TransactionCondition> = { ifMatch: "text" };
 
 /**
- * Checks that a write has a condition. Types require it, but plain JavaScript may omit it, and then the service would insert or replace.
+ * Checks that a write of an existing row has a condition, and returns it. Types require one, but plain JavaScript may omit it, and then the
+ * service would insert or replace the row.
  * @throws TableError `write.no-condition`
  */
 export function checkIfMatch(entity: string, ifMatch: string | undefined): string {

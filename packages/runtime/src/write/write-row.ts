@@ -19,8 +19,9 @@ import {
 import { writeError } from "./row-errors.js";
 
 /**
- * Function that sends a write. If an attempt got no usable response and the service rejected its retry, it reads the row back.
- * @param earlier attempts of earlier calls with this write that may have been applied
+ * Function that sends one write and returns its result. If an attempt got no usable response and the service rejected its retry, it reads
+ * the row back to determine the outcome.
+ * @param earlier attempts of earlier calls with this write, which may have been applied
  */
 export type WriteRow = (
   connection: Connection,
@@ -29,7 +30,10 @@ export type WriteRow = (
   earlier?: readonly AmbiguousAttempt[],
 ) => Promise<WriteResult>;
 
-/** Creates the function that sends single writes whose outcome these rules determine. */
+/**
+ * Creates the function that sends single writes.
+ * @param rules rules that determine the outcome after an attempt without a usable response
+ */
 export function createWriteRow(rules: OutcomeRules): WriteRow {
   const operations: Readonly<Record<WriteName, SentOperation<RowInput, WriteResult>>> = {
     insert: recoverable("insert", rules),
@@ -48,7 +52,7 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
         buildInput(connection, encoded, encoded.toBytes?.() ?? encoded.body),
         options,
       );
-      // An earlier call may have deleted a row that is missing now.
+      // If the row of a delete is missing, an earlier call with the same delete may have deleted it. The result is then true.
       if (typeof result === "boolean") return result || earlier !== undefined;
       connection.recentWrites.note(write, result, sentAt);
       return result;
@@ -62,10 +66,13 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
   };
 }
 
-/** Sends a write of a row without markers. */
+/** Sends a single write to a row without write markers. */
 export const writeRow: WriteRow = createWriteRow(rowRules);
 
-/** Returns the operation of a write whose row is read back right after an attempt without a usable response. */
+/**
+ * Returns the operation that sends a write. After an attempt without a usable response, it reads the row back to find out whether the write
+ * was applied.
+ */
 function recoverable(name: WriteName, rules: OutcomeRules): SentOperation<RowInput, WriteResult> {
   return {
     ...rowOperations[name],

@@ -15,58 +15,60 @@ export type WriteItem<T extends RowTypes = RowTypes> =
   | ({ readonly delete: T["key"] } & Condition);
 
 interface Condition {
-  /** Condition of the write. A write without it is rejected. */
+  /** ETag that the row must have, or `*` for any. Without it the write is rejected. */
   readonly ifMatch?: string | undefined;
 }
 
 /** Writes of one partition that are applied together or not at all. */
 export interface WriteBatch {
-  /** Writes in the order of the change set, which contains their bodies. The companions of a write follow it. */
+  /** Writes in the order of the change set, which contains their bodies. The companions of a write, such as its index rows, follow it. */
   readonly writes: readonly RowWrite[];
   readonly changeset: Changeset;
-  /** Position of each planned write's row among the writes. */
+  /** For each planned write, the position of its row in `writes`. */
   readonly positions: readonly number[];
   readonly effects: readonly Effects[];
-  /** Bulk that the batch belongs to; absent for a transaction. */
+  /** Identity of the bulk that the batch belongs to; absent for a transaction. */
   readonly run?: object | undefined;
 }
 
-/** Planner and sender of all writes of a client. */
+/** Interface through which a client plans and sends all its writes. Layers for indexes and markers implement it, too. */
 export interface Writer {
   readonly connection: Connection;
-  /** Number of operations that the writer adds to a request of a bulk. */
+  /** Number of operations, such as the write of a guard row, that the writer itself adds to each request of a bulk. */
   readonly addedOperations: number;
 
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite;
 
-  /** Plans an operation of a transaction, without reading its row. @param condition as the caller passed it */
+  /** Plans an operation of a transaction, without reading its row. @param condition options of the operation, as the caller passed them */
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite;
 
-  /** Returns whether a write depends on the contents of its row. @param changes properties that a merge changes */
+  /** Returns whether a write depends on the stored row, which must then be read first. @param changes properties that a merge changes */
   needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean;
 
   /**
-   * Completes a write with the row as it was read, under its ETag.
-   * @param row undefined if there is none
+   * Completes a planned write with what depends on the stored row, such as the changes to index rows. Such a write is then conditional on
+   * the row's ETag.
+   * @param row row as it was read; undefined if it does not exist
    * @returns undefined for the deletion of a row that does not exist
    * @throws TableError `entity.not-found`, `decode.*`
    */
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined;
 
   /**
-   * Joins two writes of one row in a transaction. @returns one write that replaces both, or a sentence with the reason why there is none
+   * Joins two writes of one row in a transaction.
+   * @returns one write that replaces both, or a sentence with the reason why there is none
    */
   join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string;
 
-  /** Sends a write. @param earlier attempts of earlier calls with the same write that may have been applied */
+  /** Sends a planned write. @param earlier attempts of earlier calls with the same write, which may have been applied */
   send(
     planned: PlannedWrite,
     options: CallOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WriteResult>;
 
-  /** Sends a batch. Returns a result for each planned write. @throws TransactionError naming the one that was rejected */
+  /** Sends a batch. Returns a result for each planned write. @throws TransactionError naming the write that was rejected */
   submit(
     batch: WriteBatch,
     options: CallOptions | undefined,

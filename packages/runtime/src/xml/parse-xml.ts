@@ -4,7 +4,7 @@ import { foreignText } from "../errors/foreign-text.js";
 import type { TableError } from "../errors/table-error.js";
 import { decodeEntities } from "./read-error-xml.js";
 
-/** Element without its namespace prefix and attributes. */
+/** XML element, without namespace prefix and attributes. */
 export interface XmlElement {
   readonly name: string;
   readonly children: readonly XmlElement[];
@@ -12,7 +12,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** Maximum length of a document, in UTF-16 units. XML of the service is a few KiB. */
+/** Maximum length of an XML document that is parsed, in UTF-16 units. XML of the service is a few KiB. */
 export const maxXmlUnits = 1024 * 1024;
 
 /** Maximum depth of nested elements. */
@@ -20,7 +20,7 @@ const maxDepth = 32;
 
 let parser: XMLParser | undefined;
 
-/** Loads the XML library, once. Applications that never receive XML never load it. */
+/** Loads the XML library, once. Must be called before `parseXml`. Applications that never receive XML never load it. */
 export async function loadXmlParser(): Promise<void> {
   if (parser !== undefined) return;
   const { XMLParser } = await import("fast-xml-parser");
@@ -38,7 +38,7 @@ export async function loadXmlParser(): Promise<void> {
 }
 
 /**
- * Parses a document and returns its root element. Rejects a DOCTYPE, so that no XML entity is ever expanded.
+ * Parses an XML document and returns its root element. Rejects a DOCTYPE, so that no XML entity is ever expanded.
  * @throws TableError `response.malformed`
  */
 export function parseXml(text: string): XmlElement {
@@ -59,17 +59,20 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** Finds the first child of that name. */
+/** Returns the first child element with this name; undefined if there is none, or no parent element. */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((candidate) => candidate.name === name);
 }
 
-/** Returns the element's text without white space around it; undefined without an element. */
+/** Returns the text of an element without white space around it; undefined without an element. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   return element?.text.trim();
 }
 
-/** Node as the library returns it with `preserveOrder`. Its only member has the element's name, and the content as its value. */
+/**
+ * Node as the XML library returns it with `preserveOrder`: an object with one member, named after the element, with the content as its
+ * value.
+ */
 type RawNode = Readonly<Record<string, unknown>>;
 
 function parseElements(nodes: readonly RawNode[], depth: number): XmlElement[] {

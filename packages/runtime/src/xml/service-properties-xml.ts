@@ -2,7 +2,7 @@ import { child, textOf, type XmlElement } from "./parse-xml.js";
 import type { CorsRule, ServiceLogging, ServiceMetrics, ServiceProperties } from "./service-properties.js";
 import { xmlDeclaration, xmlElement } from "./write-xml.js";
 
-/** Writes the document of Set Table Service Properties. Absent settings stay as they are. */
+/** Writes the request body of Set Table Service Properties. The service leaves settings that are undefined here as they are. */
 export function writeServiceProperties(properties: ServiceProperties): string {
   const { logging, hourMetrics, minuteMetrics, cors } = properties;
   const parts = [

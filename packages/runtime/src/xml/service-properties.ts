@@ -7,7 +7,7 @@ export interface ServiceProperties {
   readonly cors?: readonly CorsRule[] | undefined;
 }
 
-/** Settings of the log of requests that the service keeps. */
+/** Settings of the request log that the service keeps. */
 export interface ServiceLogging {
   readonly read: boolean;
   readonly write: boolean;
@@ -25,23 +25,23 @@ export interface ServiceMetrics {
   readonly retentionDays?: number | undefined;
 }
 
-/** Rights of browsers on other origins. */
+/** CORS rule: requests that the service accepts from web pages of other origins. */
 export interface CorsRule {
-  /** Origins, or `*`; at most 64. */
+  /** Origins of the web pages, or `*` for all; at most 64. */
   readonly allowedOrigins: readonly string[];
-  /** Methods: `DELETE`, `GET`, `HEAD`, `MERGE`, `POST`, `OPTIONS`, `PUT` or `PATCH`. */
+  /** HTTP methods that the pages may use: `DELETE`, `GET`, `HEAD`, `MERGE`, `POST`, `OPTIONS`, `PUT` or `PATCH`. */
   readonly allowedMethods: readonly string[];
-  /** Headers, prefixes such as `x-ms-meta*`, or `*`. */
+  /** Request headers that the pages may send: names, prefixes such as `x-ms-meta*`, or `*` for all. */
   readonly allowedHeaders?: readonly string[] | undefined;
   readonly exposedHeaders?: readonly string[] | undefined;
   /** Maximum time for which a browser may cache the preflight response, in seconds. */
   readonly maxAgeSeconds: number;
 }
 
-/** State of the read-only copy. */
+/** State of the secondary, the read-only copy of an account in another region. */
 export interface ServiceStats {
-  /** Status: `live`, `bootstrap` or `unavailable`. */
+  /** Status of the replication to the secondary: `live`, `bootstrap` or `unavailable`. */
   readonly status: string;
-  /** Time before which all writes are on the secondary. */
+  /** Time before which all writes have reached the secondary; undefined if the service reports none. */
   readonly lastSyncTime: Date | undefined;
 }

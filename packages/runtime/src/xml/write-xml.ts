@@ -1,4 +1,4 @@
-/** Escapes text for an element. Callers check for characters that XML cannot contain. */
+/** Escapes a text for use in an XML element. Callers check for characters that XML cannot contain. */
 export function xmlText(text: string): string {
   return text.replace(/[&<>"'\r]/g, (char) => escapes[char] ?? char);
 }
@@ -12,7 +12,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\r": "&#xD;",
 };
 
-/** Writes an element with text; empty if the value is absent. */
+/** Writes an XML element with the value as its text. Returns an empty string if the value is undefined. */
 export function xmlElement(name: string, value: string | number | boolean | undefined): string {
   return value === undefined ? "" : `<${name}>${xmlText(String(value))}</${name}>`;
 }

@@ -11,7 +11,7 @@ export interface AdoptFlags {
   readonly json?: boolean;
 }
 
-/** Prints a program's uses of `@azure/data-tables`, drafts of definitions, and the replacement of each call. Writes nothing. */
+/** Prints each call of `@azure/data-tables` in a program with its replacement, and drafts of definitions for the tables. Writes nothing. */
 export async function printAdoption(
   cwd: string,
   globs: readonly string[],

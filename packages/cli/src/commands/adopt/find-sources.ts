@@ -1,12 +1,13 @@
 import { globSync } from "tinyglobby";
 import { InputError } from "../../errors/input-error.js";
 
-/** Files that are not written by hand or hold no code. */
+/** Globs of files that are never read: they are not written by hand or hold no code. */
 const ignore = ["**/node_modules/**", "**/*.d.ts", "**/*.d.mts", "**/*.d.cts", "**/*.gen.ts"];
 
 /**
- * Finds the source files that globs match, relative to the root with `/`, ordered by name. A folder matches all files in it.
- * @throws InputError `adopt.no-files`
+ * Finds the source files that the globs match. A folder stands for all files in it. Returns paths relative to the root, with `/` as
+ * separator, ordered by name.
+ * @throws InputError `adopt.no-files` if no source file matches
  */
 export function findSources(root: string, globs: readonly string[]): readonly string[] {
   const found = globSync([...globs], { cwd: root, ignore }).filter((path) => /\.[cm]?[jt]sx?$/.test(path));

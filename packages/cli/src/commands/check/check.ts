@@ -15,7 +15,7 @@ export interface CheckFlags {
   readonly format?: "github";
 }
 
-/** Reads and checks the definitions. Neither reads nor writes the output folder. */
+/** Reads and checks the definitions and prints the problems found. Neither reads nor writes the output folder. */
 export async function check(cwd: string, flags: CheckFlags, terminal: Terminal): Promise<ExitCode> {
   const project = locateProject(cwd, flags.config);
   const outcome = await generateProject(project, "ignore", terminal.progress);

@@ -5,7 +5,7 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** Pages of the reference that ship with the packages, and the kind of code that each documents. */
+/** Reference pages that ship with the packages. Each has a path and a description of the codes in the page. */
 const pages = [
   ["@tablewright/runtime/docs/errors.md", "error at run time"],
   ["@tablewright/generator/docs/diagnostics.md", "diagnostic of definitions"],
@@ -18,8 +18,8 @@ export interface ExplainFlags {
 }
 
 /**
- * Prints the reference of a code. Prints both sections if an error and a diagnostic share the code.
- * @throws InputError `explain.unknown-code`
+ * Prints the reference text of an error code or diagnostic code. Prints both texts if an error and a diagnostic share the code.
+ * @throws InputError `explain.unknown-code` if no page has the code
  */
 export async function explain(code: string, { json }: ExplainFlags, terminal: Terminal): Promise<ExitCode> {
   const sections = allSections();
@@ -41,7 +41,7 @@ function allSections(): Section[] {
   return pages.flatMap(([page, kind]) => parseSections(readFileSync(resolve(page), "utf8"), kind));
 }
 
-/** Returns each section as plain text, without the heading of the next area. Examples are indented and lose their fences. */
+/** Returns one section for each code (`###` heading) of a page, as plain text. Indents the examples in place of their code fences. */
 function parseSections(page: string, kind: string): Section[] {
   return page
     .split(/^### /m)

@@ -8,10 +8,12 @@ import { readLines } from "../../rows/read-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
 
 /**
- * Converts the NDJSON of a whole export to CSV, and deletes it. After a kill, the next run converts it again.
- * @param from path of the NDJSON
- * @param before its manifest
- * @returns the manifest of the CSV
+ * Converts a complete NDJSON file to a CSV file, then deletes the NDJSON. If the process is killed before that, the next run converts
+ * again.
+ * @param from path of the NDJSON file
+ * @param path path of the CSV file
+ * @param before manifest of the NDJSON file
+ * @returns the manifest of the CSV file
  */
 export async function convertToCsv(from: string, path: string, before: Manifest): Promise<Manifest> {
   const columns = new CsvColumns();

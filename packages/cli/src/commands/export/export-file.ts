@@ -11,29 +11,32 @@ import type { PageLines } from "../../rows/ranges/page-content.js";
 
 const compress = promisify(gzip);
 
-/** Contents of a state file: the valid length of the export file, and the position where each range continues. */
+/**
+ * Contents of an export's state file: the length of the export file that is surely written, and the position where each key range
+ * continues.
+ */
 interface ExportState extends ExportSource {
   readonly version: 1;
-  /** Valid length of the file. A later run truncates the file to it before it appends. */
+  /** Number of bytes of the export file that are surely written. A later run truncates the file to this length before it appends. */
   bytes: number;
   rows: number;
   readonly ranges: KeyRange[];
 }
 
-/** Account, table and selection that the file was started with. */
+/** Account, table and row selection that an export started with. A later run continues the file only if these are the same. */
 export interface ExportSource extends RowSelection {
   readonly endpoint: string;
   readonly table: string;
-  /** Shard, and the plan that it is of; absent for the whole table. */
+  /** Shard of the table that is exported, with its plan; undefined if the whole table is exported. */
   readonly shard?: string;
 }
 
-/** Returns the state file `rows.ndjson.export-state.json`. It exists until an export of the file ends. */
+/** Returns the state file of an export file, e.g. `rows.ndjson.export-state.json`. It exists while the export is not complete. */
 export function exportStateFile(file: string): StateFile<ExportState> {
   return new StateFile(`${file}.export-state.json`, (value) => "ranges" in value && "bytes" in value);
 }
 
-/** A file that grows by whole pages, each compressed by itself. A later run continues the file of a killed export. */
+/** Export file that grows by whole pages of rows, each compressed by itself. If an export is killed, a later run continues its file. */
 export class ExportFile {
   readonly #lock: FileLock;
   readonly #handle: FileHandle;
@@ -54,8 +57,8 @@ export class ExportFile {
   }
 
   /**
-   * Starts a file or continues one.
-   * @param divide called for a new file
+   * Starts an export file, or continues one that stopped.
+   * @param divide returns the key ranges to read; called only for a new file
    * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
    */
   static async open(path: string, source: ExportSource, divide: () => Promise<KeyRange[]>): Promise<ExportFile> {
@@ -104,7 +107,7 @@ export class ExportFile {
     return this.#state.ranges;
   }
 
-  /** Appends a page and records how far its range was read. */
+  /** Appends a page of rows to the file, then calls `markRead`, which records how far the page's key range was read. */
   append(page: PageLines, markRead: () => void): Promise<void> {
     this.#last = this.#last.then(() => this.#append(page, markRead));
     return this.#last;
@@ -126,7 +129,7 @@ export class ExportFile {
     this.#state.bytes += bytes.length;
   }
 
-  /** Flushes the rows to the disk before the state counts them. */
+  /** Saves the state. First flushes the file to the disk, so that the state never counts rows that a crash could lose. */
   async #save(): Promise<void> {
     await this.#handle.datasync();
     this.#stateFile.write(this.#state);
@@ -134,12 +137,12 @@ export class ExportFile {
   }
 
   /**
-   * Writes the manifest and removes the state, once all ranges were read.
+   * Completes the export after all key ranges were read: writes the manifest and removes the state file. Returns the manifest.
    * @throws InputError `export.state-invalid` if something else wrote to the file
    */
   async finish(): Promise<Manifest> {
     try {
-      // An empty file is not a valid compressed file.
+      // Without rows nothing was compressed yet, and zero bytes are not a valid compressed file.
       if (this.#state.rows === 0) await this.#write(new Uint8Array(0));
       await this.#save();
       const { table, rows, bytes } = this.#state;
@@ -159,7 +162,7 @@ export class ExportFile {
     this.#lock.release();
   }
 
-  /** Saves the rows that were read for the next run. */
+  /** Ends an export that is not complete: saves the state, so that a later run continues after the rows that were written. */
   async stop(): Promise<void> {
     try {
       await this.#last.catch(() => undefined);

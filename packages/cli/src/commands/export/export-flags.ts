@@ -10,22 +10,22 @@ export interface ExportFlags extends ConnectionFlags {
   readonly allTables?: boolean;
   readonly csv?: boolean;
   readonly parquet?: boolean;
-  /** Maximum number of rows of a Parquet file. */
+  /** Maximum number of rows in a Parquet file. */
   readonly partRows?: number;
   readonly where?: string;
   readonly select?: readonly string[];
   readonly partition?: string;
-  /** Timestamp from which rows are written, or `last`. */
+  /** Timestamp from which rows are exported, or `last` for the changes since the last run to the same folder. */
   readonly since?: string;
   readonly compare?: boolean;
-  /** Such as `3/16`. */
+  /** Shard to export, e.g. `3/16`; undefined for the whole table. */
   readonly shard?: string;
   readonly plan?: string;
   readonly parallel: number;
   readonly json?: boolean;
 }
 
-/** @throws InputError `cli.usage` for options that do not fit together */
+/** Checks that the options of `export` fit together. @throws InputError `cli.usage` if they do not */
 export function checkFlags(table: string | undefined, flags: ExportFlags): void {
   const {
     out,
@@ -67,7 +67,7 @@ export function checkFlags(table: string | undefined, flags: ExportFlags): void 
   if (json) throw usage("--json needs --out, since stdout holds the rows.", "Pass --out <file>.");
 }
 
-/** Returns the selection of rows. @param since Timestamp from which rows are written */
+/** Returns the row selection for the options. @param since Timestamp from which rows are exported; undefined for all rows */
 export function buildSelection({ where, select, partition }: ExportFlags, since?: string): RowSelection {
   const conditions = [
     ...(where === undefined ? [] : [whereCondition(where)]),
@@ -83,7 +83,10 @@ export function buildSelection({ where, select, partition }: ExportFlags, since?
   };
 }
 
-/** Returns a time as the service writes it. @throws InputError `cli.usage` */
+/**
+ * Parses the value of `--since` and returns the time as the service writes it.
+ * @throws InputError `cli.usage` if it is not a time in UTC
+ */
 export function parseTime(text: string): string {
   if (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text)))
     return /\.\d{4,}Z$/.test(text) ? text : new Date(text).toISOString();

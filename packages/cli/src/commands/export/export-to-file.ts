@@ -15,20 +15,20 @@ import { convertToCsv } from "./convert-to-csv.js";
 import { ExportFile } from "./export-file.js";
 import { warnOfUnknownNames } from "./unknown-names.js";
 
-/** State shared by the files of one command line. */
+/** State shared by all files that one `export` command writes. */
 export interface ExportRun {
   readonly service: TableServiceClient;
   readonly options: ReadOptions;
   readonly terminal: Terminal;
   readonly interruption: Interruption;
   readonly isCsv: boolean;
-  /** Part of the table to export; undefined for all of it. */
+  /** Shard of the table to export, with its plan; undefined for the whole table. */
   readonly planned?: PlannedShard | undefined;
-  /** If true, only one JSON object is printed, by the caller. */
+  /** True with `--json`: only the caller prints, and only one JSON object. */
   readonly json: boolean;
 }
 
-/** Result of the export of one table. The size and the checksum are those of a whole file. */
+/** Result of the export of one table. `bytes` and `sha256` are undefined if the export stopped before its end. */
 export interface ExportedFile extends Partial<Pick<Manifest, "bytes" | "sha256">> {
   readonly code: ExitCode;
   readonly table: string;
@@ -37,9 +37,10 @@ export interface ExportedFile extends Partial<Pick<Manifest, "bytes" | "sha256">
 }
 
 /**
- * Exports a table to a file, or continues the file of an export that stopped. CSV needs the columns of all rows first, so that the rows go
- * through NDJSON beside the file.
- * @param shown path as the user gave it
+ * Exports a table to a file, or continues the file of an export that stopped. CSV needs the columns of all rows first, so the rows are
+ * first written as NDJSON beside the CSV file.
+ * @param name name of the table
+ * @param shown path as the user gave it, for messages
  */
 export async function exportToFile(run: ExportRun, name: string, path: string, shown: string): Promise<ExportedFile> {
   const { service, options, terminal, isCsv, json } = run;
@@ -59,7 +60,7 @@ export async function exportToFile(run: ExportRun, name: string, path: string, s
   return { code: exitCode.ok, ...about, rows, bytes, sha256 };
 }
 
-/** Returns the names of all tables. */
+/** Returns the names of all tables of the account. */
 export async function listTables({ service, interruption }: ExportRun): Promise<string[]> {
   const names: string[] = [];
   await interruption.untilInterrupted(async () => {
@@ -68,7 +69,7 @@ export async function listTables({ service, interruption }: ExportRun): Promise<
   return names;
 }
 
-/** Returns the manifest of rows that an earlier run has read as a whole. */
+/** Returns the manifest of a file that a former run completed; undefined if there is no complete file. */
 function completeManifest(path: string): Manifest | undefined {
   const manifest = existsSync(path) ? manifestFile(path).read() : undefined;
   return manifest === damaged ? undefined : manifest;

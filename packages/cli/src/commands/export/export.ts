@@ -20,8 +20,8 @@ import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
 import { warnOfUnknownNames } from "./unknown-names.js";
 
 /**
- * Writes the rows of a table, or of all tables, as NDJSON, CSV or Parquet: to stdout, to a file, or to files in a folder. If the export to
- * files stops, a later run continues them.
+ * Exports the rows of one table or of all tables as NDJSON, CSV or Parquet: to stdout, to a file, or to files in a folder. If an export
+ * to files stops, a later run continues the files.
  */
 export async function exportCommand(
   cwd: string,
@@ -55,7 +55,7 @@ export async function exportCommand(
   });
 }
 
-/** Returns the flags without `--out -`, which says what is the default. */
+/** Returns the flags without `--out -`: stdout is the default. */
 function withoutStdout(flags: ExportFlags): ExportFlags {
   const { out, ...others } = flags;
   return out === "-" ? others : flags;
@@ -88,7 +88,7 @@ async function exportToStdout(
   return interruption.code ?? exitCode.ok;
 }
 
-/** Exports each table to a file of its name in a folder. Passes over those that an earlier run has finished. */
+/** Exports each table to a file in a folder, named after the table. Skips a table whose export a former run completed. */
 async function exportTables(run: ExportRun, folder: string, out: string): Promise<ExitCode> {
   const { terminal, interruption, isCsv, json } = run;
   mkdirSync(folder, { recursive: true });

@@ -4,15 +4,15 @@ import { formatRows } from "../../terminal/progress.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { namesOfFilter } from "./where-condition.js";
 
-/** Number of rows whose properties are compared with those of a condition. */
+/** Number of rows to read, whose properties are compared with the names in a condition. */
 const rowsRead = 100;
 
-/** Names that every row has beside its properties. */
+/** Names that every row has besides its properties. */
 const ofEveryRow = ["PartitionKey", "RowKey", "Timestamp"];
 
 /**
- * Warns of a condition that selected no row and names properties that none of the first rows has. The service compares a misspelt one with
- * nothing, without an error.
+ * Warns if a condition that selected no row names a property that none of the table's first rows has, e.g. a misspelt one. The service
+ * reports no error for such a name; the comparison is just never true.
  */
 export async function warnOfUnknownNames(
   table: TableClient,

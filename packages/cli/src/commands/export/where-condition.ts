@@ -5,9 +5,10 @@ import { InputError } from "../../errors/input-error.js";
 const operators = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
 
 /**
- * Returns the `$filter` of a condition: the text itself, or that of JSON such as `{"total":{"gt":100},"paid":false}`. A type other than
- * String, Boolean and Int32 stands beside the property, as in NDJSON: `{"at@odata.type":"Edm.DateTime","at":{"ge":"2026-01-01T00:00:00Z"}}`.
- * @throws InputError `cli.usage`
+ * Converts the value of `--where` to a `$filter`. A text that begins with `{` is read as JSON, such as
+ * `{"total":{"gt":100},"paid":false}`; any other text is a `$filter` already. As in NDJSON, a type other than String, Boolean or Int32 is
+ * given beside the property: `{"at@odata.type":"Edm.DateTime","at":{"ge":"2026-01-01T00:00:00Z"}}`.
+ * @throws InputError `cli.usage` if the JSON is not a condition
  */
 export function whereCondition(text: string): string {
   if (!text.trimStart().startsWith("{")) return text;
@@ -20,7 +21,7 @@ export function whereCondition(text: string): string {
   return filterOf(condition);
 }
 
-/** Returns the names that a `$filter` compares with values. */
+/** Returns the names of the properties that a `$filter` compares with values. */
 export function namesOfFilter(filter: string): ReadonlySet<string> {
   const withoutTexts = filter.replaceAll(/'(?:[^']|'')*'/g, "''");
   const names = withoutTexts.matchAll(/([\p{L}_][\p{L}\p{N}_]*)\s+(?:eq|ne|gt|ge|lt|le)\b/gu);

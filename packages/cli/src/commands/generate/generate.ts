@@ -17,7 +17,7 @@ export interface GenerateFlags {
   readonly json?: boolean;
 }
 
-/** Writes the classes of all definitions, or prints the files that it would write. */
+/** Writes the generated classes of all definitions. With `--dry-run` or `--check`, only prints which files are out of date. */
 export async function generate(cwd: string, flags: GenerateFlags, terminal: Terminal): Promise<ExitCode> {
   const locate = () => locateProject(cwd, flags.config);
   if (flags.watch) {

@@ -12,16 +12,16 @@ import { isInShard, shardSuffix } from "../../rows/shard-lines.js";
 import { exportStateFile } from "../export/export-file.js";
 import type { ImportMode } from "./import-rows.js";
 
-/** Contents of a state file: all rows up to and including a line are written. */
+/** Contents of an import's state file. All rows up to and including `line` are written to the table. */
 interface ImportState extends ImportTarget {
   readonly version: 1;
   line: number;
   rows: number;
-  /** SHA-256 of the lines up to and including that line, in hex. Shows whether they have changed. */
+  /** SHA-256 of the file's lines up to and including `line`, in hex. Shows whether those lines have changed since. */
   sha256: string;
 }
 
-/** Destination of a file, and the import mode. */
+/** Account and table that a file is imported to, and the import mode. A later run continues only if these are the same. */
 export interface ImportTarget {
   readonly endpoint: string;
   readonly table: string;
@@ -29,24 +29,24 @@ export interface ImportTarget {
 }
 
 interface PendingLine extends NumberedLine {
-  /** Number of bytes of the file up to the end of that line. */
+  /** Number of bytes of the file that were read when this line was complete. */
   readonly bytesRead: number;
 }
 
-/** Number of the most recently written rows that an import looks up before it continues. */
+/** Number of the last written rows that an import looks up in the table before it continues. */
 const askedRows = 3;
 
 const againHelp =
   "To start again, delete this state file, and use --mode replace if rows of the file are already in the table.";
 
-/** A file that is imported. A later run continues a killed import of it. */
+/** NDJSON or CSV file that is imported. If an import is killed, a later run continues it. */
 export class ImportFile {
-  /** True if a later run can continue. False if the state cannot be written beside the file. */
+  /** True if a later run can continue this import. False if no state file can be written beside the file. */
   readonly canContinue: boolean;
   readonly #size: number;
-  /** True if an earlier run has started the import. */
+  /** True if this run continues an import that an earlier run started. */
   readonly isContinued: boolean;
-  /** True if a manifest existed to compare the file with. */
+  /** True if the file was compared with its manifest; false if it has none. */
   readonly isVerified: boolean;
   readonly #path: string;
   readonly #shard: Shard | undefined;
@@ -54,15 +54,15 @@ export class ImportFile {
   readonly #state: ImportState;
   readonly #rowsBefore: number;
   readonly #lines: AsyncGenerator<NumberedLine, void>;
-  /** Hash of the written lines, up to the line in the state. */
+  /** Hash of the lines that are written, up to `#state.line`. */
   readonly #hash = newChecksum();
-  /** Lines that were read, but for which it is not yet known that they and all lines before them are written. */
+  /** Lines that were read, but not yet all written: they wait until every line before them is written too. */
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
   #bytesWritten = 0;
-  /** True if no run has written a row yet, so that there is nothing to continue. */
+  /** True after the end of a run if no run wrote a row, so there is nothing to continue. */
   #isUntouched = false;
-  /** True if the state has changed since it was saved. */
+  /** True if the state has changed since the state file was written. */
   #isUnsaved = false;
   #savedAt = performance.now();
 
@@ -89,8 +89,9 @@ export class ImportFile {
   }
 
   /**
-   * Locks the file against other imports. Returns no lock for a file that is not regular, such as a pipe, or that is in a read-only folder.
-   * @throws InputError `import.under-way`
+   * Locks the file against other imports. Returns undefined, without a lock, if the file is not a regular file (e.g. a pipe) or its
+   * folder is read-only.
+   * @throws InputError `import.under-way` if another import has the lock
    */
   static lock(path: string, shard?: Shard): FileLock | undefined {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
@@ -103,7 +104,7 @@ export class ImportFile {
   }
 
   /**
-   * Compares the file with its manifest, if it has one, and finds the line where an earlier run stopped.
+   * Opens a file to import: compares it with its manifest, if there is one, and reads the line where an earlier run stopped.
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
   static async open(path: string, target: ImportTarget, shard?: Shard): Promise<ImportFile> {
@@ -126,8 +127,8 @@ export class ImportFile {
   }
 
   /**
-   * Returns advice for a run that did not reach the end.
-   * @param isLasting whether the service would reject the same rows again
+   * Returns advice on how to continue, for an import that stopped before the end of the file.
+   * @param isLasting true if the service would reject the same rows again
    */
   help(isLasting: boolean): string {
     const again = `${isLasting ? "Correct this, then run" : "Run"} the same command again`;
@@ -136,20 +137,21 @@ export class ImportFile {
     return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
-  /** Number of rows, including those of earlier runs, up to the last line before which everything is written. */
+  /** Number of written rows up to the last line before which every line is written, including rows of earlier runs. */
   get rows(): number {
     return this.#state.rows;
   }
 
-  /** Written part of the file, from 0 to 1. Stays below 1 until the end, because lines that were read are not written yet. */
+  /** Share of the file that is written, from 0 to 1. At most 0.99, because only `finish` means that all lines are written. */
   get fraction(): number {
     return this.#size === 0 ? 0 : Math.min(0.99, this.#bytesWritten / this.#size);
   }
 
   /**
-   * Skips the lines that earlier runs wrote, and looks up the last of their rows. A table that was deleted and created again, or an
-   * emulator that was restarted, has none of them.
-   * @throws InputError `import.state-invalid`
+   * Skips the lines that earlier runs wrote, and checks that the table has the last of their rows. It has none of them if the table was
+   * deleted and created again, or if an emulator was restarted.
+   * @param isStored returns whether the table has the row of a line
+   * @throws InputError `import.state-invalid` if these lines have changed, or if a row is missing
    */
   async skipWritten(isStored: (line: NumberedLine) => Promise<boolean>): Promise<void> {
     const { line, sha256 } = this.#state;
@@ -182,7 +184,7 @@ export class ImportFile {
     return this.#hash.copy().digest("hex");
   }
 
-  /** Reads the lines that no earlier run is known to have written. @throws InputError `import.file-invalid` */
+  /** Returns the lines that are not yet recorded as written. @throws InputError `import.file-invalid` if the file cannot be decompressed */
   async *lines(): AsyncGenerator<NumberedLine, void> {
     for await (const line of this.#lines) {
       this.#pending.push({ ...line, bytesRead: this.#bytesRead });
@@ -204,7 +206,7 @@ export class ImportFile {
 
   #chunks(): AsyncIterable<Uint8Array> {
     const stored = this.#storedChunks();
-    // The reader of the last stream receives the errors of both.
+    // `pipeline` passes an error of either stream on to whoever reads the decompressed text.
     const text = this.#path.endsWith(".gz") ? pipeline(stored, createGunzip(), () => undefined) : stored;
     return /\.csv(?:\.gz)?$/.test(this.#path) ? csvToNdjson(text, this.#state.table) : text;
   }
@@ -216,7 +218,7 @@ export class ImportFile {
     }
   }
 
-  /** Records the line up to which everything is written. */
+  /** Records that every line up to and including this one is written. @param rows number of rows that this run has written up to it */
   note(line: number, rows: number): void {
     const open = this.#pending.findIndex(({ number }) => number > line);
     for (const written of this.#pending.splice(0, open < 0 ? this.#pending.length : open)) {
@@ -237,8 +239,8 @@ export class ImportFile {
   }
 
   /**
-   * Saves the progress for the next run.
-   * @param wroteNothing whether this run wrote no row, in any order
+   * Ends an import that is not complete: saves its state for the next run, or removes the state file if no row was written.
+   * @param wroteNothing true if this run wrote no row at all
    */
   stop(wroteNothing: boolean): void {
     if (this.#isUnsaved) this.#save();
@@ -257,7 +259,7 @@ function importStateFile(file: string): StateFile<ImportState> {
   return new StateFile(`${file}.import-state.json`, (value) => "line" in value && "sha256" in value);
 }
 
-/** Writes the first state, unless the folder is read-only. */
+/** Writes the first state of an import. Returns false if the folder is read-only. */
 function isWritable(stateFile: StateFile<ImportState>, state: ImportState): boolean {
   try {
     stateFile.write(state);
@@ -272,7 +274,7 @@ function isReadOnly(error: unknown): boolean {
   return readOnly.has((error as NodeJS.ErrnoException).code);
 }
 
-/** Error codes of a folder that cannot be written to. Folders of /proc report ENOENT. */
+/** Error codes that Node reports for a folder that cannot be written to. Folders of /proc report ENOENT. */
 const readOnly: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS", "ENOENT"]);
 
 function checkState(stateFile: StateFile<ImportState>, target: ImportTarget): ImportState | undefined {

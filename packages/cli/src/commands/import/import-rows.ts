@@ -4,36 +4,36 @@ import type { NumberedLine } from "../../rows/read-lines.js";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
 import { skipStored, sortedContent } from "./skip-stored.js";
 
-/** Treatment of a row that exists: the import fails, replaces the row, or keeps the properties that the line omits. */
+/** Treatment of a row that exists already: `insert` fails, `replace` replaces it, `merge` keeps the properties that the line omits. */
 export type ImportMode = "insert" | "replace" | "merge";
 
 export interface ImportOptions {
   readonly mode: ImportMode;
-  /** Number of requests in flight. */
+  /** Number of requests in flight at the same time. */
   readonly parallel: number;
   readonly signal: AbortSignal;
-  /** True if an earlier run may have written some of these rows. */
+  /** True if an earlier run may have written some of the rows already. */
   readonly isContinued: boolean;
 }
 
-/** Rows that were not written: those of one transaction, or a single row. */
+/** Rows that the service rejected together: those of one transaction, or a single row. */
 export interface RejectedRows {
   readonly lines: readonly number[];
   readonly partitionKey: string;
   readonly error: TableError;
 }
 
-/** Outcome of the rows of a run. */
+/** Outcome of one import run. */
 export interface ImportOutcome {
   readonly refused: RejectedRows | undefined;
-  /** Number of rows that are written, including those after a rejected one. */
+  /** Number of rows that this run wrote, including rows after a rejected one. */
   readonly written: number;
-  /** True if the service rejected every row that it received. */
+  /** True if this run wrote no row: the service rejected every row that it received. */
   readonly wroteNothing: boolean;
 }
 
 type Item = TableBulkItem & {
-  /** Position among the rows of the run, from 0. */
+  /** Position of the row among all rows of this run, from 0. */
   readonly position: number;
   readonly line: number;
   readonly row: StoredTableRow;
@@ -41,10 +41,10 @@ type Item = TableBulkItem & {
 };
 
 /**
- * Writes the rows of lines in requests of up to 100 rows, several concurrently. Rows of one partition are written in the order of their
- * lines. Stops reading at the first rejected row.
- * @param onWritten called with the last line up to which every line is written, and the number of rows up to it
- * @throws InputError `import.file-invalid`
+ * Writes the rows of the lines in requests of up to 100 rows, several requests at a time. Rows of the same partition are written in the
+ * order of their lines. Stops reading at the first rejected row.
+ * @param onWritten called with the last line up to which every line is written, and with the number of rows up to it
+ * @throws InputError `import.file-invalid` if a line is not a valid row or belongs to another table
  */
 export async function importRows(
   table: TableClient,
@@ -60,7 +60,7 @@ export async function importRows(
     try {
       onWritten(line, rows);
     } catch (error) {
-      // The bulk is ending, and waits for its input to end too.
+      // The bulk write ends with this error, but first waits for the end of its input, which may be waiting for room.
       room.open();
       throw error;
     }
@@ -119,10 +119,10 @@ function buildItem(mode: ImportMode, item: Pick<Item, "position" | "row" | "line
   return mode === "replace" ? { insertOrReplace: row, ...item } : { insertOrMerge: row, ...item };
 }
 
-/** Maximum total size of lines that are read but not yet written, in UTF-16 units. Limits large rows, however few they are. */
+/** Maximum total length of the lines that are read but not yet written, in UTF-16 code units. It limits memory even if rows are large. */
 const maxUnits = 8 * 1024 * 1024;
 
-/** Limits how far reading lines gets ahead of writing them. */
+/** Makes reading wait while the lines that are read but not yet written are too long in total (`maxUnits`). */
 class LineRoom {
   #units = 0;
   #resume: (() => void) | undefined;
@@ -131,7 +131,7 @@ class LineRoom {
     signal.addEventListener("abort", () => this.open());
   }
 
-  /** Waits until there is room for a line, or until no other line is pending. */
+  /** Waits until there is room for a line of this length, or until no other line is waiting to be written. */
   async enter(units: number): Promise<void> {
     while (this.#units > 0 && this.#units + units > maxUnits)
       await new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ class LineRoom {
     this.#units += units;
   }
 
-  /** Lets all further lines pass, because no more outcomes arrive. */
+  /** Lets all further lines pass without waiting, because the bulk write reports no more outcomes that would make room. */
   open(): void {
     this.leave(Number.POSITIVE_INFINITY);
   }
@@ -151,19 +151,19 @@ class LineRoom {
   }
 }
 
-/** Returns whether the table has exactly the row of the line. An earlier run has then written it. */
+/** Returns whether the table has exactly the row of the line: then an earlier run has written it. */
 async function isWritten(table: TableClient, row: StoredTableRow): Promise<boolean> {
   const stored = await table.get(row);
   return stored !== undefined && sortedContent(stored) === sortedContent(row);
 }
 
-/** Collects the first lines that were rejected together. */
+/** Collects the rejection with the lowest line number, and all lines that were rejected with it. */
 class FirstRejection {
   #lines: number[] = [];
   first: RejectedRows | undefined;
 
   add({ line, row }: Item, error: TableError): void {
-    // The rows of a failed transaction share its error and are adjacent.
+    // All rows of a failed transaction have the same error object, and their outcomes follow one another.
     if (error === this.first?.error) {
       this.#lines.push(line);
     } else if (this.first === undefined || line < (this.#lines[0] ?? 0)) {
@@ -173,12 +173,12 @@ class FirstRejection {
   }
 }
 
-/** Finds the line up to which every line is written, although rows are written in any order. */
+/** Finds the last line up to which every line is written, although the requests complete in any order. */
 class WrittenLines {
   readonly #onWritten: (line: number, rows: number) => void;
-  /** Number of written rows, including those after one that is not written yet. */
+  /** Number of written rows, including rows after a line that is not written yet. */
   count = 0;
-  /** Lines of written rows after one that is not written yet, by position. At most as many as the bulk has pending. */
+  /** Written rows that come after a row not yet written: line numbers by position. At most as many as the bulk write has pending. */
   readonly #ahead = new Map<number, number>();
   #next = 0;
 

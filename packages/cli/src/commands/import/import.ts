@@ -19,30 +19,32 @@ import { type ImportMode, type ImportOutcome, importRows, type RejectedRows } fr
 export interface ImportFlags extends ConnectionFlags {
   readonly mode: ImportMode;
   readonly parallel: number;
-  /** Such as `3/16`. */
+  /** Shard of the file to import, e.g. `3/16`; undefined for the whole file. */
   readonly shard?: string;
   readonly json?: boolean;
 }
 
-/** Source of the lines, which also records the written ones. */
+/** Source of the lines to import: a file or stdin. It also records which lines are written. */
 interface Source {
   readonly rows: number;
   readonly fraction?: number;
   readonly isContinued: boolean;
-  /** True if a later run can continue. */
+  /** True if a later run can continue the import. */
   readonly canContinue: boolean;
   lines(): AsyncIterable<NumberedLine>;
   note(line: number, rows: number): void;
   stop(wroteNothing: boolean): void;
   finish(): void;
   /**
-   * Returns advice for a run that did not reach the end.
-   * @param isLasting whether the service would reject the same rows again
+   * Returns advice on how to continue, for an import that stopped before the end.
+   * @param isLasting true if the service would reject the same rows again
    */
   help(isLasting: boolean): string;
 }
 
-/** Writes the rows of an NDJSON file, or of stdin, to a table. If the import of a file stops, a later run continues it. */
+/**
+ * Writes the rows of an NDJSON or CSV file, or of NDJSON from stdin, to a table. If the import of a file stops, a later run continues it.
+ */
 export function importCommand(
   cwd: string,
   table: string,
@@ -100,7 +102,7 @@ async function openFile(
   return opened;
 }
 
-/** Returns the rejected rows, if any, and the number of written ones. Updates or removes the state of the source accordingly. */
+/** Imports the lines and returns the outcome; nothing if it was interrupted. Removes the state of the source at the end, else saves it. */
 async function importFrom(
   source: Source,
   table: TableClient,
@@ -130,7 +132,7 @@ async function importFrom(
   }
 }
 
-/** Returns the lines that an error is about. If it names no operation, any line of the transaction may be the cause. */
+/** Formats the lines that a rejection is about: one line if the error names an operation, else all lines of the transaction. */
 function formatPlace({ lines, partitionKey, error }: RejectedRows): string {
   const [first = 0] = lines;
   const last = lines.at(-1) ?? first;
@@ -139,10 +141,10 @@ function formatPlace({ lines, partitionKey, error }: RejectedRows): string {
   return `Lines ${first} to ${last}${isGapless ? "" : ` with PartitionKey ${JSON.stringify(partitionKey)}`}`;
 }
 
-/** Codes of errors that can disappear without any correction. */
+/** Matches codes of errors that can disappear without any correction of the file, such as timeouts. */
 const passing = /^(?:request\.(?!too-large)|response\.|service\.(?:busy|error|timeout)|write\.outcome-unknown)/;
 
-/** Rows from a pipe cannot be read again. */
+/** Import from stdin, e.g. a pipe. It cannot be continued, because its rows cannot be read again. */
 class Stdin implements Source {
   readonly isContinued = false;
   readonly canContinue = false;

@@ -1,28 +1,28 @@
 import { isTableError, type StoredTableRow, type TableClient, type TableQuery } from "@tablewright/runtime";
 import { tableRowJson } from "@tablewright/runtime/edm";
 
-/** Maximum number of rows, and of UTF-16 units of their lines, that are compared together. */
+/** Limits of a group of rows that is compared with the table at once: number of rows, and length of their lines in UTF-16 code units. */
 const maxRows = 10_000;
 const maxUnits = 4 * 1024 * 1024;
 
-/** Number of rows in the table's pages. */
+/** Maximum number of rows in a page that the service returns. */
 const pageRows = 1000;
 
-/** Number of consecutive rows that are not stored, after which the rest of the file is assumed to be unwritten. */
+/** Number of consecutive missing rows after which the rest of the file is assumed not to be written yet, so it is no longer compared. */
 const maxUnwritten = 2000;
 
-/** Minimum number of rows that are worth a query. */
+/** Minimum number of rows of a partition, or of a group, that are worth a query. */
 const minRows = 20;
 
-/** Row of a line. */
+/** Row of a line of the file, with the length of the line in UTF-16 code units. */
 interface LineRow {
   readonly row: StoredTableRow;
   readonly units: number;
 }
 
 /**
- * Yields the rows of a continued import that are not stored yet. Reads pages of the table for up to 10,000 rows together, because an insert
- * and a read of each row would take two requests for each. Also yields every row that may not be stored.
+ * Yields the rows of a continued import that are not stored yet, or may not be. Compares up to 10,000 rows at once with pages of the
+ * table: to try an insert and then read the row would take two requests for each row.
  * @param onStored called with each row that the table has exactly as the line has it
  */
 export async function* skipStored<Item extends LineRow>(
@@ -42,7 +42,10 @@ export async function* skipStored<Item extends LineRow>(
   }
 }
 
-/** Groups rows in the order of the file. @param isComparing if false, each row is a group */
+/**
+ * Groups rows in the order of the file, to compare each group at once.
+ * @param isComparing if it returns false, each row is a group alone
+ */
 async function* groupsOf<Item extends LineRow>(
   items: AsyncIterable<Item>,
   isComparing: () => boolean,
@@ -62,7 +65,7 @@ async function* groupsOf<Item extends LineRow>(
   if (group.length > 0) yield group;
 }
 
-/** Finds the rows of a group that the table has exactly. */
+/** Returns the rows of a group that the table has with exactly the same content. */
 async function storedAmong<Item extends LineRow>(
   table: TableClient,
   group: readonly Item[],
@@ -72,13 +75,16 @@ async function storedAmong<Item extends LineRow>(
   try {
     for (const range of listShardRanges(group)) await addStored(table, range, signal, found);
   } catch (error) {
-    // A shared access signature that only permits inserts cannot read rows.
+    // A shared access signature that permits only inserts cannot read rows. Then no row counts as found.
     if (!isTableError(error) || !error.code.startsWith("auth.")) throw error;
   }
   return found;
 }
 
-/** Divides a group into the rows of each partition; those of all partitions with few rows form one list. Each list is in key order. */
+/**
+ * Divides a group of rows into lists, each of which one query can find: one list for each partition with many rows, and one for all other
+ * partitions together, if worth a query. Each list is in key order.
+ */
 function listShardRanges<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();
   for (const item of group) {
@@ -97,7 +103,7 @@ function isBefore(one: StoredTableRow, other: StoredTableRow): boolean {
   return one.partitionKey === other.partitionKey ? one.rowKey < other.rowKey : one.partitionKey < other.partitionKey;
 }
 
-/** Adds the rows of a range that the table has exactly. Stops reading if the table has many other rows between them. */
+/** Adds to `found` the rows of a list that the table has exactly. Stops reading early if the table has many other rows in between. */
 async function addStored<Item extends LineRow>(
   table: TableClient,
   range: readonly Item[],
@@ -125,7 +131,7 @@ function queryOf(table: TableClient, first: StoredTableRow, last: StoredTableRow
   return table.query(ge, { rowKeyRange: { ge: rowKey, lt: after(last.rowKey) }, signal });
 }
 
-/** Returns the first key after this one: a space is the first character that can continue a key. */
+/** Returns a key that follows this one directly, as the end of a range. A space is the first character that can continue a key. */
 function after(key: string): string {
   return `${key} `;
 }
@@ -134,7 +140,7 @@ function keyOf({ partitionKey, rowKey }: StoredTableRow): string {
   return JSON.stringify([partitionKey, rowKey]);
 }
 
-/** Returns the row as text that does not depend on the order of its properties. */
+/** Returns a row's content as text, for comparison. The order of the properties makes no difference. */
 export function sortedContent({ partitionKey, rowKey, properties }: StoredTableRow): string {
   const sorted = Object.entries(properties).sort(([one], [other]) => (one < other ? -1 : 1));
   return tableRowJson("", { partitionKey, rowKey, properties: Object.fromEntries(sorted) });

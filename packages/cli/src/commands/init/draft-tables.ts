@@ -18,29 +18,29 @@ import { type FirstProgram, firstProgram } from "./first-program.js";
 /** Number of rows to sample in each table, the same as the default of `pull`. */
 const sampleSize = 1000;
 
-/** Definition file of a table. */
+/** Definition file of a table, either existing or newly drafted. */
 export interface TableDraft {
-  /** Path relative to the project's root. */
+  /** Path of the definition file, relative to the project's root. */
   readonly file: string;
-  /** Name of its first entity. */
+  /** Name of the first entity in the file. */
   readonly entity: string;
-  /** Absent if the table already has definitions. */
+  /** Text of the new file; undefined if the table already has definitions. */
   readonly drafted?: {
     readonly text: string;
-    /** One line for each entity: its rows and keys. */
+    /** Lines to print: one for each entity, with its number of rows and its keys. */
     readonly lines: readonly string[];
   };
 }
 
 export interface DraftedTables {
   readonly tables: readonly TableDraft[];
-  /** Program that reads rows of the first table with a definition in this file. */
+  /** Example program that reads rows of the first table's first entity. */
   readonly program: FirstProgram;
 }
 
 /**
- * Infers the definitions of tables that have none, as `pull` does. Writes nothing, and connects only if a definition is missing.
- * @returns the exit code if the project has errors, which are printed, or after a signal
+ * Infers definitions for tables that have none, as `pull` does. Writes nothing, and connects only if a definition is missing.
+ * @returns the drafts; an exit code instead if the project has errors, which are printed, or after a signal
  * @throws InputError `init.table-empty`, `pull.file-exists`, `pull.no-definition`, `connection.*`
  * @throws ServiceFailure `table.not-found`, and every other error of the client
  */
@@ -74,7 +74,7 @@ export async function draftTables(
     const draftOf = (table: string) => drafts[sampled.findIndex((other) => other.table === table)];
     return withProgram(distinct.flatMap((table) => currentTable(current, table) ?? draftOf(table) ?? []));
 
-    /** Returns undefined if all rows are index rows declared by other tables. */
+    /** Drafts the definitions of a table; undefined if all of its rows are index rows of entities in other tables. */
     function inferTable({ table, rows }: SampledTable, others: OtherTables): TableDraft | undefined {
       const own = rows.filter((row) => !others.declared.has(row));
       if (own.length === 0) {
@@ -100,7 +100,7 @@ function currentTable(current: CurrentEntities, table: string): TableDraft | und
   return declaration && { file: declaration.file, entity: declaration.name };
 }
 
-/** Throws if a file with other definitions has this path. @throws InputError `pull.file-exists` */
+/** Checks that a table's new file would not replace another one. @throws InputError `pull.file-exists` if its path has other definitions */
 function rejectOtherFile(root: string, table: string, current: CurrentEntities): void {
   const file = definitionFile(current.settings, table);
   if (current.declarationOf(table) !== undefined || !isTaken(join(root, file))) return;

@@ -2,16 +2,16 @@ import { posix } from "node:path";
 import { type ConnectionFlags, connectionVariable } from "../../connection/connect.js";
 import type { Settings } from "../../project/settings.js";
 
-/** A program that reads the first rows of an entity. */
+/** Example program that reads the first rows of an entity. `init` prints it for the user to save and run. */
 export interface FirstProgram {
-  /** Path to save it under, relative to the project's root. */
+  /** Path under which the user saves the program, relative to the project's root. */
   readonly file: string;
   readonly text: string;
-  /** Command that runs it. */
+  /** Shell command that runs the program. */
   readonly command: string;
 }
 
-/** Writes a program that connects as the command did. The program contains no secrets: it reads them from environment variables. */
+/** Returns a program that connects in the same way as the command. It contains no secrets: it reads them from environment variables. */
 export function firstProgram(entity: string, settings: Settings, flags: ConnectionFlags): FirstProgram {
   const { outDir, importExtension = ".js" } = settings;
   const folder = posix.dirname(outDir);
@@ -30,7 +30,7 @@ for await (const row of service.entities(${entity}).scan().take(5)) console.log(
 interface ConnectionCode {
   readonly imports: string;
   readonly client: string;
-  /** Environment variable that the program needs, because the command connected through an option. */
+  /** Environment variable that the user must set for the program; undefined if the command read its connection from a variable too. */
   readonly variable?: string;
 }
 
@@ -43,7 +43,7 @@ function buildConnection({ endpoint, sas, entra, connectionString }: ConnectionF
       ...(connectionString !== undefined && { variable }),
     };
   }
-  // The text after a question mark may be a signature.
+  // A question mark may begin a shared access signature, which is a secret.
   const address = JSON.stringify(endpoint.replace(/\?.*/, ""));
   if (entra) {
     const imports = `import { DefaultAzureCredential } from "@azure/identity";\n${formatImport("TableServiceClient")}`;

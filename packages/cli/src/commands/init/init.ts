@@ -12,13 +12,13 @@ import type { DraftedTables, TableDraft } from "./draft-tables.js";
 
 /** Options of `init`. */
 export interface InitFlags extends ConnectionFlags {
-  /** Tables from which to infer the first definitions. */
+  /** Names of existing tables from whose rows the first definitions are inferred. */
   readonly from?: readonly string[];
 }
 
 /**
- * Writes a config, first definitions, a tsconfig and package scripts, and keeps existing files. With `--from` it first infers the
- * definitions from the rows of tables.
+ * Sets up a project: writes a config, first definitions, a tsconfig and package scripts. Does not change existing files, except for the
+ * scripts in package.json. With `--from`, infers the definitions from the rows of tables.
  */
 export async function init(root: string, flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
   const packageFile = join(root, "package.json");
@@ -69,7 +69,7 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
   return exitCode.ok;
 }
 
-/** Infers definitions from live tables; undefined without `--from`. */
+/** Infers definitions from the rows of existing tables; undefined without `--from`. Returns an exit code if it cannot continue. */
 async function draftFrom(
   root: string,
   { from, ...connection }: InitFlags,
@@ -106,7 +106,7 @@ function writeNew(root: string, path: string, text: string, terminal: Terminal):
   terminal.out(`written  ${path}`);
 }
 
-/** Config that `init` writes: the defaults, for the user to edit. */
+/** Config that `init` writes. It states the defaults, so that the user can edit them. */
 const starterConfig = `import { defineConfig } from "tablewright";
 
 export default defineConfig({
@@ -115,7 +115,7 @@ export default defineConfig({
 });
 `;
 
-/** Tsconfig that `init` writes if there is none. The README's program compiles under it. */
+/** Tsconfig that `init` writes if there is none. The example program in the README compiles with it. */
 const starterTsconfig = `{
   "compilerOptions": {
     "target": "es2022",
@@ -131,7 +131,7 @@ const starterTsconfig = `{
 }
 `;
 
-/** Definition that `init` writes: the one of the README. */
+/** Definition that `init` writes without `--from`; the README shows the same one. */
 const starterDefinition = `import { edm, entity } from "tablewright";
 
 /** A customer's order. */

@@ -7,9 +7,9 @@ import { InputError } from "../../errors/input-error.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the keys that are stored for an entity with these values.
- * @param json an object of the keys' values in the service's JSON format: Int64 as a string, DateTime as ISO 8601 in UTC
- * @throws InputError `key.invalid`
+ * Returns the PartitionKey and RowKey under which an entity with these values is stored.
+ * @param json object with the values that the keys contain, in the service's JSON format: Int64 as a string, DateTime as ISO 8601 in UTC
+ * @throws InputError `key.invalid` if a value is missing, unknown or of the wrong type
  */
 export function encodeKey(schema: AnySchema, json: string): EntityId {
   const given = parseObject(schema, json);
@@ -18,9 +18,9 @@ export function encodeKey(schema: AnySchema, json: string): EntityId {
 }
 
 /**
- * Returns the values that stored keys determine, in the format that {@link encodeKey} accepts. Omits a value that the keys contain only in
+ * Returns the values that stored keys contain, in the format that {@link encodeKey} accepts. Omits a value that the keys contain only in
  * derived form, such as a hash.
- * @throws InputError `key.invalid`
+ * @throws InputError `key.invalid` if the keys are not those of this entity
  */
 export function decodeKey(schema: AnySchema, id: EntityId): Values {
   const values = unlessInvalid(schema, () => readKeyOf(schema, id));
@@ -42,18 +42,18 @@ function parseObject(schema: AnySchema, json: string): Values {
     const values: unknown = JSON.parse(json);
     if (typeof values === "object" && values !== null && !Array.isArray(values)) return values as Values;
   } catch {
-    // The error below states the expected format.
+    // Not valid JSON: the error below states the expected format.
   }
   throw invalid(`The values of ${schema.name} must be a JSON object, not ${json}.`, schema);
 }
 
-/** Parses one value. Returns it unchanged if the definition has no such property, so that `keyOf` reports the name. */
+/** Parses one value. Returns it unchanged if the definition has no such property: `keyOf` then reports the name. */
 function readValue(schema: AnySchema, name: string, value: unknown): unknown {
   const type = findType(schema, name);
-  // A name of codes is checked as part of the key.
+  // A property stored as codes has a name as its value, which `keyOf` checks.
   if (type === undefined || asCoded(type) !== undefined) return value;
   try {
-    // An Int64 is a string, because large JSON numbers lose digits. A safe integer loses none, so it may be unquoted.
+    // An Int64 is a string in JSON, because large JSON numbers lose digits. A safe integer loses none, so a number is accepted too.
     return type.fromJson(
       type.edm === "Edm.Int64" && Number.isSafeInteger(value) ? String(value) : value,
       type.edm,

@@ -9,7 +9,7 @@ export interface KeyFlags {
   readonly config?: string;
 }
 
-/** Prints the stored keys for an entity's values, as JSON. */
+/** Prints the PartitionKey and RowKey for an entity's values, as JSON. */
 export function printEncodedKey(
   cwd: string,
   entity: string,
@@ -20,7 +20,7 @@ export function printEncodedKey(
   return withSchema(cwd, entity, flags, terminal, (schema) => encodeKey(schema, json));
 }
 
-/** Prints the values that stored keys represent, as JSON. */
+/** Prints the values that a PartitionKey and RowKey contain, as JSON. */
 export function printDecodedKey(
   cwd: string,
   entity: string,

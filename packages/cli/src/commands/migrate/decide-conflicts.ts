@@ -5,13 +5,13 @@ import type { Terminal } from "../../terminal/terminal.js";
 import type { Keep } from "./move/move-row.js";
 import { shortJson } from "./print-migration.js";
 
-/** Decides which row of a conflict is kept; undefined leaves both. */
+/** Decides which row to keep if a migrated entity was changed under its old and its new keys. Returns undefined to leave both rows. */
 export type DecideConflict = (old: StoredTableRow, stored: StoredTableRow) => Promise<Keep | undefined>;
 
 /**
- * Returns the decision for `--keep`; undefined if conflicts are left alone. With `ask`, shows each pair, one at a time, and reads `old`,
- * `new` or anything else for neither.
- * @throws InputError `cli.usage` if nobody can answer
+ * Returns the function that decides conflicts as `--keep` says; undefined without `--keep`, so that both rows stay. With `ask`, it shows
+ * one pair of rows at a time and reads `old`, `new`, or anything else to leave both.
+ * @throws InputError `cli.usage` with `ask`, if there is no terminal at which a user can answer
  */
 export function decideConflicts(
   keep: Keep | "ask" | undefined,

@@ -8,23 +8,23 @@ import { buildFinding } from "../../rows/finding.js";
 import { formatContent, readMoveMarker, withoutMoveMarker } from "../../rows/move-marker.js";
 import { hasSameKeys } from "../../rows/row-keys.js";
 
-/** Change that the current definition requires for a stored row. */
+/** Change that a migration must make to a stored row, so that it matches the current definition. */
 export type RowChange =
-  /** A row of another entity, or of none. */
+  /** The row belongs to another entity, or to none of the definitions. */
   | { readonly kind: "other" }
   | { readonly kind: "none" }
-  /** A row that keeps its keys but gets other content. */
+  /** The row keeps its keys but gets other content. */
   | { readonly kind: "rewrite"; readonly row: TableRow }
-  /** A row that gets other keys or goes to another table. */
+  /** The row gets other keys, or goes to another table. */
   | { readonly kind: "move"; readonly row: TableRow }
-  /** The copy of an earlier run, which still has its marker. */
+  /** The row is a copy that an earlier run wrote under the new keys and did not finish: it still has its move marker. */
   | { readonly kind: "finish"; readonly row: TableRow }
-  /** @property reason same text for all rows of this kind, without values */
+  /** The row cannot be changed. @property reason the same text for all rows with this problem, without their values */
   | { readonly kind: "cannot"; readonly reason: string };
 
 /**
- * Determines the change of a row.
- * @param table table that the row was read from
+ * Determines how a stored row must change to match the current definition.
+ * @param table name of the table that the row was read from
  */
 export function findRowChange(schemas: EntitySchemas, table: string, row: StoredTableRow): RowChange {
   const { current, former, others } = schemas;
@@ -53,9 +53,10 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
 }
 
 /**
- * Returns whether the row stored under the new keys of `row` belongs to another entity: its values give other former keys than those of
- * `row`. If its values no longer determine its former keys, it counts as the same entity.
- * @param table table that `row` was read from
+ * Returns whether the row already stored under the new keys of `row` belongs to another entity: the values in it give other former keys
+ * than those of `row`. If its values no longer determine its former keys, it counts as the same entity.
+ * @param table name of the table that `row` was read from
+ * @param stored row under the new keys
  */
 export function isOtherEntity(
   { current, former }: EntitySchemas,
@@ -75,7 +76,11 @@ export function isOtherEntity(
   );
 }
 
-/** Returns the keys that follow from the values of a row; undefined if the row cannot be read or lacks values. */
+/**
+ * Returns the keys that one schema gives to a row read by another; undefined if the row cannot be read or lacks values.
+ * @param writer schema that builds the keys
+ * @param reader schema that reads the row
+ */
 function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): EntityId | undefined {
   try {
     const values = reader.decode(JSON.parse(tableRowJson(reader.table, row)) as EntityPayload, true) as object;
@@ -87,8 +92,8 @@ function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): Enti
 }
 
 /**
- * Returns undefined for a row that cannot be read, or whose values give no current key.
- * @param writer the schema that wrote the row
+ * Returns the row as the current definition stores it; undefined if the old row cannot be read, or if its values give no current key.
+ * @param writer schema that wrote the old row
  */
 function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
   try {
@@ -102,13 +107,13 @@ function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): T
   }
 }
 
-/** Mode of the runtime's writers for whole rows. */
+/** Write mode of the runtime's encoder: the whole row, not a merge. */
 const wholeRow = 0;
 
-/** No limits are checked here, because the service checks them when it stores the row. */
+/** Turns off the encoder's size limits. The service checks its own limits when it stores the row. */
 const unlimited = { stringUnits: Number.POSITIVE_INFINITY, binaryBytes: Number.POSITIVE_INFINITY };
 
-/** Encodes without the checks of `encode`, because a stored value may exceed a limit that the definition got since. */
+/** Encodes the properties without the checks of `encode`: a stored value may exceed a limit that was added to the definition later. */
 function currentProperties(current: AnySchema, entity: Readonly<Record<string, unknown>>): TableRow["properties"] {
   const { kind, kindProperty, properties, table } = current;
   let members = kindProperty === undefined ? "" : `,${JSON.stringify(kindProperty)}:${JSON.stringify(kind)}`;
@@ -123,10 +128,10 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
   return parseTableRow(table, `{"PartitionKey":"","RowKey":""${members}}`).properties;
 }
 
-/** Returns the properties that no definition declares. They stay as they are. */
+/** Returns the stored properties that the current definition does not declare. A migration does not change them. */
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
   const read = new Set(storedNames(current));
-  // The marker property stays unchanged, because its facts are about earlier writes.
+  // The client's write marker stays as it is, because it describes earlier writes.
   if (current.marker !== undefined) read.delete(current.marker.property);
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
   return Object.fromEntries(Object.entries(withoutMoveMarker(row).properties).filter(([name]) => !read.has(name)));

@@ -3,14 +3,16 @@ import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 import { readRow } from "../../rows/read-row.js";
 import { findStoredState, type Move } from "./move/move-row.js";
 
-/** Predicts the moves of a dry run. Because a dry run writes nothing, this class records the keys that rows would get. */
+/** Predicts the outcomes of moves in a dry run. A dry run writes nothing, so this class records the keys that moved rows would get. */
 export class ForeseenMoves {
-  /** Hashes of those keys, 16 bytes each. */
+  /** Hashes of the new keys of all moves predicted so far, 16 bytes each. */
   readonly #keys = new Set<string>();
 
   /**
+   * Predicts the outcome of moving a row.
    * @param row the old row
    * @param moved the row after the move
+   * @returns `occupied` if another row has the new keys, or gets them in this dry run
    */
   async outcomeOf(
     move: Pick<Move, "from" | "to" | "isOther" | "signal">,

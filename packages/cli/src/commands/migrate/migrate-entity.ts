@@ -21,22 +21,22 @@ import { type Keep, type Move, type MoveOutcome, moveRow } from "./move/move-row
 import { replaceUnlessChanged } from "./move/write-unless-changed.js";
 
 export interface MigrateOptions extends ReadOptions {
-  /** If true, changes are counted but not written. */
+  /** If true, the changes are counted but not made. */
   readonly dryRun: boolean;
-  /** If true, former rows stay under their keys, so that the migration can be undone. */
+  /** If true, rows with former keys stay beside their copies, so that the migration can be undone. */
   readonly keepsFormer?: boolean;
-  /** Part of one table to work on; undefined for all tables. */
+  /** Shard of one table to migrate, with its plan; undefined to migrate all tables as a whole. */
   readonly planned?: PlannedShard | undefined;
-  /** Decides which row of a conflict is kept; undefined leaves both. */
+  /** Decides which row to keep if both the old and the new one were changed. Returns undefined to leave both. */
   settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
-  /** Called with the number of rows read since the last call, and the fraction of the tables read so far, from 0 to 1. */
+  /** Called with the number of rows read since the last call, and with the share of all tables read so far, from 0 to 1. */
   onRows(rows: number, fraction: number): void;
 }
 
-/** Number of rows of one page that are written concurrently. */
+/** Number of rows of one page that are migrated concurrently. */
 const rowsAtATime = 4;
 
-/** Updates the rows of an entity to its current definition and counts the outcomes. */
+/** Updates all rows of an entity to its current definition, in every table where it was ever stored. Counts the outcomes in `counts`. */
 export async function migrateEntity(
   service: TableServiceClient,
   schemas: EntitySchemas,
@@ -69,7 +69,7 @@ export async function migrateEntity(
   }
 }
 
-/** Codes of errors in the row that would be written. */
+/** Matches codes of errors that only concern the row to write, e.g. a value that is too long. */
 const rejectedCodes = /^(?:value|key|property|entity\.too)[.-]/;
 
 class TableMigration {
@@ -79,7 +79,7 @@ class TableMigration {
   readonly #schemas: EntitySchemas;
   readonly #options: MigrateOptions;
   readonly #counts: MigrationCounts;
-  /** Used by a dry run. */
+  /** Predicted moves of a dry run. */
   readonly #foreseen: ForeseenMoves;
   readonly #entries: IndexRowWriter | undefined;
 
@@ -101,7 +101,7 @@ class TableMigration {
     if (schemas.current.indexes !== undefined) this.#entries = new IndexRowWriter(service, schemas, options.signal);
   }
 
-  /** @param signal if it aborts, rows that are not yet started stay as they are */
+  /** Migrates the rows of one page. @param signal if it aborts, rows that are not yet started stay as they are */
   async take(rows: readonly StoredTableRow[], signal: AbortSignal): Promise<void> {
     const waiting = rows.values();
     const work = async () => {
@@ -124,7 +124,7 @@ class TableMigration {
       this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, change.row), row, change.row);
   }
 
-  /** Leaves a row that the client or the service rejects as it is, and continues with the others. */
+  /** Writes one row. If the client or the service rejects it, counts it, leaves it as it is, and lets the migration continue. */
   async #write(kind: "move" | "rewrite" | "finish", row: StoredTableRow): Promise<void> {
     try {
       if (kind === "move") await this.#move(row);
@@ -165,7 +165,7 @@ class TableMigration {
     };
   }
 
-  /** @param moved the row after the move, in a dry run */
+  /** Counts the outcome of a move. @param moved the row after the move; given only in a dry run, to show it */
   #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
     const { name } = this.#schemas.current;
     if (outcome === "moved" || outcome === "old-row-missing") this.#counts.add("move", row, moved);
@@ -177,7 +177,7 @@ class TableMigration {
     else if (outcome === "taken") this.#addTaken(row);
   }
 
-  /** Retries as long as other programs change the row first. */
+  /** Rewrites a row under its keys. Reads it again and retries whenever another program changes it first. */
   async #rewrite(row: StoredTableRow): Promise<void> {
     const { signal } = this.#options;
     const places: IndexRowPosition[] = [];
@@ -207,7 +207,7 @@ class TableMigration {
     this.#counts.addRejected(`Another ${name} has the same values in a unique index`, row);
   }
 
-  /** Returns whether the original of this copy is still stored. The move then ends when the original is processed. */
+  /** Returns whether the old row of this copy still exists. If so, the move of the old row completes the copy later. */
   async #isUnfinished(row: StoredTableRow): Promise<boolean> {
     const mark = readMoveMarker(row);
     if (mark === undefined) return false;

@@ -23,7 +23,7 @@ export interface MigrateFlags extends ConnectionFlags {
   readonly keep?: Keep | "ask";
   readonly keepFormer?: boolean;
   readonly undo?: boolean;
-  /** Such as `3/16`. */
+  /** Shard to migrate, e.g. `3/16`; undefined for whole tables. */
   readonly shard?: string;
   readonly plan?: string;
   readonly parallel: number;
@@ -31,8 +31,8 @@ export interface MigrateFlags extends ConnectionFlags {
 }
 
 /**
- * Updates the rows of the named entities, or of all, to their current definitions; or deletes the copies of a migration that kept the
- * former rows.
+ * Updates the rows of the named entities, or of all entities, to their current definitions. With `--undo`, deletes the copies that an
+ * earlier migration with `--keep-former` made.
  */
 export async function migrate(
   cwd: string,
@@ -93,7 +93,10 @@ export async function migrate(
   });
 }
 
-/** @throws InputError `migrate.cannot-undo` for entities with indexes, `cli.usage` for options that contradict each other */
+/**
+ * Checks that `--keep-former` or `--undo` is possible.
+ * @throws InputError `migrate.cannot-undo` for entities with indexes, `cli.usage` for options that contradict each other
+ */
 function checkUndo(schemas: readonly EntitySchemas[], { keep, undo }: MigrateFlags): void {
   const indexed = schemas.find(({ current, former }) => current.indexes !== undefined && former.length > 0);
   if (indexed !== undefined) {
@@ -106,7 +109,7 @@ function checkUndo(schemas: readonly EntitySchemas[], { keep, undo }: MigrateFla
     throw new InputError("cli.usage", "--undo deletes the new rows.", "Pass --keep old or --keep ask, or no --keep.");
 }
 
-/** @throws InputError `migrate.unknown-entity`, `migrate.indexes-without-kind` */
+/** Returns the named entities, or all if no name is given. @throws InputError `migrate.unknown-entity`, `migrate.indexes-without-kind` */
 function chosen(all: ReadonlyMap<string, EntitySchemas>, names: readonly string[]): EntitySchemas[] {
   const unknown = names.find((name) => !all.has(name));
   if (unknown !== undefined) {

@@ -1,18 +1,18 @@
 import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 
-/** A row before and after the change. */
+/** Row before and after its change, printed as an example in a dry run. */
 export interface SampleChange {
   readonly change: "move" | "rewrite";
   readonly before: TableRow;
   readonly after: TableRow;
 }
 
-/** A row under its old keys, and the keys of the row that occupies its new keys. */
+/** Conflict to print as an example: a row under its old keys, and the keys of the row that has its new keys. */
 export interface ConflictExample extends EntityId {
   readonly newKeys: EntityId;
 }
 
-/** Rows that stay as they are for the same reason. */
+/** Rows that a migration leaves as they are for the same reason. */
 export interface RejectedGroup {
   readonly reason: string;
   readonly rows: number;
@@ -22,32 +22,34 @@ export interface RejectedGroup {
 const maxSamples = 3;
 const maxReasons = 50;
 
-/** Outcomes of the rows of one entity, real or predicted. */
+/** Outcomes of migrating the rows of one entity. In a dry run, they are predictions. */
 export class MigrationCounts {
   moved = 0;
   rewritten = 0;
-  /** Number of rows that programs of both definitions have changed under both keys. */
+  /**
+   * Number of entities whose row was changed under both keys: by a program with the former definition and by one with the new definition.
+   */
   conflicts = 0;
-  /** Number of conflicts settled by keeping the old or the new row. */
+  /** Number of conflicts resolved by keeping the old row, and by keeping the new row. */
   readonly settled = { old: 0, new: 0 };
-  /** Number of rows that would be rewritten under their keys, but are not while former rows must stay. */
+  /** Number of rows that keep their keys and are not rewritten yet, because `--keep-former` must leave former rows unchanged. */
   waiting = 0;
-  /** Number of moved rows whose old row was missing when it was to be deleted. */
+  /** Number of rows that were moved although the old row was already missing when it was to be deleted. */
   oldRowMissing = 0;
   readonly oldRowMissingExamples: EntityId[] = [];
-  /** Number of copies that an undo has deleted. */
+  /** Number of copies that `--undo` has deleted, or would delete. */
   undone = 0;
-  /** Number of rows that an undo does not delete, because they are not copies of former rows. */
+  /** Number of rows that `--undo` leaves because they are not copies of former rows. */
   unmarked = 0;
-  /** Table that rows are to be moved to and that does not exist yet. A dry run can precede its creation. */
+  /** Table that rows would be moved to, if it does not exist yet. Only a dry run continues without the table. */
   missingTable: string | undefined;
   readonly samples: SampleChange[] = [];
   readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
 
   /**
-   * Counts a changed row.
-   * @param after the row after the change, kept as a sample; undefined for none
+   * Counts a row that was changed.
+   * @param after the row after the change, to print it as an example; undefined to print none
    */
   add(change: SampleChange["change"], before: StoredTableRow, after?: TableRow): void {
     if (change === "move") this.moved++;
@@ -74,17 +76,17 @@ export class MigrationCounts {
     if (group.examples.length < maxSamples) group.examples.push(idOf(row));
   }
 
-  /** Groups, the most frequent first. */
+  /** Reasons why rows stay as they are, the one with the most rows first. */
   get refused(): readonly RejectedGroup[] {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 
-  /** True if every row is in its intended state. */
+  /** True if no row was left in conflict or rejected. */
   get isWhole(): boolean {
     return this.conflicts === 0 && this.#refused.size === 0;
   }
 
-  /** Number of rows that change, or would change. */
+  /** Number of rows that were changed, would be changed in a dry run, or still need a change. */
   get changes(): number {
     return this.moved + this.rewritten + this.waiting + this.undone;
   }

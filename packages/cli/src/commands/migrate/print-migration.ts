@@ -5,7 +5,7 @@ import { formatRows } from "../../terminal/progress.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { MigrationCounts, SampleChange } from "./migration-counts.js";
 
-/** Returns the `--json` report of each entity. */
+/** Returns the result that `migrate --json` prints: the counts of each entity. */
 export function migrationJson(counts: ReadonlyMap<string, MigrationCounts>) {
   const entities = [...counts].map(([entity, own]) => ({
     entity,
@@ -31,7 +31,7 @@ function sampleJson({ change, before, after }: SampleChange) {
   return { change, before: JSON.parse(formatJson(before)) as object, after: JSON.parse(formatJson(after)) as object };
 }
 
-/** Prints the counts, the rows that stay as they are and why, and in a dry run rows before and after. */
+/** Prints an entity's counts and the rows that stay as they are, with the reason; in a dry run also examples of rows before and after. */
 export function printMigration(entity: string, counts: MigrationCounts, dryRun: boolean, terminal: Terminal): void {
   const { green, red } = terminal.colors;
   const { samples, isWhole } = counts;
@@ -56,7 +56,7 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
   printRest(counts, dryRun, terminal);
 }
 
-/** Prints the counts of `--undo`. */
+/** Prints an entity's counts of `migrate --undo`. */
 export function printUndo(entity: string, counts: MigrationCounts, dryRun: boolean, terminal: Terminal): void {
   const { green, red } = terminal.colors;
   const mark = counts.isWhole ? green("✔") : red("✖");
@@ -68,7 +68,7 @@ export function printUndo(entity: string, counts: MigrationCounts, dryRun: boole
   printRest(counts, dryRun, terminal);
 }
 
-/** Prints the conflicts, settled and left, and the rows that stay for other reasons. */
+/** Prints the conflicts, resolved or not, and the rows that stay as they are for other reasons. */
 function printRest(
   { settled, conflicts, conflictExamples, refused }: MigrationCounts,
   dryRun: boolean,
@@ -88,10 +88,10 @@ function printRest(
   }
 }
 
-/** Maximum length of a sample on one line, in UTF-16 units. */
+/** Maximum length of an example row on one line, in UTF-16 code units. */
 const maxSampleUnits = 1000;
 
-/** Returns a row as JSON, cut off after 1,000 UTF-16 units. */
+/** Returns a row as JSON, cut off after 1,000 UTF-16 code units. */
 export function shortJson(row: TableRow): string {
   const json = formatJson(row);
   return json.length <= maxSampleUnits ? json : `${json.slice(0, maxSampleUnits)}…`;

@@ -14,8 +14,8 @@ import { deleteUnlessChanged } from "./move/write-unless-changed.js";
 const noFormerRow = "The former row of a copy is missing, so the copy is the only row";
 
 /**
- * Deletes the copies of a migration that kept the former rows. A copy that a program has changed in the meantime is a conflict. It stays
- * unless `settle` chooses the old row.
+ * Deletes the copies that `migrate --keep-former` wrote beside the former rows. A copy that a program has changed since is a conflict: it
+ * stays, unless `settle` chooses the old row.
  */
 export async function undoMigration(
   service: TableServiceClient,

@@ -18,12 +18,12 @@ export interface PlanFlags extends ConnectionFlags {
   readonly config?: string;
   readonly shards: number;
   readonly out: string;
-  /** File with the plan of the previous run. Only rows that changed since then are read. */
+  /** Plan file of the previous run. If set, only rows that changed since that run are read. */
   readonly since?: string;
   readonly json?: boolean;
 }
 
-/** Divides a table among machines, and writes the division to a file that each of them reads. */
+/** Divides a table into shards for several machines, and writes the shards to a plan file that each machine reads. */
 export async function plan(cwd: string, table: string, flags: PlanFlags, terminal: Terminal): Promise<ExitCode> {
   const { out, shards, json } = flags;
   const path = resolve(cwd, out);

@@ -9,14 +9,14 @@ import type { DraftDefinitions, DraftPlace } from "./draft/draft-definitions.js"
 
 type Generator = typeof import("@tablewright/generator");
 
-/** An entity and the file that declares it. */
+/** Entity with the definition file that declares it. */
 interface Declaration {
   readonly name: string;
   readonly table: string;
   readonly file: string;
 }
 
-/** Entities that a project declares, and those added in one run. */
+/** Entities that a project's definitions declare, and those that this command adds. */
 export class CurrentEntities {
   readonly settings: Settings;
   readonly #generator: Generator;
@@ -26,7 +26,7 @@ export class CurrentEntities {
   readonly #added: Declaration[] = [];
   readonly #texts = new Map<string, string>();
 
-  /** @param source with definitions that have no errors */
+  /** @param source definitions of the project, without errors */
   constructor(generator: Generator, host: SourceHost, { definitions, files }: ProjectSource, settings: Settings) {
     this.settings = settings;
     this.#generator = generator;
@@ -34,16 +34,16 @@ export class CurrentEntities {
     this.#generated = files;
     const { models } =
       definitions.length === 0 ? { models: [] } : generator.readModels({ host, files: definitions, ...settings });
-    // Index rows have their own class and may be stored in another table.
+    // Index rows have a class of their own, whose name is taken too, and may be stored in another table than their entity.
     this.#existing = models.flatMap((model) => [model, ...model.indexes.map(({ entry }) => entry)]);
   }
 
-  /** Returns the first definition of a table; undefined if it has none. */
+  /** Returns the first entity that is declared in a table; undefined if the table has none. */
   declarationOf(table: string): Declaration | undefined {
     return this.#existing.find((entity) => isOf(entity, table));
   }
 
-  /** Returns the schemas of one table, except those of a file that is to be replaced. */
+  /** Returns the schemas of a table's entities, except those in a file that is about to be replaced. */
   schemasOf(table: string, replaced: string | undefined): AnySchema[] {
     return this.#existing
       .filter((entity) => isOf(entity, table) && entity.file !== replaced)
@@ -51,8 +51,8 @@ export class CurrentEntities {
   }
 
   /**
-   * Returns the path of a file with new definitions of a table, and the existing definitions, with which they must not clash. Omits
-   * definitions of the same table, because the new ones replace them.
+   * Returns the place for new definitions of a table: the path of their file, and the existing definitions that they must not clash with.
+   * Omits definitions of the same table, because the new ones replace them.
    */
   placeOf(file: string, table: string): DraftPlace {
     const { service, tsconfig } = this.settings;
@@ -71,19 +71,22 @@ export class CurrentEntities {
     };
   }
 
-  /** Adds new definitions, with which those of further tables must not clash either. */
+  /** Adds new definitions of a file, so that definitions of further tables do not clash with them either. */
   add(file: string, { text, entities }: DraftDefinitions): void {
     this.#texts.set(file, text);
     for (const { source } of entities) this.#added.push({ name: source.name, table: source.table, file });
   }
 }
 
-/** Compares names as the service does. */
+/** Returns whether an entity is stored in a table. Upper and lower case make no difference, as in the service. */
 function isOf(entity: Declaration, table: string): boolean {
   return entity.table.toLowerCase() === table.toLowerCase();
 }
 
-/** Returns `tables/order-lines.table.ts` for the table `OrderLines`, in the first folder of definitions. */
+/**
+ * Returns the path for a table's definitions, in the first folder of definitions: `tables/order-lines.table.ts` for the table
+ * `OrderLines`.
+ */
 export function definitionFile(settings: Settings, table: string): string {
   const [folder = "."] = definitionFolders(settings);
   const name = table
@@ -93,7 +96,7 @@ export function definitionFile(settings: Settings, table: string): string {
   return folder === "." ? `${name}.table.ts` : `${folder}/${name}.table.ts`;
 }
 
-/** @throws InputError `pull.file-exists` */
+/** Checks that no file exists at a path. @throws InputError `pull.file-exists` if one does */
 export function rejectExisting(root: string, file: string, shown: string): void {
   if (!isTaken(join(root, file))) return;
   const help = "Pass --force to replace it, or --out <file> to write another one.";

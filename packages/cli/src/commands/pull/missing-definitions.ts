@@ -3,21 +3,21 @@ import type { AnySchema } from "../../definitions/load-schema.js";
 import { determineFit } from "./row-fit.js";
 import type { SampledRow } from "./sample/columns.js";
 
-/** Rows and properties that the definitions of a table do not cover. */
+/** Rows and properties of a table that its existing definitions do not cover. */
 export interface MissingDefinitions {
-  /** Rows that no definition reads and no index declares. */
+  /** Rows that no definition reads and that belong to no declared index. */
   readonly unknown: readonly SampledRow[];
-  /** Number of rows of a definition's kind that do not match it, by its name. */
+  /** Number of rows that have a definition's kind but do not match it, by the definition's name. */
   readonly different: Readonly<Record<string, number>>;
   readonly undeclared: readonly UndeclaredProperty[];
 }
 
-/** A stored property that the definition of its rows does not declare. */
+/** Stored property that the definition of its rows does not declare. */
 export interface UndeclaredProperty {
   readonly entity: string;
-  /** Stored name. */
+  /** Name of the property as stored. */
   readonly property: string;
-  /** Number of rows that store it under each Edm type. */
+  /** Number of rows for each Edm type under which they store the property. */
   readonly types: Readonly<Record<string, number>>;
 }
 

@@ -3,21 +3,21 @@ import { formatRows } from "../../terminal/progress.js";
 import type { DraftEntity, DraftIndex, PropertyEvidence } from "./draft/draft-entity.js";
 import type { MissingDefinitions, UndeclaredProperty } from "./missing-definitions.js";
 
-/** `--json` report of an inferred entity. Members are only ever added. */
+/** Inferred entity, as `pull --json` prints it. Later versions may add members but do not remove any. */
 export interface EntityReport {
   readonly name: string;
   readonly kind?: string;
-  /** Number of its rows among those read. */
+  /** Number of sampled rows that belong to the entity. */
   readonly rows: number;
-  /** Template, e.g. `order!{placedAt.desc}!{orderNo.pad(10)}`. */
+  /** Key template in short form, e.g. `order!{placedAt.desc}!{orderNo.pad(10)}`. */
   readonly partitionKey: string;
   readonly rowKey: string;
   readonly properties: readonly PropertyEvidence[];
-  /** Absent if no index rows were read. */
+  /** Inferred indexes of the entity; undefined if no index rows were sampled. */
   readonly indexes?: readonly IndexReport[];
 }
 
-/** `--json` report of an inferred index. */
+/** Inferred index, as `pull --json` prints it. */
 export interface IndexReport {
   readonly name: string;
   readonly rows: number;
@@ -26,12 +26,12 @@ export interface IndexReport {
   readonly unique: boolean;
 }
 
-/** `--json` report of rows and properties that the definitions of a table do not cover. */
+/** Rows and properties that the definitions of a table do not cover, as `pull --json` prints them. */
 export interface MissingReport {
-  /** Kinds of rows that no definition reads. */
+  /** Entities inferred from the rows that no definition reads. */
   readonly unknown: readonly EntityReport[];
   readonly undeclared: readonly UndeclaredProperty[];
-  /** Number of rows of an entity's kind that do not match it. */
+  /** Number of rows that have an entity's kind but do not match its definition, by the entity's name. */
   readonly different: Readonly<Record<string, number>>;
 }
 
@@ -58,7 +58,10 @@ function indexReport(entity: EntitySource, { source: { name, unique, entry }, ro
   };
 }
 
-/** Returns `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}`, and a line for each index. */
+/**
+ * Returns the lines to print for an inferred entity, e.g. `Order: 2 rows, PartitionKey cust!{customerId}, RowKey order!{placedAt.desc}`,
+ * and one line for each of its indexes.
+ */
 export function entityLines(draft: DraftEntity): string[] {
   const { name, indexes = [], ...keys } = entityReport(draft);
   return [formatLine(name, keys), ...indexes.map((index) => formatLine(`${name}.${index.name}`, index))];
@@ -71,7 +74,7 @@ function formatLine(
   return `${name}: ${formatRows(rows)}, PartitionKey ${partitionKey || '""'}, RowKey ${rowKey || '""'}`;
 }
 
-/** @param unknown definitions inferred from the rows that no current definition reads */
+/** Builds the report of what definitions do not cover. @param unknown entities inferred from the rows that no existing definition reads */
 export function missingReport(
   { undeclared, different }: MissingDefinitions,
   unknown: readonly DraftEntity[],

@@ -38,21 +38,23 @@ export interface PullFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** Results for one table, as `--json` prints them. */
+/** Result of `pull` for one table, as `--json` prints it. */
 interface PulledTable {
   readonly table: string;
-  /** Number of rows read. */
+  /** Number of rows that were sampled. */
   readonly rows: number;
-  /** Path relative to the current folder; absent if nothing was written. */
+  /** Path of the new file, relative to the current folder; undefined if nothing was written. */
   readonly file?: string;
-  /** Text of the definitions, with `--dry-run`. */
+  /** Text of the definitions; undefined without `--dry-run`. */
   readonly text?: string;
   readonly entities: readonly EntityReport[];
-  /** Rows and properties not covered by the existing definitions of the table. */
+  /** Rows and properties that the table's existing definitions do not cover; undefined if it has none. */
   readonly missing?: MissingReport;
 }
 
-/** Infers definitions from the rows of tables and writes them. For tables that already have definitions, reports what is missing. */
+/**
+ * Infers definitions from the rows of tables and writes them to files. For a table that already has definitions, reports what they lack.
+ */
 export async function pull(
   cwd: string,
   tables: readonly string[],
@@ -94,7 +96,7 @@ export async function pull(
   });
 }
 
-/** State shared by the tables of one command line. */
+/** State shared by all tables that one `pull` command reads. */
 interface Run {
   readonly generator: typeof import("@tablewright/generator");
   readonly project: Project;
@@ -105,15 +107,15 @@ interface Run {
 
 interface Target {
   readonly table: string;
-  /** Path relative to the project's root, with `/`. */
+  /** Path of the definition file for the table, relative to the project's root, with `/` as separator. */
   readonly file: string;
-  /** Schemas to compare the rows with; empty if the file will be written. */
+  /** Schemas of existing definitions to compare the rows with; empty if new definitions will be written. */
   readonly schemas: readonly AnySchema[];
 }
 
 type ReadTarget = Target & { readonly rows: readonly SampledRow[] };
 
-/** @throws InputError `pull.file-exists`, before anything is read */
+/** Decides where the definitions of a table are written, before any row is read. @throws InputError `pull.file-exists` */
 function findTarget({ project, current, flags }: Run, table: string): Target {
   const { out, force, dryRun } = flags;
   const file =
@@ -168,7 +170,7 @@ function draft(
   return { ...result, file: shown };
 }
 
-/** Reports the rows and properties that the definitions of a table do not cover. Writes nothing. */
+/** Compares the rows of a table with its existing definitions and prints what these do not cover. Writes nothing. */
 function compare({ flags, terminal }: Run, { table, schemas }: Target, rows: readonly SampledRow[]): PulledTable {
   const missing = findMissing(schemas, rows);
   const unknown = missing.unknown.length === 0 ? [] : draftTable(table, missing.unknown, (name) => name);

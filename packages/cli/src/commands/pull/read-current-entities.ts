@@ -7,12 +7,12 @@ import { recordingHost } from "../../project/read-files.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { CurrentEntities } from "./current-entities.js";
 
-/** Current entities of a project, or its errors, which are printed. */
+/** Entities that a project declares, or the errors in its definitions. The errors are already printed. */
 export type ProjectEntities =
   | { readonly generator: typeof import("@tablewright/generator"); readonly current: CurrentEntities }
   | { readonly errors: readonly Diagnostic[] };
 
-/** Reads the definitions of a project, if any. */
+/** Reads the definitions of a project. A project without definitions has no entities. */
 export async function readCurrentEntities(project: Project, terminal: Terminal): Promise<ProjectEntities> {
   const generator = await import("@tablewright/generator");
   const source = readProject(generator, project, terminal.progress, "ignore");

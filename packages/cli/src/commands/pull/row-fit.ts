@@ -6,8 +6,10 @@ import type { AnySchema } from "../../definitions/load-schema.js";
 import type { SampledRow } from "./sample/columns.js";
 
 /**
- * Match between a definition and a row. `fits`: the definition reads the row, and the row's properties give its keys. `differs`: the row
- * has the definition's kind but cannot be read. `other`: the row does not belong to the definition.
+ * Tells how well a definition fits a row.
+ * - `fits`: the definition reads the row, and the row's properties give its keys.
+ * - `differs`: the row has the definition's kind but does not fit.
+ * - `other`: the row does not belong to the definition.
  */
 export type RowFit = "fits" | "differs" | "other";
 

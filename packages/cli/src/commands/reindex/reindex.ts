@@ -18,7 +18,7 @@ export interface ReindexFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** An index that the definition no longer has, and the number of its rows that were deleted. */
+/** Former index that the definition no longer declares, with the number of its index rows that were deleted. */
 interface RemovedIndex {
   readonly index: string;
   readonly table: string;
@@ -36,7 +36,7 @@ const nothingDone: ReindexProgress = {
   takenValues: [],
 };
 
-/** Updates one index or all indexes of an entity from the entity's rows, and deletes the rows of removed indexes. */
+/** Updates the index rows of an entity from its rows, for one index or all of them. Also deletes the rows of indexes that were removed. */
 export async function reindexCommand(
   cwd: string,
   entity: string,
@@ -122,7 +122,8 @@ function print(
 }
 
 /**
- * Selects the entity's schema and the former indexes whose rows are deleted. Selects no schema if the named index is only a former one.
+ * Returns the schema of the entity whose indexes are updated, and the former indexes whose rows are deleted. The schema is undefined if
+ * only former indexes are named.
  * @throws InputError `reindex.unknown-entity`, `reindex.unknown-index`
  */
 function chosen(

@@ -5,7 +5,7 @@ import type { TableService } from "@tablewright/testing";
 import { describeReason, InputError } from "../../errors/input-error.js";
 import { isFolder, specialKind } from "../../project/read-files.js";
 
-/** Loads the rows of an NDJSON file into a service. Rejects a file with an invalid line without loading any row. */
+/** Loads the rows of an NDJSON file into a service. If a line is invalid, throws an InputError and loads no row. */
 export function loadRows(file: string, service: TableService): void {
   const text = readText(file);
   try {
@@ -23,7 +23,7 @@ function readText(file: string): string {
   return bytes.toString("utf8");
 }
 
-/** Rejects anything but a regular file: reading a named pipe, for example, would wait for a writer. */
+/** Throws an InputError unless the path is a regular file or new. To read e.g. a named pipe would wait forever for a writer. */
 function rejectOtherThanFile(file: string): void {
   const kind = isFolder(file) ? "a folder" : specialKind(file);
   if (kind === undefined) return;
@@ -41,12 +41,12 @@ export interface OpenOptions {
   readonly onNotice: (message: string) => void;
 }
 
-/** A file that stores the rows of a service between runs. */
+/** File that keeps the rows of an in-memory service between runs (`serve --data`). */
 export class DataFile {
   readonly #path: string;
   readonly #exists: boolean;
 
-  /** Rejects a path that cannot be written. */
+  /** Opens no file yet. Throws if the path is not a regular file or cannot be written. */
   constructor(path: string) {
     this.#exists = existsSync(path);
     this.#path = this.#exists ? realpathSync(path) : path;
@@ -60,7 +60,8 @@ export class DataFile {
   }
 
   /**
-   * Loads the file and saves each later change to it. Returns a function that rewrites the file with the current rows and stops saving.
+   * Loads the file into the service, and from then on saves each change to the file. Returns a function that rewrites the file with the
+   * current rows and ends saving.
    * @throws InputError if a line is invalid, or if the file cannot be written
    */
   open(service: TableService, options: OpenOptions): () => void {

@@ -21,14 +21,14 @@ export interface ServeFlags {
   readonly sync?: boolean;
   readonly cosmosAsOf?: "2020" | "2022";
   readonly strictTokens?: boolean;
-  /** Token of the control endpoint; `true` generates one. */
+  /** Token of the control endpoint; `true` generates one; no endpoint if undefined. */
   readonly control?: boolean | string;
   readonly host?: string;
   readonly cert?: string;
   readonly key?: string;
 }
 
-/** Account to serve in place of the emulator's. */
+/** Storage account to serve instead of the emulator's well-known account. */
 export interface Account {
   readonly account: string;
   readonly key: string;
@@ -36,7 +36,10 @@ export interface Account {
 
 type Testing = typeof import("@tablewright/testing");
 
-/** Runs an in-memory Table service on the loopback interface until the first signal, and prints its connection strings. */
+/**
+ * Serves an in-memory Table service until the first signal and prints its connection strings. Listens on loopback, unless `--host` is
+ * set.
+ */
 export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal): Promise<ExitCode> {
   const { port, log, data, seed, account: accounts = [] } = flags;
   if (accounts.length > 1 && (data ?? seed) !== undefined) {
@@ -45,7 +48,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
-  // Limits garbage to a quarter of the heap. By default it may take as much memory as the rows, which all stay in memory.
+  // Limits garbage to a quarter of the memory that the rows take, all of which stay in memory. By default it may take as much as they.
   limitHeap(25);
   const tls = readCertificate(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
@@ -60,7 +63,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   const closeFile = file?.open(service, { sync: flags.sync ?? false, onNotice: (message) => terminal.log(message) });
   if (file?.exists) terminal.log(`Loaded all tables from ${data}.`);
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
-  // Signals are handled only from here on. Before this point nothing has to be saved, so a signal may end the process immediately.
+  // Signals are handled only from here on. Until now there is nothing to save, so a signal may end the process at once.
   const ended = untilSignal();
   const { control, host } = flags;
   const server = await listen(testing, {
@@ -88,7 +91,9 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   return code;
 }
 
-/** Returns the service's options. Dates of requests are not checked, because a test may have set its client's clock. */
+/**
+ * Returns the options of the in-memory service. It does not check the dates of requests, because a test may have set its client's clock.
+ */
 function serviceOptions({ kind, cosmosAsOf, strictTokens, cert }: ServeFlags): TableServiceOptions {
   return {
     kind,
@@ -108,7 +113,7 @@ async function listen(testing: Testing, options: ServeOptions): Promise<TableSer
   }
 }
 
-/** Formats `GET /devstoreaccount1/Shop() 404 TableNotFound 1.2 ms`. */
+/** Formats a request as a line of the log: `GET /devstoreaccount1/Shop() 404 TableNotFound 1.2 ms`. */
 function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds: number): string {
   const path = url.replace(/^https?:\/\/[^/]*/, "");
   return [method, path, status, ...(errorCode === undefined ? [] : [errorCode]), milliseconds.toFixed(1), "ms"].join(
@@ -116,7 +121,7 @@ function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds
   );
 }
 
-/** Reads the certificate for HTTPS and checks that it matches its key. */
+/** Reads the certificate and key for HTTPS and checks that they belong together; undefined if neither is given. */
 function readCertificate(cwd: string, { cert, key }: ServeFlags): { cert: string; key: string } | undefined {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) {

@@ -4,17 +4,17 @@ import type { Terminal } from "../../terminal/terminal.js";
 
 export type ResultFormat = "table" | "csv" | "json";
 
-/** Prints the rows of a result as they are read. */
+/** Prints the rows of a query result as they arrive. */
 export async function printResult(result: SqlResult, format: ResultFormat, terminal: Terminal): Promise<void> {
   if (format === "json") await printJson(result, terminal);
   else if (format === "csv") await printCsv(result, terminal);
   else await printTable(result, terminal);
 }
 
-/** Maximum width of a column, in characters. Wider cells are not aligned. */
+/** Maximum width of a printed column, in characters. Longer cells are printed whole but break the alignment. */
 const maxWidth = 60;
 
-/** Prints columns that are as wide as the cells of the first rows. */
+/** Prints the rows in aligned columns. The first group of rows decides the widths. */
 async function printTable({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
   const isNumber = columns.map(({ type }) => /INT|DOUBLE|FLOAT|DECIMAL/.test(type));
   let widths: readonly number[] | undefined;
@@ -41,7 +41,7 @@ function lineOf(cells: readonly string[], widths: readonly number[], isNumber: r
   return padded.join("  ").trimEnd();
 }
 
-/** Prints CSV by RFC 4180, in UTF-8. Null is an empty cell, and an empty text is `""`. */
+/** Prints the rows as CSV by RFC 4180, in UTF-8. Null becomes an empty cell, and an empty text becomes `""`. */
 async function printCsv({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
   await write(terminal, `${columns.map(({ name }) => quoted(name)).join(",")}\r\n`);
   for await (const group of groups) {
@@ -54,7 +54,7 @@ function quoted(cell: string): string {
   return cell === "" || /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Prints one object: columns with their types, and rows as objects. Integers beyond 32 bits are strings. */
+/** Prints one JSON object: the columns with their types, and the rows as objects. Integers beyond 32 bits are strings. */
 async function printJson({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
   await write(terminal, `{"ok":true,"exitCode":${exitCode.ok},"columns":${JSON.stringify(columns)},"rows":[`);
   let separator = "";
@@ -69,7 +69,7 @@ async function printJson({ columns, groups }: SqlResult, terminal: Terminal): Pr
   await write(terminal, "]}\n");
 }
 
-/** Returns a value in its JSON form: ISO dates, base64, and strings for integers and doubles that JSON cannot represent. */
+/** Converts a value to what JSON can represent: ISO dates, base64 for bytes, strings for big integers and for doubles such as NaN. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);

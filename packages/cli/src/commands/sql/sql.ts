@@ -22,7 +22,7 @@ export interface SqlFlags extends ConnectionFlags {
   readonly parallel: number;
 }
 
-/** Runs a query over the entities of the project and the tables of an account, and prints its rows or its plan. */
+/** Runs a SQL query over the project's entities and the account's tables. Prints the result, or with `--explain` the query's plan. */
 export async function sqlCommand(cwd: string, text: string, flags: SqlFlags, terminal: Terminal): Promise<ExitCode> {
   const { analyze, isSqlError } = await loadOptional("sql", "@tablewright/sql", () => import("@tablewright/sql"));
   const entities = await entitiesOf(cwd, flags.config, terminal);
@@ -54,7 +54,10 @@ export async function sqlCommand(cwd: string, text: string, flags: SqlFlags, ter
   });
 }
 
-/** Returns the project's classes by name; none without definitions, undefined after printing their errors. */
+/**
+ * Returns the project's entity classes by name; an empty object without definitions, and undefined if the definitions have errors (which
+ * are printed).
+ */
 async function entitiesOf(
   cwd: string,
   config: string | undefined,

@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 
-/** Command that opens an address with the user's browser, by platform. The address is its last argument. */
+/** Command that opens a URL in the user's browser, by platform. The URL is added as the last argument. */
 const openers: Partial<Record<NodeJS.Platform, readonly [command: string, ...args: string[]]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
 };
 
 /**
- * Opens an address in the user's browser.
- * @param onFailure called if there is none
+ * Opens a URL in the user's browser.
+ * @param onFailure called if no browser could be opened
  */
 export function openBrowser(url: string, onFailure: () => void): void {
   const [command, ...args] = openers[process.platform] ?? ["xdg-open"];

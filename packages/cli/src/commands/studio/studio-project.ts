@@ -5,7 +5,7 @@ import type { Definitions } from "../../definitions/read-definitions.js";
 import { CsvColumns } from "../../rows/csv/write-csv.js";
 import { checkRow } from "../verify/check-row.js";
 
-/** Returns the project of a Studio: its definitions, the findings of `verify`, and the CSV of `export`. */
+/** Returns the project as Studio needs it: the definitions, the row checks of `verify` and the CSV writer of `export`. */
 export function createStudioProject({ files, generator, project }: Definitions): StudioProject {
   const schemas = loadSchemas(files, generator);
   return {

@@ -13,11 +13,11 @@ export interface StudioFlags extends ConnectionFlags {
   readonly config?: string;
   readonly port: number;
   readonly readOnly?: boolean;
-  /** False with `--no-open`. */
+  /** False with `--no-open`: then the user opens the URL. */
   readonly open: boolean;
 }
 
-/** Serves the tables of an account to the browser until the first signal, and opens the browser. */
+/** Serves Studio, which shows the tables of an account in the browser, until the first signal. Opens the browser, unless told not to. */
 export async function studioCommand(cwd: string, flags: StudioFlags, terminal: Terminal): Promise<ExitCode> {
   const { startStudio } = await loadOptional("studio", "@tablewright/studio", () => import("@tablewright/studio"));
   const definitions = await readDefinitions(cwd, flags.config, terminal, "ignore", false);

@@ -17,7 +17,7 @@ export interface SweepFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** Rows of one entity that were deleted, or found with `--dry-run`. */
+/** Number of rows that were deleted for one entity, or with `--dry-run` would be. */
 interface SweptEntity {
   readonly entity: string;
   readonly table: string;
@@ -26,7 +26,7 @@ interface SweptEntity {
   readonly guards: number;
 }
 
-/** Deletes the expired rows of entities with a `ttl`, and the guard rows that entities with a `marker` have left. */
+/** Deletes the expired rows of entities with a `ttl`, and the guard rows that clients left behind for entities with a write `marker`. */
 export async function sweepCommand(
   cwd: string,
   entities: readonly string[],
@@ -72,9 +72,9 @@ function print(swept: readonly SweptEntity[], isWhole: boolean, dryRun: boolean,
   if (!isWhole) terminal.log(`${yellow("⚠")} Stopped. Run the command again to delete what is left.`);
 }
 
-/** Selects the entities to sweep. @throws InputError `sweep.unknown-entity` */
+/** Returns the schemas of the named entities, or of all that can be swept if none is named. @throws InputError `sweep.unknown-entity` */
 function chosen(schemas: readonly AnySchema[], names: readonly string[]): readonly AnySchema[] {
-  // The rows of indexes are deleted with their entities.
+  // Index rows are deleted together with the entities that they belong to.
   const ofIndexes = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
   const swept = schemas.filter(({ name, ttl, marker }) => !ofIndexes.has(name) && (ttl ?? marker) !== undefined);
   const unknown = names.find((name) => !swept.some((schema) => schema.name === name));

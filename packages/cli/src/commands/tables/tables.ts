@@ -6,7 +6,7 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** Options of all commands of `tables`. */
+/** Options that all `tables` commands share. */
 export interface TablesFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
@@ -28,7 +28,7 @@ export function listTables(cwd: string, flags: TablesFlags, terminal: Terminal):
   });
 }
 
-/** Creates the tables that do not exist. */
+/** Creates the named tables, except those that exist already. */
 export function createTables(
   cwd: string,
   names: readonly string[],
@@ -48,7 +48,7 @@ export function createTables(
   });
 }
 
-/** Deletes a table with all its rows, once its name was confirmed. */
+/** Deletes a table with all its rows. @throws InputError `tables.not-confirmed` unless `--confirm` repeats the table's name */
 export async function deleteTable(
   cwd: string,
   name: string,

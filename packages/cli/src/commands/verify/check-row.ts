@@ -6,9 +6,9 @@ import { buildFinding, type Finding } from "../../rows/finding.js";
 import { readMoveMarker, withoutMoveMarker } from "../../rows/move-marker.js";
 
 /**
- * Returns the findings for a row.
- * @param schema the definition that reads the row
- * @param schemas all schemas of the row's table
+ * Returns what is wrong with a stored row; an empty list if it matches its definition.
+ * @param schema schema of the definition that reads the row; undefined if none does
+ * @param schemas schemas of all definitions of the row's table
  */
 export function checkRow(
   schema: AnySchema | undefined,
@@ -36,7 +36,7 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
   return { ...found, entity, message: `The row has no ${[...names].join(" or ")}${hint}` };
 }
 
-/** Maximum length of an unknown kind in a message, in UTF-16 units. Longer ones are cut off. */
+/** Maximum length of an unknown kind in a message, in UTF-16 code units. Longer ones are cut off. */
 const maxKindUnits = 40;
 
 function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {

@@ -1,31 +1,34 @@
 import type { EntityId } from "@tablewright/runtime";
 import type { Finding } from "../../rows/finding.js";
 
-/** A row that has a finding. */
+/** Keys of a row with a problem. */
 export interface FoundRow extends EntityId {
-  /** Other entity with the same values, which has the row of the unique index. */
+  /** Keys of another entity with the same values, which owns the row of the unique index; undefined for other problems. */
   readonly owner?: EntityId;
 }
 
-/** Equal findings of rows of one table. */
+/** The same problem found in one or more rows of a table. */
 export interface FindingGroup extends Finding {
   readonly table: string;
   readonly rows: number;
-  /** Keys of the first such rows that were read. */
+  /** Keys of the first rows with the problem. */
   readonly examples: readonly FoundRow[];
 }
 
-/** Maximum number of groups. A column full of kinds, or property names that are data, would otherwise fill memory and the screen. */
+/**
+ * Maximum number of groups. If every row has a different kind, or property names are data, the groups would otherwise fill memory and
+ * screen.
+ */
 const maxGroups = 200;
 
-/** Groups equal findings and counts their rows. */
+/** Groups equal findings and counts the rows of each group. */
 export class FindingGroups {
   readonly #groups = new Map<string, FindingGroup & { rows: number; examples: FoundRow[] }>();
   readonly #maxExamples: number;
-  /** Number of findings beyond the maximum number of groups. */
+  /** Number of findings that were not grouped because there were too many groups. */
   #others = 0;
 
-  /** @param maxExamples maximum number of rows that each group lists */
+  /** @param maxExamples maximum number of rows listed in each group */
   constructor(maxExamples: number = 3) {
     this.#maxExamples = maxExamples;
   }
@@ -43,7 +46,7 @@ export class FindingGroups {
     }
   }
 
-  /** Adds a finding about a table as a whole. */
+  /** Adds a finding about a table as a whole, without a row. */
   addTable(table: string, finding: Finding): void {
     this.#groupOf(table, finding);
   }
@@ -52,7 +55,7 @@ export class FindingGroups {
     return this.#others;
   }
 
-  /** Lists the groups by table, the most frequent first. */
+  /** Returns the groups, ordered by table. Within a table, the group with the most rows comes first. */
   list(): FindingGroup[] {
     return [...this.#groups.values()].sort(
       (one, other) => compare(one.table, other.table) || other.rows - one.rows || compare(one.message, other.message),

@@ -7,13 +7,13 @@ import { type Definitions, formerClasses } from "../../definitions/read-definiti
 import type { Finding } from "../../rows/finding.js";
 import { formerIndexRow } from "./indexes/index-finding.js";
 
-/** Former definitions in the lock file. Rows that they wrote may still be stored. */
+/** Former definitions and indexes that the lock file records. Rows that they wrote may still be stored. */
 export class FormerDefinitions {
   readonly #definitions: Definitions;
   readonly #indexes: readonly (FormerIndexRows & { readonly entity: string })[];
   #schemas: readonly AnySchema[] | undefined;
 
-  /** @param definitions read with their lock file */
+  /** @param definitions definitions of the project, read together with their lock file */
   constructor(definitions: Definitions) {
     const { generator, source } = definitions;
     const indexes = source.lock === undefined ? [] : [...generator.formerIndexes(source.lock)];
@@ -21,7 +21,7 @@ export class FormerDefinitions {
     this.#indexes = indexes.flatMap(([entity, rows]) => rows.map((former) => ({ ...former, entity })));
   }
 
-  /** Finds the tables that only former definitions had, with the schemas that wrote their rows. */
+  /** Returns the tables that only former definitions used, each with the schemas that wrote its rows. */
   tables(current: Iterable<string>): ReadonlyMap<string, readonly AnySchema[]> {
     const known = new Set([...current].map((table) => table.toLowerCase()));
     const { generator, source } = this.#definitions;
@@ -30,7 +30,7 @@ export class FormerDefinitions {
     return new Map(names.map((name) => [name, this.#formerSchemas().filter(({ table }) => isSame(table, name))]));
   }
 
-  /** Explains the findings of a row, and adds the fix if a former definition wrote the row. */
+  /** Returns the findings of a row. If a former definition or index wrote the row, they explain this and say how to fix it. */
   explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
     if (!findings.some(({ code }) => otherEntityCodes.has(code))) return findings;
     const index = this.#indexes.find((former) => isRowOf(former, table, row));
@@ -45,8 +45,8 @@ export class FormerDefinitions {
   }
 
   /**
-   * Loads the schemas of former definitions, under the names of the current entities. Called for the first row that no current definition
-   * could have written.
+   * Loads the schemas of former definitions, under the names of the current entities. This is slow, so it is done only once, for the
+   * first row that no current definition could have written.
    */
   #formerSchemas(): readonly AnySchema[] {
     const { files, generator } = this.#definitions;
@@ -62,7 +62,7 @@ function isRowOf({ table, kindProperty, kind }: FormerIndexRows, of: string, { p
   return isSame(table, of) && stored?.type === "Edm.String" && stored.value === kind;
 }
 
-/** Compares names as the service does. */
+/** Compares table names as the service does, without regard to upper and lower case. */
 function isSame(table: string, other: string): boolean {
   return table.toLowerCase() === other.toLowerCase();
 }

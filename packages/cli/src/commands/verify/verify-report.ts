@@ -3,7 +3,7 @@ import { keysText } from "../../rows/row-keys.js";
 import { formatCount } from "../../terminal/progress.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** Report of equal findings. */
+/** Findings of the same kind, as the report of `verify` shows them. */
 export interface ReportedFinding {
   readonly table: string;
   readonly rows: number;
@@ -16,7 +16,7 @@ type Line = readonly [table: string, rows: string, code: string, message: string
 
 const head: Line = ["TABLE", "ROWS", "CODE", "FINDING"];
 
-/** Prints a table of findings by kind on stdout, with the keys of some rows below each. */
+/** Prints the findings as a table on stdout: one line for each kind of finding, and below it the keys of some rows. */
 export function printFindingTable(findings: readonly ReportedFinding[], terminal: Terminal): void {
   const lines = findings.map(({ table, rows, code, message }): Line => [table, formatCount(rows), code, message]);
   const [table, rows, code] = head.map((_, column) =>

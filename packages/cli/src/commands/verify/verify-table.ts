@@ -12,31 +12,31 @@ import type { FormerDefinitions } from "./former-definitions.js";
 import type { CheckedRow, FormerRow, IndexChecks } from "./indexes/index-checks.js";
 
 export interface VerifyOptions extends ReadOptions {
-  /** Number of rows to read, spread over the PartitionKeys; undefined for all. */
+  /** Number of rows to read, spread over the table's PartitionKeys; undefined for all rows. */
   readonly sample: number | undefined;
-  /** Part of the table to read; undefined for all of it. */
+  /** Shard of the table to read, with its plan; undefined for the whole table. */
   readonly planned?: PlannedShard | undefined;
 }
 
-/** Findings, index checks and former definitions used while tables are verified. */
+/** State that is shared while several tables are verified. */
 export interface Checks {
   readonly groups: FindingGroups;
   readonly indexes: IndexChecks;
   readonly former: FormerDefinitions;
 }
 
-/** Called with the number of rows checked since the last call, and the fraction of the table read so far, from 0 to 1. */
+/** Called with the number of rows checked since the last call, and with the share of the table read so far, from 0 to 1. */
 export type OnRows = (rows: number, fraction: number) => void;
 
-/** Maximum number of rows in a page of the service. */
+/** Maximum number of rows in a page that the service returns. */
 const maxPageRows = 1000;
 
-/** Number of ranges that a sample is taken from. */
+/** Number of key ranges that a sample is taken from. */
 const rangesOfSample = 32;
 
 /**
- * Reads the rows of a table and adds their findings to `groups`.
- * @param schemas of the table
+ * Reads the rows of a table and adds what is wrong with them to `groups`.
+ * @param schemas schemas of all definitions of the table
  */
 export async function verifyTable(
   table: TableClient,
@@ -74,7 +74,7 @@ export async function verifyTable(
 }
 
 /**
- * Reads the rows of a table that no current definition has, and adds a finding for each row that a former definition wrote.
+ * Reads a table that only former definitions used, and adds a finding for each row that one of them wrote.
  * @param former schemas of former definitions
  */
 export async function verifyFormerTable(
@@ -102,7 +102,7 @@ function leftBehind({ name: entity }: AnySchema): Finding {
   return { code: "migrate.rows-left", entity, property: undefined, storedType: undefined, message };
 }
 
-/** Reads the rows of a table again to look up those that may differ from their index rows. */
+/** Reads a table a second time to look up the entities and index rows that may not match each other. */
 export async function verifyIndexRows(
   table: TableClient,
   schemas: readonly AnySchema[],
@@ -128,7 +128,7 @@ function isKnown<Row extends { readonly schema: AnySchema | undefined }>(row: Ro
   return row.schema !== undefined;
 }
 
-/** @param check called with all rows, or with those of a sample */
+/** Reads the rows of a table, or a sample. @param check called with the rows of each page */
 async function readTable(
   table: TableClient,
   { sample, planned, ...options }: VerifyOptions,
@@ -154,7 +154,7 @@ async function readTable(
   });
 }
 
-/** Samples rows from ranges all over the table, in rounds, because some ranges have fewer rows than their share. */
+/** Reads a sample from all over the table. Works in rounds: if some ranges have fewer rows than their share, others supply more. */
 async function sampleRanges(
   table: TableClient,
   ranges: readonly KeyRange[],

@@ -20,18 +20,20 @@ import { type OnRows, verifyFormerTable, verifyIndexRows, verifyTable } from "./
 export interface VerifyFlags extends ConnectionFlags {
   readonly config?: string;
   readonly sample?: number;
-  /** Such as `3/16`. */
+  /** Shard to verify, e.g. `3/16`; undefined for whole tables. */
   readonly shard?: string;
   readonly plan?: string;
   readonly parallel: number;
-  /** If true, the report lists every row of a finding. */
+  /** If true, the report lists every row with a finding, not only the first few. */
   readonly rows?: boolean;
   readonly json?: boolean;
 }
 
 type ReadTable = (table: TableClient, schemas: readonly AnySchema[], onRows: OnRows) => Promise<void>;
 
-/** Compares the rows of tables with their definitions: of the named tables, or of all tables with definitions. */
+/**
+ * Checks that the rows of tables match their definitions and prints the findings: of the named tables, or of all tables with definitions.
+ */
 export async function verify(
   cwd: string,
   names: readonly string[],
@@ -53,7 +55,7 @@ export async function verify(
     const { signal } = interruption;
     const planned = shard && checkShard(shard, service.endpoint, names[0]);
     const options = { parallel, sample, planned, isOrdered: service.kind === "storage", signal };
-    // Index rows may be in other shards.
+    // A shard is like a sample: the index rows of its entities may be in other shards.
     const isSample = sample !== undefined || planned !== undefined;
     const indexes = new IndexChecks(service, schemas, { tables: new Set(tables.keys()), isSample, signal }, groups);
     let rows = 0;
@@ -103,8 +105,8 @@ export async function verify(
 }
 
 /**
- * Groups definitions by table, those of former tables last.
- * @throws InputError `verify.unknown-table`
+ * Groups the schemas by table, the named tables only if any are named.
+ * @throws InputError `verify.unknown-table` if no current or former definition uses a named table
  */
 function groupByTable(
   schemas: readonly AnySchema[],

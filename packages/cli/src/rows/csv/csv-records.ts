@@ -1,26 +1,27 @@
 import { InputError } from "../../errors/input-error.js";
 import { invalidLine } from "../row-line.js";
 
-/** Field of a record. Quotes distinguish an empty text from a missing value. */
+/** Field of a CSV record. The quotes distinguish an empty text (`""`) from a missing value. */
 export interface CsvField {
   readonly text: string;
   readonly isQuoted: boolean;
 }
 
-/** Record of RFC 4180, which may contain line breaks within quotes. */
+/** CSV record by RFC 4180. Within quotes it may contain line breaks, so it can take several lines. */
 export interface CsvRecord {
-  /** Number of its first line, from 1. */
+  /** Line number at which the record starts, from 1. */
   readonly number: number;
-  /** Number of lines that it takes. */
+  /** Number of lines that the record takes. */
   readonly lines: number;
   readonly fields: readonly CsvField[];
 }
 
-/** Maximum length of a record, in UTF-16 units. A row of 1 MiB is shorter. */
+/** Maximum length of a record, in UTF-16 code units. A row of 1 MiB, the largest that the service stores, is shorter. */
 const maxUnits = 16 * 1024 * 1024;
 
 /**
- * Reads the records of UTF-8 text, each ended by a line feed with or without a carriage return. Skips empty lines and a byte order mark.
+ * Reads CSV records from UTF-8 text. A line feed ends a record, with or without a carriage return before it. Skips empty lines and a byte
+ * order mark.
  * @throws InputError `import.file-invalid`
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
@@ -53,7 +54,7 @@ function decode(read: () => string, number: number): string {
   }
 }
 
-/** Returns the position of the line feed that ends the record; -1 if it has not been read yet. */
+/** Returns the position of the line feed that ends the record; -1 if that has not been read yet. */
 function endOfRecord(text: string, from: number): number {
   let end = text.indexOf("\n", from);
   for (let quotes = countQuotes(text, from, end); end >= 0 && quotes % 2 === 1; ) {
@@ -88,7 +89,7 @@ function recordOf(text: string, number: number): CsvRecord | undefined {
   return { number, lines: text.split("\n").length, fields };
 }
 
-/** Formats a field. Undefined is a missing value, which differs from an empty text. */
+/** Formats a value as a CSV field. Undefined, a missing value, becomes an empty field; an empty text becomes `""`. */
 export function csvField(text: string | undefined): string {
   if (text === undefined) return "";
   return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -3,7 +3,7 @@ import { InputError } from "../../errors/input-error.js";
 import { invalidLine } from "../row-line.js";
 import { type CsvField, type CsvRecord, readCsv } from "./csv-records.js";
 
-/** Column with the values of a property. Its type is in the header, or in another column of each record. */
+/** CSV column with the values of a property. Their Edm type is either in the header, or in another column of the same record. */
 interface Column {
   readonly name: string;
   readonly index: number;
@@ -17,8 +17,8 @@ interface Header {
 }
 
 /**
- * Converts CSV to NDJSON. Each row is on the line where its record begins. Reads the CSV of `export`, whose header has `name:Edm.Type`, and
- * that of Storage Explorer and AzCopy 7, which have a column `name@type` beside each property.
+ * Converts CSV to NDJSON. A row gets the same line number as its record, so that errors name the right line. Reads two kinds of CSV: that
+ * of `export`, whose header has `name:Edm.Type`, and that of Storage Explorer and AzCopy 7, with a column `name@type` for each property.
  * @throws InputError `import.file-invalid`
  */
 export async function* csvToNdjson(chunks: AsyncIterable<Uint8Array>, table: string): AsyncGenerator<Uint8Array, void> {
@@ -51,7 +51,7 @@ function headerOf({ number, fields }: CsvRecord): Header {
   return { partitionKey, rowKey, columns };
 }
 
-/** Returns whether a column contains values that the service sets, or types. */
+/** Returns whether a column contains no property: its values are set by the service, or are the types of another column. */
 function isOfService(name: string): boolean {
   return name === "" || name === "Timestamp" || name.endsWith("@type") || /^(?:odata\.)?etag$/i.test(name);
 }
@@ -65,7 +65,7 @@ function rowOf({ partitionKey, rowKey, columns }: Header, { number, fields }: Cs
     const typeName = typeof type === "string" ? type : (fields[type.index]?.text ?? "").trim();
     if (typeName === "") continue;
     const edm = edmName(typeName, number);
-    // With a column of types, a value exists if it has a type, even if it is an empty text without quotes.
+    // If a column contains the types, a value with a type exists, even if it is an empty text without quotes.
     const isText = edm === "Edm.String" && (field.isQuoted || typeof type !== "string");
     if (field.text === "" && !isText) continue;
     line += `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${JSON.stringify(name)}:${jsonOf(edm, field, number, name)}`;
@@ -84,7 +84,7 @@ const edmNames: ReadonlySet<string> = new Set<EdmName>([
   "Edm.Binary",
 ]);
 
-/** @param name with or without `Edm.` */
+/** Returns the full name of an Edm type. @param name name with or without `Edm.` @param line line number for the error */
 function edmName(name: string, line: number): EdmName {
   const full = name.startsWith("Edm.") ? name : `Edm.${name}`;
   if (edmNames.has(full)) return full as EdmName;

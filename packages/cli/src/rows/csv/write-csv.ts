@@ -2,17 +2,17 @@ import type { StoredTableRow } from "@tablewright/runtime";
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 import { csvField } from "./csv-records.js";
 
-/** Properties of one name and one Edm type. */
+/** Column for the values of one property that have the same Edm type. */
 interface Column {
   readonly name: string;
   readonly type: EdmName;
 }
 
-/** Columns of the rows of a file: the keys and Timestamp, then one for each name and Edm type that a row stores. */
+/** Columns of a CSV file: the keys and Timestamp, then one for each property name and Edm type that any row has. */
 export class CsvColumns {
   readonly #columns = new Map<string, Column>();
 
-  /** Adds the columns of a row. */
+  /** Adds columns for the properties of a row, unless they exist. */
   add({ properties }: StoredTableRow): void {
     for (const [name, { type }] of Object.entries(properties)) {
       const header = `${name}:${type}`;
@@ -20,12 +20,12 @@ export class CsvColumns {
     }
   }
 
-  /** Returns the first line, such as `PartitionKey,RowKey,Timestamp,total:Edm.Double`. */
+  /** Returns the header line, such as `PartitionKey,RowKey,Timestamp,total:Edm.Double`. */
   header(): string {
     return ["PartitionKey", "RowKey", "Timestamp", ...this.#columns.keys()].map(csvField).join(",");
   }
 
-  /** Returns the line of a row. A property that the row lacks has no text and no quotes. */
+  /** Returns the CSV line of a row. A property that the row does not have becomes an empty field without quotes. */
   line(row: StoredTableRow): string {
     const { partitionKey, rowKey, properties, $timestamp } = row;
     const values = [...this.#columns.values()].map(({ name, type }) => {

@@ -1,23 +1,23 @@
 import type { EntityId, TableClient, TableQuery } from "@tablewright/runtime";
 
-/** Range of keys for one reader, and its progress. Plain data, stored in the state file of an export. */
+/** Range of keys that one reader reads, with its progress. Plain data, which export stores in its state file. */
 export interface KeyRange {
-  /** Partition whose RowKeys the range covers. If absent, the range covers PartitionKeys. */
+  /** Partition whose RowKeys the range covers; undefined if it covers PartitionKeys. */
   readonly partitionKey?: string;
-  /** First key of the range. */
+  /** First key of the range; undefined if the range has no lower end. */
   readonly ge?: string;
-  /** End of the range, exclusive. */
+  /** Key before which the range ends; undefined if the range has no upper end. */
   readonly lt?: string;
-  /** Estimated part of the table, from 0 to 1. */
+  /** Estimated share of the table that the range contains, from 0 to 1. */
   readonly share: number;
-  /** Start of the next page; absent before the first page. */
+  /** Continuation token of the next page; undefined before the first page and after the last. */
   cursor?: string;
   isRead?: boolean;
 }
 
 /**
- * Records the progress of a range.
- * @param cursor start of the next page; undefined at the end of the range
+ * Records how far a range was read.
+ * @param cursor continuation token of the next page; undefined at the end of the range
  */
 export function markRead(range: KeyRange, cursor: string | undefined): void {
   if (cursor !== undefined) range.cursor = cursor;
@@ -27,24 +27,27 @@ export function markRead(range: KeyRange, cursor: string | undefined): void {
   }
 }
 
-/** Estimates the part of the table that was read, from 0 to 1. The service does not report how its rows are distributed. */
+/**
+ * Estimates the share of the table that was read, from 0 to 1: the sum of the ranges that are read. The service does not tell how rows
+ * are distributed.
+ */
 export function fractionRead(ranges: readonly KeyRange[]): number {
   let open = 0;
   for (const { share, isRead } of ranges) if (isRead !== true) open += share;
   return Math.max(0, 1 - open);
 }
 
-/** Selection of rows, and of their properties. */
+/** Selects rows of a table and their properties. All members are optional; without any, it selects everything. */
 export interface RowSelection {
-  /** Condition of `$filter`. */
+  /** Condition for the rows, as a `$filter`. */
   readonly where?: string;
-  /** Stored names of properties. The keys and Timestamp are always read. */
+  /** Stored names of the properties to read. The keys and Timestamp are always read. */
   readonly select?: readonly string[];
-  /** Partition that is read alone. */
+  /** PartitionKey of the only partition to read. */
   readonly partitionKey?: string;
 }
 
-/** Queries the rows of a range. Requests each page on demand. */
+/** Returns a query for the rows of a range. It requests each page only when asked for it. */
 export function queryRange(
   table: TableClient,
   range: KeyRange,
@@ -62,7 +65,9 @@ export function queryRange(
 }
 
 /**
- * Divides the whole table, or one partition, into ranges for several readers, with about equal numbers of rows as far as the keys allow.
+ * Divides the whole table, or one partition, into key ranges for several readers. The ranges have about equal numbers of rows, as far as
+ * the keys allow.
+ * @param count maximum number of ranges
  */
 export async function divideTable(
   table: TableClient,
@@ -72,17 +77,17 @@ export async function divideTable(
 ): Promise<KeyRange[]> {
   const only = partitionKey === undefined ? {} : { partitionKey };
   const splits = count === 1 ? [] : await table.splitKeys(count, { ...only, signal });
-  // Rows before the first known key are part of the first range.
+  // The first known key is no boundary, so that the first range also contains rows before it.
   return divide({ ...only, share: 1 }, splits.slice(1));
 }
 
-/** Keys of the first and the last row of a page. */
+/** Keys of the first and the last row on a page. */
 export type PageEnds = readonly [first: EntityId, last: EntityId];
 
 /**
- * Divides the rest of a range for several readers; undefined if it cannot be divided. Works only if the service returns rows in key
- * order.
- * @param ends of the page that was read last
+ * Divides the unread rest of a range for several readers; undefined if it cannot be divided. Works only if the service returns rows in
+ * key order.
+ * @param ends keys of the first and last row on the page that was read last
  */
 export async function divideRest(
   table: TableClient,
@@ -112,12 +117,12 @@ function bounds({ lt }: KeyRange): Pick<KeyRange, "lt"> {
   return lt === undefined ? {} : { lt };
 }
 
-/** Returns the first key after this one: a space is the first character that can continue a key. */
+/** Returns a key that follows this one directly: a space is the first character that can continue a key. */
 function afterKey(key: string): string {
   return `${key} `;
 }
 
-/** Divides a range at some keys. @param splits keys within the range, in order */
+/** Divides a range at the given keys. @param splits keys within the range, in order */
 function divide(range: KeyRange, splits: readonly string[]): KeyRange[] {
   const { ge, lt, ...others } = range;
   const starts = [ge, ...splits.filter((key) => ge === undefined || key > ge)];

@@ -1,17 +1,17 @@
-/** Maximum total size of the pages that all readers have requested or not yet processed, in bytes. Equals the maximum size of one page. */
+/** Maximum total size of the pages that all readers have requested or are processing, in bytes. A single page can be as large. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Minimum ratio of an expected size to the previous one, so that the expected size decreases slowly after a large page. */
+/** Factor by which the expected page size shrinks per page at most, so that it decreases only slowly after a large page. */
 const memory = 0.7;
 
-/** Lets a reader request a page only if the pages of all readers are small enough. One page at a time is always allowed. */
+/** Makes readers wait with their next page while the pages of all readers are too large in total. One page is always allowed. */
 export class PageBudget {
   readonly #waiting: (() => void)[] = [];
   #held = 0;
-  /** Expected size of the next page: that of the largest recent one. */
+  /** Expected size of the next page in bytes: that of the largest recent page. */
   #expected = maxBytes;
 
-  /** Waits until there is room for a page. @returns a function that releases the room */
+  /** Waits until there is room for another page. @returns a function that the caller must call once the page is processed */
   async acquire(): Promise<() => void> {
     while (this.#held > 0 && this.#held + this.#expected > maxBytes)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -24,8 +24,8 @@ export class PageBudget {
   }
 
   /**
-   * Updates the expected size after a page was read.
-   * @param bytes size of the page
+   * Updates the expected page size after a page was read.
+   * @param bytes size of that page
    */
   learn(bytes: number): void {
     this.#expected = Math.max(bytes, this.#expected * memory);

@@ -2,25 +2,25 @@ import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime"
 import { type EntityPayload, readLines, readPayloads } from "@tablewright/runtime/lines";
 import type { PageEnds } from "./key-range.js";
 
-/** Representation of a page's rows: as values, or as lines of NDJSON. */
+/** Way to read a page: its rows as typed values, as service JSON, or as lines of NDJSON. */
 export interface PageContent<Content> {
   /**
-   * Reads a page.
-   * @param cursor start of the page; undefined for the first
+   * Requests one page of a query.
+   * @param cursor continuation token of the page; undefined for the first page
    */
   read(query: TableQuery, cursor: string | undefined): Promise<FormedPage<Content>>;
 }
 
 export interface FormedPage<Content> {
   readonly content: Content;
-  /** Keys of the first and the last row; undefined for a page without rows. */
+  /** Keys of the first and the last row on the page; undefined if the page has no rows. */
   readonly ends: PageEnds | undefined;
-  /** Approximate size in bytes. */
+  /** Approximate size of the page in bytes. */
   readonly bytes: number;
   readonly cursor: string | undefined;
 }
 
-/** Representation as values, each with its Edm type. */
+/** Reads a page as rows whose values have Edm types. */
 export const asRows: PageContent<readonly StoredTableRow[]> = {
   async read(query, from) {
     const { items: content, cursor } = await query.page({ cursor: from });
@@ -46,7 +46,7 @@ function countBytes(rows: readonly StoredTableRow[]): number {
   return bytes;
 }
 
-/** Lines of NDJSON. */
+/** Rows of a page as NDJSON, one row per line. */
 export interface PageLines {
   readonly lines: Uint8Array;
   readonly rows: number;
@@ -59,7 +59,7 @@ export const asLines: PageContent<PageLines> = {
   },
 };
 
-/** Representation in the service's JSON, for the speed of exports. */
+/** Reads a page as rows in the service's JSON format, without conversion, because that is fastest for exports. */
 export const asPayloads: PageContent<readonly EntityPayload[]> = {
   async read(query, from) {
     const { rows: content, cursor } = await readPayloads(query, { cursor: from });
@@ -77,7 +77,7 @@ function idOfPayload({ PartitionKey: partitionKey, RowKey: rowKey }: EntityPaylo
   return { partitionKey, rowKey };
 }
 
-/** Estimates the size of rows from every eighth row. */
+/** Estimates the size of rows in bytes, from every eighth row. */
 function sampleBytes(rows: readonly EntityPayload[]): number {
   let bytes = 0;
   for (let index = 0; index < rows.length; index += 8) {

@@ -1,16 +1,16 @@
 import type { TableClient } from "@tablewright/runtime";
 import { divideTable, type KeyRange, queryRange } from "./key-range.js";
 
-/** Number of ranges for each shard. Many ranges even out the numbers of rows, however the rows are distributed. */
+/** Number of key ranges for each shard. With many ranges, all shards get similar numbers of rows, however the rows are distributed. */
 const rangesPerShard = 8;
-/** Maximum number of ranges that one look-up finds. */
+/** Maximum number of ranges that one search for boundaries (`splitKeys`) can find. */
 const maxSplits = 64;
-/** Maximum number of large partitions that are divided. */
+/** Maximum number of large partitions that are divided further. */
 const maxPartitions = 16;
 
 /**
- * Divides a table into ranges for several machines, in key order. Reads the first page of each range. If one partition fills it, divides
- * that partition by its RowKeys.
+ * Divides a table into key ranges for several machines and returns them in key order. Reads the first page of each range: if all of its
+ * rows are in one partition, divides that partition by RowKeys.
  */
 export async function planRanges(table: TableClient, shards: number, signal: AbortSignal): Promise<KeyRange[]> {
   const wanted = Math.min(maxSplits, shards * rangesPerShard);
@@ -24,16 +24,16 @@ export async function planRanges(table: TableClient, shards: number, signal: Abo
       continue;
     }
     partitions--;
-    // The first range starts at the lowest key, because rows may be added before the first known key until the plan is used.
+    // The first range has no lower end: until the plan is used, rows may be added before the first known key.
     planned.push({ ...range, lt: partitionKey });
     planned.push(...(await divideTable(table, wanted, signal, { partitionKey })));
-    // A space is the first character that can continue a key.
+    // The rest of the range starts after the partition. A space is the first character that can continue a key.
     ranges.unshift({ ...range, ge: `${partitionKey} ` });
   }
   return planned.map(({ share: _, ...range }) => ({ ...range, share: 1 / planned.length }));
 }
 
-/** Returns the first partition of a range if it alone fills the first page. */
+/** Returns the PartitionKey of a range's first partition if that partition alone fills the first page; otherwise undefined. */
 async function fullPartition(table: TableClient, range: KeyRange, signal: AbortSignal): Promise<string | undefined> {
   const { items, cursor } = await queryRange(table, range, signal, { select: ["PartitionKey"] }).page({ size: 1000 });
   const [first, last] = [items[0]?.partitionKey, items.at(-1)?.partitionKey];

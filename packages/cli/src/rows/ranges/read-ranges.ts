@@ -4,31 +4,33 @@ import { PageBudget } from "./page-budget.js";
 import type { PageContent } from "./page-content.js";
 
 export interface ReadOptions {
-  /** Number of ranges read concurrently. */
+  /** Maximum number of ranges that are read concurrently. */
   readonly parallel: number;
-  /** True if the service returns rows in key order, as Azure Storage does. Only then are large ranges divided. */
+  /** True if the service returns rows in key order, as Azure Storage does. Only then are large ranges divided while they are read. */
   readonly isOrdered: boolean;
-  /** Rows and properties to read; all by default. */
+  /** Rows and properties to read; undefined for all. */
   readonly selection?: RowSelection;
   readonly signal: AbortSignal;
 }
 
 /**
- * Processes the rows of a page. At the end of a range, the page may have no rows.
- * @param markRead records that the range is read up to here: call it as soon as the rows are processed
- * @param signal aborts when another reader fails: start nothing new then
+ * Processes the rows of a page. The last page of a range may have no rows.
+ * @param markRead records that the range is read up to here; must be called as soon as the rows are processed
+ * @param signal aborts when another reader fails; nothing new must be started then
  */
 export type TakePage<Content> = (content: Content, markRead: () => void, signal: AbortSignal) => Promise<void>;
 
 /**
- * Number of pages after which a range is divided if a reader is idle. For smaller ranges, finding the parts would take too many requests.
+ * Number of pages after which a range is divided if another reader has nothing to do. To find boundaries within a smaller range takes too
+ * many requests.
  */
 const pagesBeforeDivision = 8;
 
 /**
- * Reads ranges with several concurrent readers. Each reader has one page until `take` has resolved. Pages arrive in the order of the
- * responses. A reader without work gets part of another reader's range, so that no large partition is left to one reader.
- * @param ranges also receives the parts of divided ranges
+ * Reads ranges with several concurrent readers. Each reader holds one page at a time, until `take` has resolved. Pages of different
+ * ranges arrive in any order. A reader without work gets part of another reader's range, so that no large partition is left to one
+ * reader.
+ * @param ranges ranges to read; if one is divided, the parts are added
  */
 export async function readRanges<Content>(
   table: TableClient,
@@ -63,9 +65,9 @@ class RangeRun<Content> {
   readonly #options: ReadOptions;
   readonly #take: TakePage<Content>;
   readonly #budget = new PageBudget();
-  /** Ranges that no reader has yet. */
+  /** Ranges that no reader reads yet. */
   readonly #waiting: KeyRange[];
-  /** Readers that wait for a range. */
+  /** Resolve functions of the readers that wait for a range. */
   readonly #idle: ((range: KeyRange | undefined) => void)[] = [];
   #busy = 0;
   #isEnded = false;
@@ -85,7 +87,7 @@ class RangeRun<Content> {
     this.#waiting = ranges.filter(({ isRead }) => isRead !== true);
   }
 
-  /** Runs one reader until no range is left for it. */
+  /** Runs one reader until there is no range left to read. */
   async read(): Promise<void> {
     for (let range = await this.#next(); range !== undefined; range = await this.#next()) {
       await this.#readRange(range);
@@ -94,14 +96,14 @@ class RangeRun<Content> {
     }
   }
 
-  /** Ends the waiting readers, and the others once they have processed their pages. */
+  /** Ends all readers: those that wait end now, the others after their current range. */
   end(): void {
     this.#isEnded = true;
     for (const resume of this.#idle.splice(0)) resume(undefined);
   }
 
   async #next(): Promise<KeyRange | undefined> {
-    // A reader that fails never becomes idle, so the others would wait for it forever.
+    // After a reader has failed, `#busy` never becomes 0 again, so a reader that waits now would wait forever.
     if (this.#isEnded) return undefined;
     const range = this.#waiting.shift();
     if (range !== undefined) this.#busy++;
@@ -121,7 +123,7 @@ class RangeRun<Content> {
     }
   }
 
-  /** Reads a page and processes its rows. Returns the keys of the first and the last; undefined for a page without rows. */
+  /** Reads a page and processes its rows. Returns the keys of the page's first and last row; undefined if the page has no rows. */
   async #readPage(query: TableQuery, range: KeyRange): Promise<PageEnds | undefined> {
     const release = await this.#budget.acquire();
     try {
@@ -138,7 +140,7 @@ class RangeRun<Content> {
     return this.#options.isOrdered && this.#idle.length > 0 && this.#waiting.length === 0;
   }
 
-  /** Divides the rest of a range among the idle readers. */
+  /** Divides the rest of a range among this reader and the idle ones. Returns false if it cannot be divided. */
   async #divide(range: KeyRange, ends: PageEnds): Promise<boolean> {
     const parts = await divideRest(this.#table, range, ends, this.#idle.length + 1, this.#options.signal);
     if (parts === undefined) return false;

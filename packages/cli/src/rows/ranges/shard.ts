@@ -1,16 +1,16 @@
 import { InputError } from "../../errors/input-error.js";
 
-/** Part of the work for one machine, e.g. the third of 16. */
+/** Share of a table or file that one machine processes, e.g. the third of 16. */
 export interface Shard {
-  /** Number from 1. */
+  /** Number of the shard, from 1. */
   readonly index: number;
   readonly count: number;
 }
 
-/** Maximum number of shards. Equals the number of ranges into which a table can be divided. */
+/** Maximum number of shards: a table can be divided into that many ranges. */
 const maxShards = 64;
 
-/** Parses `3/16`. @throws InputError `cli.usage` */
+/** Parses a shard, e.g. `3/16`. @throws InputError `cli.usage` if the text is no shard */
 export function parseShard(text: string): Shard {
   const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };
@@ -19,7 +19,7 @@ export function parseShard(text: string): Shard {
   throw new InputError("cli.usage", `--shard is ${text}, which is not a shard.`, help);
 }
 
-/** Formats `3/16`. */
+/** Formats a shard, e.g. as `3/16`. */
 export function shardText({ index, count }: Shard): string {
   return `${index}/${count}`;
 }

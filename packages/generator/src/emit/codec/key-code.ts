@@ -6,7 +6,9 @@ import { localName, storedDefaultCode } from "./property-code.js";
 import { chooseRepresentation } from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Generated code for an encoding: its name in the schema, and the function that encodes a value as key text. */
+/**
+ * Names that generated code uses for a key encoding: its name in the schema, and the runtime's function that encodes a value as key text.
+ */
 interface KeyForm {
   readonly encoding: string;
   readonly key: RuntimeValue;
@@ -36,7 +38,7 @@ export function encodingCode(part: KeyProperty): KeyForm {
   return { encoding: `int64${direction}`, key: `keyInt64${direction}` };
 }
 
-/** Returns the runtime's name of an encoding that has no function of its own. */
+/** Returns the name of a key encoding for which the runtime has no separate function, such as `.hex(8)`; undefined for the others. */
 export function nameEncodingCalls(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
   const { encoding, property } = part;
   const { type, length, pattern } = property;
@@ -54,12 +56,15 @@ export function keyProperties(key: KeyModel): readonly KeyProperty[] {
   return key.parts.filter((part) => part.kind === "property");
 }
 
-/** Emits the parts as passed to the schema: `["order", $region, [$placedAt, "ticksDesc"]]`. */
+/** Emits the parts of a key as passed to the schema: `["order", $region, [$placedAt, "ticksDesc"]]`. */
 export function partsCode(key: KeyModel): string {
   return `[${key.parts.map((part) => partCode(part)).join(", ")}]`;
 }
 
-/** Emits the parts with their separators, each property with the text that ends it: `["w", [$minute, ".text", 0, undefined, "_"], "_"]`. */
+/**
+ * Emits the parts of a key with their separators, each property with the text that ends it: `["w", [$minute, ".text", 0, undefined, "_"],
+ * "_"]`.
+ */
 export function piecesCode(key: KeyModel): string {
   const pieces = keyPieces(key).map((piece) =>
     typeof piece === "string" ? stringLiteral(piece) : partCode(piece, piece.end),
@@ -67,7 +72,7 @@ export function piecesCode(key: KeyModel): string {
   return `[${pieces.join(", ")}]`;
 }
 
-/** @param end text after the value, if it is not the separator */
+/** Emits one part of a key. @param end text that ends the value in the key; empty if it is the separator */
 function partCode(part: KeyPart, end = ""): string {
   if (part.kind === "literal") return stringLiteral(part.text);
   const { encoding, width, shards } = part;
@@ -80,14 +85,14 @@ function partCode(part: KeyPart, end = ""): string {
   return `[${[name, stringLiteral(form.encoding), ...counts].join(", ")}]`;
 }
 
-/** Returns whether the text of a part depends on the text after it. */
+/** Returns whether the key text of a value depends on the text after it, because the value must not contain that text. */
 function isOpenText(part: KeyProperty): boolean {
   const { encoding } = part;
   if (encoding === ".upper") return part.property.type === "string";
   return nameEncodingCalls(part) === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
 }
 
-/** Emits the expression that joins the key's text from the properties of `variable`. */
+/** Emits the expression that builds the key from the properties of `variable`. */
 export function keyCode(key: KeyModel, variable: string): string {
   return keyPieces(key)
     .map((piece) => (typeof piece === "string" ? stringLiteral(piece) : encodeCode(piece, variable)))
@@ -95,9 +100,9 @@ export function keyCode(key: KeyModel, variable: string): string {
 }
 
 /**
- * Emits the body of `partitionKeyEnd` or `rowKeyEnd`, which checks for each row read, without building the key, that the properties of
- * `variable` give the stored `key` from position `at` on. It returns the position after the last part, or -1 if they differ. Returns
- * undefined if the key has no number and no Date: building the key and comparing it is then as fast.
+ * Emits the expression that `partitionKeyEnd` or `rowKeyEnd` returns. For each row read, it checks without building the key that the
+ * properties of `variable` give the stored `key` from position `at` on. Its value is the position after the last part, or -1 if they
+ * differ. Returns undefined if the key has no number and no Date: building the key and comparing it is then as fast.
  */
 export function keyEndCode(model: KeyModel, variable: string): string | undefined {
   const found = keyPieces(model);
@@ -106,14 +111,14 @@ export function keyEndCode(model: KeyModel, variable: string): string | undefine
   return found.slice(first).reduce<string>((at, piece) => afterCode(piece, at, variable), "at");
 }
 
-/** Emits the expression for the end of a piece that begins at `at`. */
+/** Emits the expression that checks one piece of a key from position `at` on. Its value is the position after the piece, or -1. */
 function afterCode(piece: string | KeyProperty, at: string, variable: string): string {
   if (typeof piece === "string") return `$.after(key, ${at}, ${stringLiteral(piece)})`;
   const text = () => `$.after(key, ${at}, ${encodeCode(piece, variable)})`;
   return numberCode(piece, at, valueCode(piece.property, variable)) ?? text();
 }
 
-/** Emits a comparison of numbers and Dates that does not format them as text. */
+/** Emits the expression that checks a number or a Date in a key without formatting it as text; undefined for any other part. */
 function numberCode({ property, encoding, width, shards }: KeyProperty, at: string, value: string): string | undefined {
   if (shards !== undefined) return undefined;
   const { type, as } = property;
@@ -142,7 +147,7 @@ function encodeCode(part: KeyProperty, variable: string): string {
   return shards === undefined ? text : `$.keyShard(${text}, ${shards})`;
 }
 
-/** Returns the arguments after the value: the text that ends it, or the width. */
+/** Returns the arguments after the value in a call that encodes or parses it: the text that ends the value in the key, or the width. */
 export function textArguments(part: KeyProperty): string[] {
   const { end, width } = part;
   if (isOpenText(part)) return end === defaultEndOf(part) ? [] : [stringLiteral(end)];

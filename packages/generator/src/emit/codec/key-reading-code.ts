@@ -9,18 +9,19 @@ import { localName } from "./property-code.js";
 import { valueType } from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Code of a decoder that reads the values of the keys of a row `r`. */
+/** Generated code with which the function `decode` reads property values from the keys of a row `r`. */
 interface KeyReading {
-  /** Statements that name the values found and reject keys of another shape. */
+  /** Statements that find the parts of the keys, and reject keys of another shape. */
   readonly before: readonly string[];
-  /** Expression of each property. */
+  /** Expression of the value of each property in the keys. */
   readonly values: ReadonlyMap<PropertyModel, string>;
 }
 
 /**
- * Emits code that reads both keys part by part. Returns undefined if the runtime must read them: if a property is also stored, is in two
- * parts, is in the key only as a derived text, or has another representation than its key text.
- * @param prefix known start of the RowKey
+ * Emits code that reads both keys part by part. Returns undefined if the keys contain no property, or if the runtime must read them: if a
+ * property is also stored, is in two parts, is in the key only as a derived text, or has another representation than its key text, or if
+ * only the runtime finds the end of a part.
+ * @param prefix text with which the RowKey is known to start
  */
 export function keyReading(entity: EntityModel, prefix: string): KeyReading | undefined {
   const { partitionKey, rowKey } = entity;
@@ -41,7 +42,7 @@ export function keyReading(entity: EntityModel, prefix: string): KeyReading | un
 }
 
 interface StoredKey {
-  /** Expression of the stored key, and the name of the constant for it. */
+  /** Expression of the stored key (`r.RowKey`), and the name of the constant to which the code assigns it. */
   readonly stored: string;
   readonly variable: string;
   readonly prefix: string;
@@ -49,12 +50,12 @@ interface StoredKey {
 
 interface Reading {
   readonly constants: string[];
-  /** Conditions under which the key has another shape. */
+  /** Expressions that are true if the key has another shape. */
   readonly mismatches: string[];
   readonly values: [PropertyModel, string][];
 }
 
-/** Builds the code for one key; undefined if the runtime has to find the end of a part. */
+/** Builds the code that reads one key; undefined if only the runtime can find the end of a part. */
 function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): Reading | undefined {
   const pieces = keyPieces(key);
   const [only] = pieces;
@@ -64,10 +65,13 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
   }
   const reading: Reading = { constants: [`const ${variable} = ${stored};`], mismatches: [], values: [] };
   const { constants, mismatches, values } = reading;
-  /** Start of the next piece: the constant that holds the end of a text that was found, and the number of characters after that end. */
+  /**
+   * Start of the next piece of the key, as generated code computes it: `base + offset`. `base` names the constant with the position of the
+   * last text that was found; before the first one it is empty, and `offset` alone is the start.
+   */
   let base = "";
   let offset = 0;
-  /** Text whose position is `base`. */
+  /** Text that generated code has found at position `base`, so that it need not be checked again. */
   let found = "";
   const position = () => (base === "" ? String(offset) : offset === 0 ? base : `${base} + ${offset}`);
   for (const [index, piece] of pieces.entries()) {
@@ -100,13 +104,13 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
   return reading;
 }
 
-/** Returns the text whose first occurrence ends a value of unknown length; undefined if there is none. */
+/** Returns the text whose first occurrence ends the value of a part; undefined if no text does so reliably. */
 function findEnd(part: KeyProperty, next: string | KeyProperty | undefined): string | undefined {
   if (typeof next !== "string") return undefined;
   const { encoding, end } = part;
   if (encoding === "raw" || encoding === "text")
     return end !== "" && (encoding === "raw" || findEscapedCharacter(end) !== undefined) ? end : undefined;
-  // Digits, possibly after a sign.
+  // A number consists of digits, possibly after a sign, so a text that starts with another character ends it.
   return shapeOf(part).kind === "number" && !/^[0-9-]/.test(next) ? next : undefined;
 }
 
@@ -127,19 +131,19 @@ function parsedValue(part: KeyProperty, text: string): [PropertyModel, string] {
   return [property, isPlain ? value : `${value} as ${valueType(property)}`];
 }
 
-/** Returns the number of characters of a part; undefined if it varies. */
+/** Returns the number of characters of a key part; undefined if it varies. */
 function widthOf(part: KeyProperty): number | undefined {
   const shape = shapeOf(part);
   return shape.kind === "fixed" ? shape.units.length : undefined;
 }
 
-/** Returns whether a part can be read alone, without the values of others. */
+/** Returns whether generated code can read the value of a key part from the part's text alone. */
 function canParse(part: KeyProperty): boolean {
   if (part.property.codes !== undefined) return false;
   return nameEncodingCalls(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
 }
 
-/** Returns the runtime's function that reads a part in the representation that the property declares. */
+/** Returns the runtime's function that reads a key part in the representation that the property declares; undefined if there is none. */
 function chooseParser(part: KeyProperty): RuntimeValue | undefined {
   const { encoding, shards, property } = part;
   const { type, as } = property;

@@ -4,7 +4,7 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { encodingCode, keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Features of the runtime that contain key encodings, by the encoding or its first call. */
+/** Features of the runtime that contain key encodings, keyed by the encoding or by its first call. */
 const formFeatures: Readonly<Record<string, RuntimeValue>> = {
   boolean: "booleanForms",
   guid: "guidForms",
@@ -43,8 +43,8 @@ const formFeatures: Readonly<Record<string, RuntimeValue>> = {
 };
 
 /**
- * Returns the parts of the runtime that only some definitions need, in a fixed order. Nothing but generated code imports them, so that
- * bundles leave out what no definition uses.
+ * Returns the names of the runtime's optional features that the definition needs, in a fixed order. Nothing but generated code imports
+ * these features, so that bundles leave out what no definition uses.
  */
 export function listFeatures({
   marker,
@@ -75,17 +75,20 @@ export function listFeatures({
 /** Encodings that write the same text for all times of an interval. */
 const intervals = /^(?:year|month|day|hour|\.(?:format|iso|milliseconds|seconds|minutes|days)\b.*)$/;
 
-/** Returns whether the partitions of a range can be listed for a part of the PartitionKey. */
+/**
+ * Returns whether a part of the PartitionKey has a limited number of texts, all shards or the intervals of a range of times, so that
+ * partitions can be listed.
+ */
 function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
   return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));
 }
 
-/** Returns whether the client itself sets the property: to a new default for each entity, or in writes. */
+/** Returns whether the client itself sets the property: to a default that is new for each entity, or to the time of a write. */
 function isMade({ makeDefault, stamp }: PropertyModel): boolean {
   return (makeDefault ?? stamp) !== undefined;
 }
 
-/** Returns whether only an insert writes a property. Those of the key never change anyway. */
+/** Returns whether only an insert writes a property. Properties in the key do not count: they never change anyway. */
 function isReadOnly({ key, readOnly, stamp }: PropertyModel): boolean {
   return key === undefined && (readOnly || stamp === "insert");
 }

@@ -9,27 +9,33 @@ import {
 } from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Returns the name of the constant that declares the property. Nothing else in generated code starts with `$`. */
+/**
+ * Returns the name of the constant that declares the property. It starts with `$`, so that it differs from all other constants in generated
+ * code.
+ */
 export function localName(property: PropertyModel): string {
   return `$${property.name}`;
 }
 
-/** Emits the default as an expression of the property's type. */
+/** Emits the default of a property as an expression of the property's type; undefined if it has none. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
-  // If the time is optional, a row may lack it: it may be older than the property.
+  // An optional property that writes set to the time gets no default here: a stored row that is older than the property may lack it.
   const maker = property.stamp !== undefined && property.optional ? undefined : chooseMaker(property);
   if (value === undefined && maker === undefined) return undefined;
   const literal = value === undefined ? `$.${maker}()` : literalCode(value, property);
   return property.brand === undefined ? literal : `(${literal} as ${valueType(property)})`;
 }
 
-/** Emits the default for a stored row that lacks the property. Defaults that are new for each entity do not apply to stored rows. */
+/**
+ * Emits the default that a stored row without the property has; undefined if there is none. Defaults that are new for each entity, such as
+ * the time, do not apply to stored rows.
+ */
 export function storedDefaultCode(property: PropertyModel): string | undefined {
   return (property.makeDefault ?? property.stamp) === undefined ? defaultCode(property) : undefined;
 }
 
-/** Returns the runtime's function that makes a new default for each entity. */
+/** Returns the runtime's function that makes a new default for each entity; undefined if the property has no such default. */
 function chooseMaker({ makeDefault, stamp, as }: PropertyModel): RuntimeValue | undefined {
   if (makeDefault === "random") return "randomGuid";
   if ((makeDefault ?? stamp) === undefined) return undefined;
@@ -55,7 +61,7 @@ function ticksOfIso(text: string): bigint {
   return 621_355_968_000_000_000n + milliseconds * 10_000n + BigInt(fraction.padEnd(7, "0"));
 }
 
-/** Emits the statement that declares the property. Bundlers omit unused declarations. */
+/** Emits the statement that declares the property: `const $note = $.string("note", $.optional);`. Bundlers omit unused declarations. */
 export function declarationCode(property: PropertyModel): string {
   const { name, storedName, optional, keyOnly, oneOf, codes } = property;
   const { min, max } = codes === undefined ? property : {};
@@ -112,7 +118,7 @@ function listCode(texts: readonly string[]): string {
   return `[${texts.map(stringLiteral).join(", ")}]`;
 }
 
-/** Marker that lets bundlers remove a call whose result is unused. */
+/** Comment in generated code that lets bundlers remove a call whose result is unused. */
 export const pure = "/* @__PURE__ */ ";
 
 /** Emits the expression that writes the property as a JSON member. */
@@ -137,7 +143,10 @@ function writer(property: PropertyModel): RuntimeValue {
   return property.oneOf === undefined ? chooseRepresentation(property).write : "writeOneOf";
 }
 
-/** Returns whether the limits of the service restrict a value further than its type does. */
+/**
+ * Returns whether the function that writes the property needs the limits of the service, because they restrict a value further than its
+ * type does.
+ */
 export function usesLimits({ type, oneOf, codes }: PropertyModel): boolean {
   return oneOf === undefined && codes === undefined && (type === "string" || type === "json" || type === "binary");
 }
@@ -165,7 +174,7 @@ export function readCode(property: PropertyModel): string {
   if (mayLack) given.push("true");
   const type = json === undefined ? "" : `<${json.text}>`;
   const code = `$.${oneOf === undefined ? read : "readOneOf"}${type}(${given.join(", ")})`;
-  // The runtime's readers return the plain type, without brands and sets of values.
+  // The runtime's readers return the plain type, so a brand or a union of values needs a cast.
   if (brand === undefined && oneOf === undefined) return code;
   return `${code} as ${valueType(property)}${mayLack ? " | undefined" : ""}`;
 }
@@ -181,7 +190,8 @@ export function lacksCode(property: PropertyModel): string {
 }
 
 /**
- * Emits access to a stored property. Names that every object inherits would otherwise be read from the prototype if the row lacks them.
+ * Emits the expression that reads a stored property of the row `r`. For a name that every object inherits, such as `toString`, it is a call
+ * of `$.own`, because a row that lacks the property would otherwise return the inherited member.
  */
 export function cellCode(storedName: string): string {
   const literal = stringLiteral(storedName);

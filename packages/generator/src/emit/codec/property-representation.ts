@@ -1,16 +1,16 @@
 import type { PropertyModel } from "../../model/property-model.js";
 import type { RuntimeType, RuntimeValue } from "./runtime-names.js";
 
-/** Generated code for one TypeScript representation of an Edm type. */
+/** Names that generated code uses for one TypeScript representation of an Edm type, such as Edm.Int64 as bigint. */
 interface PropertyRepresentation {
-  /** TypeScript type, without brand, `oneOf` and `codes`. */
+  /** TypeScript type of a value, without brand, `oneOf` and `codes`. */
   readonly type: string;
-  /** Type of the result of `JSON.stringify`. */
+  /** TypeScript type of the value in JSON. */
   readonly json: string;
   readonly schema: RuntimeValue;
   readonly write: RuntimeValue;
   readonly read: RuntimeValue;
-  /** Arguments of a reader besides the value: the annotation, and whether the payload has annotations at all. */
+  /** Arguments of the function `read` besides the value: the type annotation, and whether the payload has annotations at all. */
   readonly readBy: readonly ("annotation" | "typed")[];
   readonly condition: RuntimeType;
 }
@@ -49,7 +49,7 @@ function form(
 
 const suffixes = { bigint: "", number: "Number", string: "String", date: "", iso: "Iso", ticks: "Ticks" } as const;
 
-/** Returns the suffix of the runtime's functions for this representation of an Edm type. */
+/** Returns the suffix that the names of the runtime's functions have for the representation of a property, such as `Ticks`. */
 function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
   return property.as === undefined ? "" : suffixes[property.as];
 }
@@ -65,12 +65,15 @@ export function chooseDeclaration(property: PropertyModel): RuntimeValue {
   return property.type === "binary" ? "binaryParts" : "stringParts";
 }
 
-/** Returns whether values are stored in parts, compressed, or checked by a schema. Only the property's declaration knows how. */
+/**
+ * Returns whether values are stored in parts, compressed, or checked by a schema. Generated code then writes and reads them through the
+ * property's declaration, which knows how.
+ */
 export function isDescribed({ parts, compress, json }: PropertyModel): boolean {
   return (parts ?? compress ?? json?.schema) !== undefined;
 }
 
-/** Returns the type of a value of the property: `string`, `"EUR" | "USD"`, `CustomerId`, `Address`. */
+/** Returns the TypeScript type of a property's values: `string`, `"EUR" | "USD"`, `CustomerId`, `Address`. */
 export function valueType(property: PropertyModel): string {
   const { brand, json } = property;
   if (json !== undefined) return json.text;
@@ -80,18 +83,23 @@ export function valueType(property: PropertyModel): string {
   return union === undefined ? brand : `(${union}) & ${brand}`;
 }
 
-/** Returns a type as one arm of a union. A conditional or function type would otherwise absorb the next arm. */
+/**
+ * Returns a type as one arm of a union, in parentheses if it is a conditional or function type, which would otherwise absorb the next arm.
+ */
 export function unionArm(type: string): string {
   return /=>|\?|\binfer\b|\bextends\b|\n/.test(type) ? `(${type})` : type;
 }
 
-/** Returns the type that `JSON.stringify` makes of a value. Brands stay if the text is the same. */
+/** Returns the type that a property's value has after `JSON.stringify`. It keeps a brand if JSON does not change the type. */
 export function jsonType(property: PropertyModel): string {
   const { type, json } = chooseRepresentation(property);
   return type === json ? valueType(property) : json;
 }
 
-/** Returns the type of a condition; `undefined` for values that the service cannot compare: JSON, parts, and values stored only in keys. */
+/**
+ * Returns the type of a condition on the property; undefined for values that the service cannot compare: JSON, parts, and values stored
+ * only in keys.
+ */
 export function conditionType(property: PropertyModel): string | undefined {
   if (property.keyOnly || property.type === "json" || property.parts !== undefined) return undefined;
   if ((property.oneOf ?? property.codes) !== undefined) return `$.OneOfCondition<${valueType(property)}>`;

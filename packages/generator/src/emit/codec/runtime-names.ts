@@ -1,6 +1,9 @@
 import type * as v1 from "@tablewright/runtime/codegen/v1";
 
-/** Functions and values that generated code may use, as `$.` and one of these names. A name that the runtime lacks does not compile. */
+/**
+ * Names of the runtime's functions and values that generated code may use, such as `$.string`. A name that the runtime lacks does not
+ * compile here.
+ */
 const runtimeValues = [
   "string",
   "json",
@@ -139,8 +142,8 @@ const runtimeValues = [
 export type RuntimeValue = (typeof runtimeValues)[number];
 
 /**
- * Types that generated code may use. Types have no `keyof typeof`, so each is named once, and one that the runtime lacks does not
- * compile.
+ * Types of the runtime that generated code may use. `keyof typeof` does not contain types, so each is referred to once here: one that the
+ * runtime lacks does not compile.
  */
 type RuntimeTypes = {
   readonly BinaryCondition: v1.BinaryCondition;

@@ -17,7 +17,7 @@ import {
   writeCode,
 } from "./property-code.js";
 
-/** Emits the properties and the schema that the class has at run time. */
+/** Emits the declarations of an entity's properties, and its schema, which the class uses at run time. */
 export function schemaCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const members = [...facts(entity), ...keyFunctions(entity), encodeCode(entity), decodeCode(entity)];
@@ -131,7 +131,10 @@ ${values.map((value) => `        ${value},\n`).join("")}      },
   }`;
 }
 
-/** Emits the statement that rejects a row of another kind. */
+/**
+ * Emits the statement of `decode` that rejects a row of another kind; undefined if neither a stored kind nor a prefix of a key shows the
+ * kind.
+ */
 function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel): string | undefined {
   const rejectIf = (condition: string) => `if (${condition}) $.wrongKind(r);`;
   if (kind !== undefined && kindProperty !== false)
@@ -146,7 +149,7 @@ function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel)
   return rejectIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
 }
 
-/** Returns the start of the RowKey that the check of the kind has verified. */
+/** Returns the prefix of the RowKey that the check of the kind has already verified; empty if it verifies none. */
 function checkedRowKeyPrefix({ kind, kindProperty, kindScope }: EntityModel): string {
   const isByProperty = kind !== undefined && kindProperty !== false;
   return kindScope.by === "row-key" && !isByProperty ? kindScope.prefix : "";

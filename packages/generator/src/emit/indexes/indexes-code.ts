@@ -13,7 +13,10 @@ export function indexesCode({ indexes }: EntityModel): string {
   return `{\n${members.join("")}  }`;
 }
 
-/** Emits `Indexes`: the members that the entity's client has besides its methods. */
+/**
+ * Emits the interface of an entity's indexes, e.g. `OrderIndexes`: the members that its client has besides the methods. Returns nothing for
+ * an entity without indexes.
+ */
 export function indexTypesCode(entity: EntityModel): string[] {
   const { name, indexes } = entity;
   if (indexes.length === 0) return [];

@@ -5,7 +5,10 @@ import { keyProperties } from "../codec/key-code.js";
 import { valueType } from "../codec/property-representation.js";
 import { interfaceCode, type Member, stringLiteral, unionCode } from "../source-text.js";
 
-/** Emits `Partition`, `RowKey`, `Key`, `RowKeyPrefix` and `RowKeyRange`. */
+/**
+ * Emits the types of an entity's keys; for `Order`: `OrderPartition`, `OrderRowKey`, `OrderKey`, `OrderRowKeyPrefix` and
+ * `OrderRowKeyRange`.
+ */
 export function keyTypesCode(entity: EntityModel): readonly string[] {
   const { name, partitionKey, rowKey } = entity;
   const partition = distinct(keyProperties(partitionKey));
@@ -27,7 +30,7 @@ export function keyTypesCode(entity: EntityModel): readonly string[] {
   ];
 }
 
-/** Returns the first part of each property; a property in several parts is passed once. */
+/** Returns the first key part of each property, because callers pass a property only once even if several parts contain it. */
 export function distinct(parts: readonly KeyProperty[]): readonly KeyProperty[] {
   return parts.filter(({ property }, index) => parts.findIndex((part) => part.property === property) === index);
 }
@@ -37,8 +40,8 @@ function keyMember(property: PropertyModel): Member {
 }
 
 /**
- * Adds an optional member to an interface without members, which would otherwise accept any object. The compiler then rejects other
- * properties and instances of other entities.
+ * Returns the members of an interface; an optional `$kind` if there are none. An interface without members would accept any object. With
+ * `$kind`, the compiler rejects other properties and instances of other entities.
  */
 export function orConstant(entity: EntityModel, members: readonly Member[]): readonly Member[] {
   return members.length > 0
@@ -46,12 +49,15 @@ export function orConstant(entity: EntityModel, members: readonly Member[]): rea
     : [{ doc: "There are no properties to pass.", text: `readonly $kind?: ${kindLiteral(entity)}` }];
 }
 
-/** Returns the value of `$kind`. */
+/** Returns the value of `$kind` as a string literal: the kind, or the name of an entity without one. */
 export function kindLiteral({ kind, name }: EntityModel): string {
   return stringLiteral(kind ?? name);
 }
 
-/** Emits the union of prefixes: one arm for each number of leading parts. The last two share one arm, with the last part optional. */
+/**
+ * Emits the arms of the union `RowKeyPrefix`: one arm for each number of leading parts. The last two numbers share one arm, with the last
+ * part optional.
+ */
 function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   if (row.length === 0) return [`${entity.name}RowKey`];
   return row.map(({ property }, given) => {
@@ -61,7 +67,8 @@ function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
 }
 
 /**
- * Emits the union of ranges: one arm for each sortable part. If there is none, emits the sentence with which the compiler rejects a range.
+ * Emits the arms of the union `RowKeyRange`: one arm for each sortable part of the RowKey. If there is none, emits the sentence with which
+ * the compiler rejects a range.
  */
 function ranges(row: readonly KeyProperty[]): string[] {
   const arms = row.flatMap((part, given) => {
@@ -75,10 +82,16 @@ function ranges(row: readonly KeyProperty[]): string[] {
     : ['"✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc"'];
 }
 
-/** Maximum number of parts spelt out in each arm. With more parts, the arms join interfaces that are declared once. */
+/**
+ * Maximum number of RowKey parts that are spelt out in each arm of a union. With more parts, the arms join interfaces that are declared
+ * once.
+ */
 const maxSpeltOut = 2;
 
-/** Emits an arm: the first `given` parts, one more part as `member`, and `never` for the others. */
+/**
+ * Emits an arm of a union of prefixes or ranges: the first `given` parts of the RowKey, the next one as `member` if it is defined, and
+ * `never` for the others.
+ */
 function arm(row: readonly KeyProperty[], given: number, member: string | undefined): string {
   const next = member === undefined ? given : given + 1;
   if (row.length <= maxSpeltOut) {
@@ -95,7 +108,10 @@ function arm(row: readonly KeyProperty[], given: number, member: string | undefi
   return types.length === 1 ? types.join() : `(${types.join(" & ")})`;
 }
 
-/** Emits the interfaces that `arm` joins: one for each part and those before it, and one in which a part and those after it are `never`. */
+/**
+ * Emits the interfaces that `arm` joins. For each RowKey part, one contains it and the parts before it, and another one excludes it and the
+ * parts after it with `never`.
+ */
 function partInterfaces(row: readonly KeyProperty[]): string[] {
   if (row.length <= maxSpeltOut) return [];
   const extending = (other: string | undefined) => (other === undefined ? "" : ` extends ${other}`);
@@ -110,7 +126,7 @@ function partInterfaces(row: readonly KeyProperty[]): string[] {
   return [[...given, ...absent.reverse()].join("")];
 }
 
-/** Returns a name that starts with `$`, as no name of a user does. */
+/** Returns the name of the interface with a RowKey part and those before it. It starts with `$`, as no name of a user does. */
 function givenName({ property }: KeyProperty): string {
   return `$Given_${property.name}`;
 }

@@ -4,7 +4,10 @@ import { conditionType, jsonType, unionArm, valueType } from "../codec/property-
 import { interfaceCode, type Member, unionCode } from "../source-text.js";
 import { kindLiteral, orConstant } from "./key-types-code.js";
 
-/** Emits `Init`, `InPartition`, `Merge`, `Where`, `Json` and `Stored`. */
+/**
+ * Emits the types that list an entity's properties; for `Order`: `OrderInit`, `OrderInPartition`, `OrderMerge`, `OrderWhere`, `OrderJson`
+ * and `StoredOrder`.
+ */
 export function propertyTypesCode(entity: EntityModel): readonly string[] {
   const { name, properties } = entity;
   const unknown = unknownPropertiesMember(entity);
@@ -63,7 +66,7 @@ function inPartitionCode(entity: EntityModel, unknown: readonly Member[]): strin
 
 const valuesByName = "{ readonly [name: string]: $.EdmValue }";
 
-/** Type of `$extra`: properties of the row that the definition does not declare. */
+/** Type of `$extra`, which contains the properties of a row that the definition does not declare. */
 export const unknownPropertiesType: string = `${valuesByName} | undefined`;
 
 function unknownPropertiesMember({ unknownProperties }: EntityModel): Member[] {
@@ -76,7 +79,7 @@ function unknownChanges({ unknownProperties }: EntityModel): Member[] {
   return [
     {
       doc: "Values of properties that are not declared. Others keep theirs.",
-      // Emitted even for an entity without a property that merge may change: an entity that was read has `$extra`, and is accepted as the
+      // `$extra` is emitted even if merge can change no declared property: an entity that was read has `$extra`, and is accepted as the
       // changes.
       text: `readonly $extra?: ${unknownPropertiesType}`,
     },
@@ -91,7 +94,7 @@ function initMember(property: PropertyModel): Member {
   return { doc, text: `readonly ${name}?: ${unionArm(type)} | undefined` };
 }
 
-/** Returns whether a merge may pass the property. */
+/** Returns whether a merge may change the property: keys, read-only properties and times that writes set are excluded. */
 export function isMergeable({ key, readOnly, stamp }: PropertyModel): boolean {
   return key === undefined && !readOnly && stamp === undefined;
 }

@@ -7,7 +7,7 @@ import { valueType } from "../codec/property-representation.js";
 import { interfaceCode, stringLiteral } from "../source-text.js";
 import { distinct, kindLiteral } from "./key-types-code.js";
 
-/** Emits `Types`, the one type argument of the client. */
+/** Emits the interface with all types of an entity, e.g. `OrderTypes`: the one type argument of the client. */
 export function typesBundleCode(entity: EntityModel): string {
   const { name, properties, scope, unknownProperties, marker } = entity;
   const optional = properties.filter((property) => property.optional);
@@ -40,10 +40,13 @@ export function typesBundleCode(entity: EntityModel): string {
   );
 }
 
-/** Type of the names by which `unset` removes undeclared properties. */
+/** Type of the names such as `$extra.colour`, by which `unset` removes undeclared properties. */
 const extraNames = `\`$extra.\${string}\``;
 
-/** Emits the argument of `queryPartitions`, for a PartitionKey whose partitions can be enumerated. */
+/**
+ * Emits the argument type of `queryPartitions`, for a PartitionKey whose partitions can be enumerated: it contains a time interval or a
+ * shard. Returns no member for others.
+ */
 function partitionsMember({ partitionKey }: EntityModel): string[] {
   const parts = keyProperties(partitionKey);
   if (!parts.some((part) => isBucket(part) || part.shards !== undefined)) return [];

@@ -8,9 +8,9 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
 /**
- * Builds the current indexes in an entity's partition, with the keys that their rows had under the entity's former keys. Omits indexes
- * outside the partition.
- * @param former the entity with its former keys
+ * Builds models that can read the index rows written under an entity's former keys: those of the current indexes in the entity's partition.
+ * Omits indexes outside the partition.
+ * @param former model of the entity with its former keys
  */
 export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
   return model.indexes
@@ -67,7 +67,10 @@ function formerEntry(
   };
 }
 
-/** Returns the parts of an index's RowKey, followed by those parts of the entity's keys whose values the index's keys do not determine. */
+/**
+ * Returns the own parts of an index's RowKey, followed by those parts of the entity's keys whose values the keys of the index do not
+ * determine.
+ */
 function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entity: readonly KeyPart[]): KeyPart[] {
   const parts = [...own];
   const told = determinedNames(entity);
@@ -81,7 +84,7 @@ function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entit
   return parts;
 }
 
-/** Returns a copy of the part that follows a separator. In the entity's key it may have continued a template. */
+/** Returns a copy of a key part that a separator precedes, even if the part continued a template in the entity's key. */
 function separate({ touches: _, ...part }: KeyProperty): KeyProperty {
   return part;
 }
@@ -90,7 +93,7 @@ function propertyParts(parts: readonly KeyPart[]): KeyProperty[] {
   return parts.flatMap((part) => (part.kind === "property" ? [part] : []));
 }
 
-/** Returns the properties whose values these parts determine. */
+/** Returns the names of the properties whose values can be read back from these key parts. */
 function determinedNames(parts: readonly KeyPart[]): ReadonlySet<string> {
   return new Set(propertyParts(parts).flatMap((part) => (isDerivedPart(part) ? [] : part.property.name)));
 }

@@ -1,19 +1,25 @@
 import type { FormerIndexRows, LockedEntity } from "../lock.js";
 import { parseLock } from "../lock-text.js";
 
-/** Finds the indexes of former definitions whose rows may still be stored, by class name. @param text of a lock file */
+/**
+ * Finds the indexes that no current definition writes but whose rows may still be stored, by class name of the entity.
+ * @param text text of a lock file
+ */
 export function formerIndexes(text: string): ReadonlyMap<string, readonly FormerIndexRows[]> {
   const { entities } = parseLock(text);
   return new Map([...entities].map(([name, { formerIndexes: rows }]) => [name, [...rows.values()]]));
 }
 
-/** Finds the tables of former definitions of entities, each once. @param text of a lock file */
+/**
+ * Returns the tables in which rows may still be stored under former keys of entities, each once.
+ * @param text text of a lock file
+ */
 export function formerTables(text: string): readonly string[] {
   const keys = [...parseLock(text).entities.values()].flatMap(({ formerKeys }) => formerKeys);
   return [...new Map(keys.map(({ table }) => [table.toLowerCase(), table])).values()];
 }
 
-/** Returns a name for each kind of rows that the current entities and their indexes write. */
+/** Returns an identifier (table, kind property and kind) for each kind of rows that the current entities and their indexes write. */
 export function writtenRows(
   present: Iterable<Pick<LockedEntity, "table" | "kind" | "kindProperty" | "indexes">>,
 ): ReadonlySet<string> {
@@ -21,9 +27,10 @@ export function writtenRows(
 }
 
 /**
- * Finds former indexes that no current definition writes any more. Omits an index that stores no kind, because its rows cannot be
- * distinguished from others.
- * @param written what the current definitions write
+ * Finds the former indexes of an entity whose rows no current definition writes any more, by kind and table. Omits an index that stores no
+ * kind, because its rows cannot be distinguished from others.
+ * @param before entity in the former lock
+ * @param written identifiers of the rows that current definitions write
  */
 export function formerIndexesAfter(
   before: LockedEntity,

@@ -12,15 +12,18 @@ import { lockedPieces, parseLockedPart } from "../same-keys.js";
 import { buildFormerIndexes } from "./build-former-indexes.js";
 import { placeProperties } from "./place-properties.js";
 
-/** Model of a current entity, but with the keys and the kind that it had in a former definition. */
+/** Model of a current entity, but with the table, the keys and the kind that it had in a former definition. */
 export interface FormerModel {
-  /** Class of the current definition. */
+  /** Class name of the current definition. */
   readonly entity: string;
-  /** Model whose name contains a `$`, so that it never clashes with those of definitions. */
+  /** Model with the former keys. Its name contains a `$`, so that it never clashes with the name of a definition. */
   readonly model: EntityModel;
 }
 
-/** Builds a model for each former key in the lock, oldest first. It reads the rows stored under that key with the current properties. */
+/**
+ * Builds a model for each set of former keys in the lock, oldest first. It reads the rows stored under those keys with the current
+ * properties.
+ */
 export function formerModels(models: readonly EntityModel[], { entities }: Lock): FormerModel[] {
   return models.flatMap((model) =>
     (entities.get(model.name)?.formerKeys ?? []).flatMap((keys, index) => {
@@ -30,7 +33,7 @@ export function formerModels(models: readonly EntityModel[], { entities }: Lock)
   );
 }
 
-/** Returns undefined if the current type of a property cannot be encoded in this key. */
+/** Builds the model of an entity with former keys; undefined if the current type of a property cannot be encoded in them. */
 function formerModel(model: EntityModel, keys: LockedKeys, name: string): EntityModel | undefined {
   const { table, kind, kindProperty = false, separator } = keys;
   const partition = parseParts(keys.partitionKey, model.properties);
@@ -86,7 +89,10 @@ function parseParts(key: LockedKey, properties: readonly PropertyModel[]): Loose
   return parts;
 }
 
-/** Splits `pad:6:shard4` and `.seconds.pad(6):shard4`. A time format may contain colons. */
+/**
+ * Splits the format of a key part in the lock: `pad:6:shard4` at its colons, `.seconds.pad(6):shard4` only before the shard, because a time
+ * format may contain colons.
+ */
 function formatWords(format: string): readonly string[] {
   if (!format.startsWith(".")) return format === "" ? [] : format.split(":");
   const [, calls = "", shards] = /^\.(.*?)(?::(shard\d+))?$/.exec(format) ?? [];
@@ -97,7 +103,7 @@ function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored:
   return (keyOnly ? name : storedName) === stored || formerly.includes(stored);
 }
 
-/** Returns a placeholder for a key property that the definition no longer has. Reads skip its part of the key. */
+/** Returns a placeholder for a property of a former key that the current definition no longer has. Reads skip its part of the key. */
 function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
   const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
   const type = types.find((candidate) => findEdmName(candidate) === edm) ?? "string";

@@ -1,17 +1,17 @@
 import type { Lock, LockedKeys } from "../lock.js";
 
-/** Finds the name that an entity has in the lock; undefined if the lock does not have the entity. */
+/** Finds the name that a current entity has in the former lock; undefined if that lock does not have the entity. */
 export type FindFormerName = (name: string, keys: LockedKeys) => string | undefined;
 
 /**
- * Creates a function that finds the former names of entities. Rows do not store class names, so a class may have been renamed: it is then
- * found by its table, kind and keys.
- * @param names of all current classes
+ * Creates a function that finds the names of current entities in the former lock. Rows do not store class names, so a class may have been
+ * renamed: the function then finds it by its table, kind and keys.
+ * @param names names of all current classes
  */
 export function formerNameFinder(names: Iterable<string>, before: Lock): FindFormerName {
   const current = new Set(names);
   const gone = [...before.entities].filter(([name]) => !current.has(name));
-  // In reverse, so that the first of two entities with the same keys is found.
+  // In reverse, so that of two entities with the same keys, the map has the first.
   const byFacts = new Map(gone.reverse().map(([name, keys]) => [formatFacts(keys), name]));
   return (name, keys) => (before.entities.has(name) ? name : byFacts.get(formatFacts(keys)));
 }

@@ -3,8 +3,8 @@ import { isDerivedPart } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 
 /**
- * Adapts properties to these keys: sets which key contains each one, and whether only a key contains it. Also returns a function that makes
- * a key part refer to the adapted property.
+ * Adapts an entity's properties to other keys, such as its former ones: sets for each property which key contains it, and whether only a
+ * key contains it. Adds properties that only the keys have. Also returns a function that makes a key part refer to the adapted property.
  */
 export function placeProperties(
   present: readonly PropertyModel[],

@@ -3,7 +3,10 @@ import type { LockChange } from "../lock-change.js";
 import { orAccept } from "../lock-change.js";
 import type { Subject } from "./property-advice.js";
 
-/** Finds stored codes that have no name any more, or the name that another code had. A name may change: no row contains it. */
+/**
+ * Finds stored codes that no longer have a name, and stored codes whose name now belongs to another code. A code may get another name,
+ * because rows contain only codes.
+ */
 export function compareCodes(
   { entity, name, property: { codes } }: Subject,
   before: LockedProperty,

@@ -5,7 +5,8 @@ import type { Subject } from "./property-advice.js";
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
 /**
- * Finds changes that leave stored rows readable, but let programs of the former definition miss rows, or let later writes fail.
+ * Finds changes of a property that leave stored rows readable, but let programs with the former definition miss rows, or let later writes
+ * fail.
  * @param before the property as the former definition had it
  */
 export function compareLimits({ entity, name, property }: Subject, before: LockedProperty): Found[] {

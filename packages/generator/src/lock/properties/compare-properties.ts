@@ -41,7 +41,7 @@ export function compareProperties(
           ];
     changes.push(...found.map((change) => ({ ...change, entity: name, property: stored })));
   }
-  // A reported new property may be the removed one under another name, so the removal is not reported too.
+  // A new property that was reported above may be the removed one under another name, so the removal is not reported too.
   const isRenamed = changes.some(({ code }) => /property-(?:renamed|required)$/.test(code));
   for (const { stored, property } of isRenamed ? [] : gone) {
     // If the property was part of a key, the change of the key is reported instead.
@@ -87,7 +87,7 @@ function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): F
   return [{ code: "change.property-perhaps-renamed", message, help }];
 }
 
-/** Returns whether only the key contained the value, so that every row has it. */
+/** Returns whether the former definition stored a property's value only in the key, so that every row has it. */
 function isInKeys(stored: string, before: LockedEntity): boolean {
   return isKeyPart(stored, before) && before.properties.get(stored)?.keyOnly === true;
 }
@@ -100,7 +100,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   const { entity, name, property } = subject;
   const found: Found[] = [];
   const read = [property.type, ...(property.reads ?? [])];
-  // A value that only the key contains has no stored type. The key comparison finds a change of its text.
+  // A value that only the key contains has no stored type. The comparison of the keys finds a change of its text.
   const isInKeyAlone = property.keyOnly && before.keyOnly;
   if (!isInKeyAlone && !read.includes(before.type)) found.push(typeChange(subject, before));
   else if (property.json && !before.json) {
@@ -135,7 +135,7 @@ function changed(subject: Subject, before: LockedProperty): Found[] {
   return found;
 }
 
-/** Finds parts that the current definition does not read. */
+/** Finds changes of the option `parts` after which the current definition does not read all stored parts of a value. */
 function partsChange({ entity, name, property }: Subject, before: LockedProperty): Found[] {
   if (before.parts === undefined) return [];
   if (before.partNames !== property.partNames && property.parts !== undefined) {
@@ -148,7 +148,7 @@ function partsChange({ entity, name, property }: Subject, before: LockedProperty
   return [{ code: "change.property-type", message, help: `Keep parts: ${before.parts}. ${orAccept}` }];
 }
 
-/** Finds types and names that a former definition read and the current one does not. */
+/** Finds Edm types and stored names that a former definition read and the current one does not. */
 function dropped(subject: Subject, { property: before }: FormerProperty): Found[] {
   const { entity, name, property } = subject;
   const found: Found[] = [];

@@ -5,10 +5,10 @@ import { propertyText } from "../../write/property-text.js";
 import type { LockedProperty } from "../lock.js";
 import { orAccept } from "../lock-change.js";
 
-/** Property that the advice is about. */
+/** Current property to which the messages and the advice about a change refer. */
 export interface Subject {
   readonly entity: string;
-  /** Name in the class. */
+  /** Name of the property in the generated class. */
   readonly name: string;
   readonly property: LockedProperty;
   readonly model: PropertyModel;
@@ -26,7 +26,7 @@ const sampleDefaults: Readonly<Partial<Record<BuilderName, string | number | big
 const conditions =
   "Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with `npx tablewright migrate`.";
 
-/** Advises how to read a property that rows may lack. */
+/** Returns advice on how to read a required property that stored rows may lack: give it a default, or make it optional. */
 export function requiredHelp({ model }: Subject): string {
   const { name, min = 0, max = 0 } = model;
   const oneOf = model.oneOf ?? model.codes?.map(([each]) => each);
@@ -41,7 +41,7 @@ export function requiredHelp({ model }: Subject): string {
 
 type Evolution = Pick<PropertySource, "formerly" | "reads" | "keyOnly" | "keepFormer">;
 
-/** Returns the declaration with the missing options, such as `email: edm.string({ maxLength: 64, formerly: ["mail"] })`. */
+/** Returns the declaration of a property with options that it lacks, such as `email: edm.string({ maxLength: 64, formerly: ["mail"] })`. */
 export function writeDeclaration({ model }: Subject, lacking: Evolution): string {
   return `${model.name}: ${propertyText({ ...model, ...lacking }, "edm")}`;
 }

@@ -5,10 +5,10 @@ import { type KeyModel, type KeyPart, type KeyProperty, keyPieces } from "./key-
 import { maxPartUnits } from "./key-shape.js";
 import type { KeySeparator } from "./separator.js";
 
-/** Key part that does not yet know the text after it. */
+/** Key part without its `end`, the text after it in the key, which is set once all parts are known. */
 export type LoosePart = Exclude<KeyPart, KeyProperty> | Omit<KeyProperty, "end">;
 
-/** Builds the model of a key; `undefined` if a part is invalid. */
+/** Builds the model of a PartitionKey or RowKey; `undefined` if it has no parts, or a part has an unknown property or format. */
 export function buildKey(
   draft: KeyDraft,
   properties: ReadonlyMap<string, PropertyModel>,
@@ -36,7 +36,7 @@ export function buildKey(
   return parts.length === 0 ? undefined : keyOf(parts, separator);
 }
 
-/** Builds the model of a key with these parts. @param loose at least one */
+/** Builds the model of a key from its parts, and determines the text that ends each value. @param loose at least one part */
 export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): KeyModel {
   const parts = loose.map(
     (part, index): KeyPart => (part.kind === "literal" ? part : { ...part, end: endOf(loose, index, separator) }),
@@ -55,11 +55,12 @@ export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): Key
   };
 }
 
-/** Returns the text that ends a value: the separator, or the literal that touches it. */
+/** Returns the text that ends the value of a key part: the separator, or the literal that follows without one; empty if nothing ends it. */
 function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeySeparator): string {
   const [part, next] = [parts[index], parts[index + 1]];
   if (next === undefined) {
-    // The last raw value extends to the end of the key. Escaped text excludes the separator in every part, because stored keys do.
+    // A raw value at the end of the key may contain the separator. An escaped value escapes the separator even there, because the keys of
+    // stored rows do.
     return isOwn || (part?.kind === "property" && part.encoding === "raw") ? "" : text;
   }
   if (!next.touches && text !== "") return text;
@@ -71,7 +72,7 @@ function formatTemplate(part: KeyPart): string {
   return `{${[part.property.name + nameEncodingCalls(part), ...formatEncoding(part), ...formatType(part)].join(":")}}`;
 }
 
-/** Returns the calls of an encoding as the definition writes them. */
+/** Returns the calls of an encoding as the definition writes them, such as `.seconds.pad(10)`; empty for an encoding without a dot. */
 function nameEncodingCalls({ encoding }: KeyProperty): string {
   return encoding.startsWith(".") ? encoding : "";
 }
@@ -83,16 +84,21 @@ function formatEncoding({ encoding, width, shards }: KeyProperty): string[] {
   return isBare ? shard : [encoding, ...shard];
 }
 
-/** Returns the type of the value if the format leaves it open: nothing for strings, Int32 and Date, which are the default. */
+/**
+ * Returns the type of a key part for the template, if the format leaves it open. Returns nothing for strings, Int32 and Date, the defaults.
+ */
 function formatType({ property: { type, as } }: KeyProperty): string[] {
   const form = as === undefined || as === "bigint" || as === "date" ? [] : [as];
   return type === "string" || type === "int32" || type === "dateTime" ? form : [type, ...form];
 }
 
-/** Key part of a property as a definition declares it. */
+/** Key part that contains a property, as the definition declares it. */
 export type PropertyPartDraft = Extract<KeyPartDraft, { readonly kind: "property" }>;
 
-/** Returns whether the part contains less than its value. */
+/**
+ * Returns whether a declared key part contains only a text derived from the value, such as a hash; false if its property or format is
+ * unknown.
+ */
 export function isDerivedPartDraft(
   { property, format, shards }: PropertyPartDraft,
   properties: readonly PropertyDraft[],

@@ -2,8 +2,8 @@ import type { BuilderName } from "../../read/entity/entity-draft.js";
 import { type ArgumentProblem, areIntervals, formatProblem, isSortedFormat, isWholeFormat } from "./time-format.js";
 
 /**
- * Encoding of a property's value as key text: one that generated code has a function for, or the calls of the definition with a dot in
- * front, such as `.seconds.pad(10)`. The type of the property determines the available ones.
+ * Encoding of a property's value as key text: a word such as `desc`, for which generated code has a function, or a dot and the calls of the
+ * definition, such as `.seconds.pad(10)`. The type of the property determines which encodings are available.
  */
 export type KeyEncoding = PlainEncoding | `.${string}`;
 
@@ -21,7 +21,10 @@ type PlainEncoding =
   | "day"
   | "hour";
 
-/** Key formats of each type with an example of their arguments; `""` is the property alone. A type without formats cannot be in a key. */
+/**
+ * Key formats that a definition can write after a property of each type, with example arguments; `""` is the property alone. A type without
+ * formats cannot be in a key.
+ */
 export const keyFormats: Readonly<Record<BuilderName, readonly string[]>> = {
   string: ["", "raw", "lower", "upper", "sha256(16)", "md5"],
   guid: ["", 'format("N")', "upper"],
@@ -55,45 +58,45 @@ const known: Readonly<Record<BuilderName, RegExp>> = {
 
 const plain: ReadonlySet<string> = new Set(["raw", "pad", "asc", "desc", "lower", "year", "month", "day", "hour"]);
 
-/** Returns the encoding that a part's format names, such as `asc` or `seconds.pad(10)`; `undefined` if it names none. */
+/** Returns the encoding for the format of a key part, such as `asc` or `seconds.pad(10)`; `undefined` if the type has no such format. */
 export function parseEncoding(type: BuilderName, format: string | undefined): KeyEncoding | undefined {
   if (!known[type].test(format ?? "")) return undefined;
   if (format === undefined || format === "") return type === "guid" || type === "boolean" ? type : "text";
   return plain.has(format) ? (format as PlainEncoding) : `.${format}`;
 }
 
-/** Encodings that write the same text for different values, whatever the options. */
+/** Matches encodings that write the same text for different values, whatever the options of the property. */
 const derived = /^(?:lower|year|month|day|hour|\.(?:upper|md5|sha256(?:\(\d+\))?))$/;
-/** Encodings that omit a part of most times. */
+/** Matches encodings of a dateTime that omit part of most times, such as `.seconds`, which omits the fraction of a second. */
 const rounded = /^\.(?:iso|format\("(?![NB]"\)).*"\)|(?:milliseconds|seconds|minutes|days)\b.*)$/;
 
 /** Options of a property that determine whether its value can be read back from key text. */
 export interface EncodedProperty {
   readonly type: BuilderName;
-  /** A property that is only in the key accepts only values that the key text represents in full. */
+  /** True if only the key contains the value. The property then accepts only values that the key text represents in full. */
   readonly keyOnly: boolean;
 }
 
-/** Returns whether an encoding loses part of the property's value. */
+/** Returns whether an encoding loses part of the property's value, so that the value cannot be read back from the key. */
 export function isDerivedEncoding(encoding: KeyEncoding, { type, keyOnly }: EncodedProperty): boolean {
   if (type === "guid") return false;
   return derived.test(encoding) || (isRounded(encoding) && (!keyOnly || !isReadable(encoding)));
 }
 
-/** Returns whether an encoding omits a part of most times. */
+/** Returns whether an encoding omits part of most times, such as the fraction of a second. */
 export function isRounded(encoding: KeyEncoding): boolean {
   return rounded.test(encoding);
 }
 
-/** Returns whether a time can be read back. */
+/** Returns whether key text in an encoding determines a time: always, unless a `.format(…)` skips a field such as the month. */
 function isReadable(encoding: KeyEncoding): boolean {
   const format = findTimeFormat(encoding);
   return format === undefined || isWholeFormat(format);
 }
 
 /**
- * Returns whether the times of an interval share the key text, and the text determines the interval. Intervals shorter than a millisecond
- * are too many to enumerate.
+ * Returns whether each key text in an encoding represents an interval of times, such as a day, and determines its start and end. False for
+ * intervals shorter than a millisecond, which are too many to enumerate.
  */
 export function hasIntervals(encoding: KeyEncoding): boolean {
   if (/^(?:year|month|day|hour|\.iso)$/.test(encoding)) return true;
@@ -101,13 +104,13 @@ export function hasIntervals(encoding: KeyEncoding): boolean {
   return isRounded(encoding) && (format === undefined || areIntervals(format));
 }
 
-/** Returns the argument of `.format("yyyy-MM-dd")`; `undefined` for another encoding. */
+/** Returns the argument of the encoding `.format("yyyy-MM-dd")`; `undefined` for any other encoding. */
 export function findTimeFormat(encoding: KeyEncoding): string | undefined {
   const [, argument] = /^\.format\((".*")\)$/.exec(encoding) ?? [];
   return argument === undefined ? undefined : (JSON.parse(argument) as string);
 }
 
-/** Returns whether the texts of an encoding sort like the values, or in reverse. */
+/** Returns whether key texts in an encoding sort in the order of the values, or in reverse order. */
 export function isSorted(encoding: KeyEncoding, type: BuilderName): boolean {
   if (type === "guid") return encoding !== "guid";
   if (encoding === "pad" || encoding === "asc" || encoding === "desc" || encoding === ".iso" || encoding === ".iso7")
@@ -117,7 +120,10 @@ export function isSorted(encoding: KeyEncoding, type: BuilderName): boolean {
   return /\.(?:pad|desc|hex)\(\d+\)$/.test(encoding);
 }
 
-/** Explains an argument outside of its range; `undefined` if all are valid. */
+/**
+ * Explains an invalid argument of an encoding, such as `.seconds.pad(30)` or an unknown time format; `undefined` if all arguments are
+ * valid.
+ */
 export function argumentProblem(encoding: KeyEncoding, type: BuilderName): ArgumentProblem | undefined {
   const format = findTimeFormat(encoding);
   if (format !== undefined && type === "dateTime") return formatProblem(format);

@@ -1,20 +1,23 @@
 import type { KeyModel, KeyPart } from "./key-model.js";
 import { shapeOf } from "./key-shape.js";
 
-/** Transition of the automaton to a state, over one UTF-16 unit of a part, or over none. */
+/**
+ * Transition of an automaton to the state `to`. It reads one UTF-16 code unit that `accepts` allows, or nothing if `accepts` is undefined.
+ * `part` is the index of the key part that the code unit belongs to; −1 for a separator.
+ */
 type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined; readonly part: number };
 
 /**
- * All texts that a key can have, as a finite automaton: state 0 is the start, the last state the end. Ignores limits of length and of
- * numbers, so it can accept texts that the key never has, but accepts every text that it has.
+ * Set of the texts that a key can have, as a finite automaton: state 0 is the start, the last state the end. Ignores limits of length and
+ * of numbers, so it can accept texts that the key never has, but accepts every text that the key can have.
  */
 export interface KeyLanguage {
   readonly states: readonly (readonly Edge[])[];
-  /** UTF-16 units that some transition treats differently from others. */
+  /** UTF-16 code units that some transition treats differently from others. */
   readonly alphabet: ReadonlySet<string>;
 }
 
-/** Builds the language of a key. */
+/** Builds the set of the texts that a key can have. */
 export function buildLanguage({ parts, separator }: Pick<KeyModel, "parts" | "separator">): KeyLanguage {
   const builder = new Builder();
   parts.forEach((part, index) => {
@@ -26,7 +29,7 @@ export function buildLanguage({ parts, separator }: Pick<KeyModel, "parts" | "se
   return builder.language();
 }
 
-/** Builds the language of all texts that start with `prefix`. */
+/** Builds the set of all texts that start with `prefix`. */
 export function startingWith(prefix: string): KeyLanguage {
   const builder = new Builder();
   builder.text(prefix);
@@ -34,12 +37,12 @@ export function startingWith(prefix: string): KeyLanguage {
   return builder.language();
 }
 
-/** Returns whether some text is in both languages. */
+/** Returns whether some text is in both sets, so that two keys can be equal. */
 export function intersects(a: KeyLanguage, b: KeyLanguage): boolean {
   return commonText(a, b) !== undefined;
 }
 
-/** Finds a shortest text that is in both languages. */
+/** Finds a shortest text that is in both sets; `undefined` if there is none. */
 export function commonText(a: KeyLanguage, b: KeyLanguage): string | undefined {
   return search(a, b, false)
     ?.map(({ unit }) => unit)
@@ -49,7 +52,10 @@ export function commonText(a: KeyLanguage, b: KeyLanguage): string | undefined {
 /** Two ways to split one key into the texts of its parts. */
 export type TwoReadings = readonly [one: readonly string[], other: readonly string[]];
 
-/** Finds a shortest key that can be split into the texts of its parts in two ways; `undefined` if every key can be read back. */
+/**
+ * Finds a shortest key that can be split into the texts of its parts in two ways, and returns both; `undefined` if every key can be read
+ * back.
+ */
 export function twoReadings(key: Pick<KeyModel, "parts" | "separator">): TwoReadings | undefined {
   const language = buildLanguage(key);
   const steps = search(language, language, true);
@@ -59,14 +65,17 @@ export function twoReadings(key: Pick<KeyModel, "parts" | "separator">): TwoRead
   return [key.parts.map((_, part) => textOf(part, "left")), key.parts.map((_, part) => textOf(part, "right"))];
 }
 
-/** One unit of a text, with the part to which each of the two ways assigns it. */
+/** One UTF-16 code unit of a text, with the index of the key part to which each of two automatons assigns it. */
 interface Step {
   readonly unit: string;
   readonly left: number;
   readonly right: number;
 }
 
-/** Pair of states that the search has reached, with the step that led to it. */
+/**
+ * Pair of states, `x` of one automaton and `y` of the other, that the search has reached, with the step that led to it. `differs` is true
+ * once the automatons have assigned a code unit to different parts, or if the search does not require that.
+ */
 interface Visit {
   readonly x: number;
   readonly y: number;
@@ -75,12 +84,12 @@ interface Visit {
   readonly from?: Visit;
 }
 
-/** One unit for each set that the shapes distinguish, in the order of preference for examples. */
+/** Characters that the search tries after those that the keys themselves distinguish. Those that read best in examples come first. */
 const printable = "bzBZ9-~ cdefghijklmnopqrstuvwxyCDEFGHIJKLMNOPQRSTUVWXY2345678_:;!.,+*=()[]{}<>|&@$%^'\"`";
 
 /**
- * Searches the pairs of states, the nearest first, for one in which both languages end.
- * @param differing true to find only a text in which the two languages assign some unit to different parts
+ * Finds a shortest text that both automatons accept: searches the pairs of their states, the nearest first, for one in which both end.
+ * @param differing true to find only a text in which the two automatons assign some code unit to different key parts
  */
 function search(a: KeyLanguage, b: KeyLanguage, differing: boolean): Step[] | undefined {
   const alphabet = [...new Set([..."a10A", ...a.alphabet, ...b.alphabet, ...printable])];
@@ -119,12 +128,12 @@ function stepsTo(last: Visit): Step[] {
 }
 
 class Builder {
-  /** Index of the part that is added; −1 for a separator. */
+  /** Index of the key part whose transitions are being added; −1 for a separator. */
   part = -1;
   readonly #states: Edge[][] = [[]];
   readonly #alphabet = new Set<string>();
 
-  /** Adds a unit that some transition treats differently from others. */
+  /** Adds a UTF-16 code unit to the alphabet, because some transition treats it differently from others. */
   know(unit: string): void {
     this.#alphabet.add(unit);
   }
@@ -133,17 +142,20 @@ class Builder {
     for (const unit of text.split("")) this.#unit(unit);
   }
 
-  /** Accepts any number of units. */
+  /** Adds transitions for any number of code units that `accepts` allows. */
   any(accepts: (unit: string) => boolean): void {
     const here = this.#states.length - 1;
     this.#edge(here, { to: here, accepts });
     this.#step(undefined);
   }
 
-  /** Accepts units for which the first occurrence of `text` in units + `text` is the appended one. */
+  /**
+   * Adds transitions for a value that `text` follows in the key. In the value with `text` appended, the first occurrence of `text` must be
+   * the appended one: before `::`, neither `a::b` nor `a:` is accepted.
+   */
   without(text: string, accepts: (unit: string) => boolean): void {
     const start = this.#states.length - 1;
-    // State `start + n` has read the first n units of the text.
+    // State `start + n` means that the code units read last are the first n of `text`.
     const heads = [...text.split("").keys()].map((length) => text.slice(0, length));
     const units = new Set(text);
     for (const _ of heads.slice(1)) this.#states.push([]);
@@ -161,12 +173,12 @@ class Builder {
     }
   }
 
-  /** Accepts exactly `count` units. */
+  /** Adds transitions for exactly `count` code units that `accepts` allows. */
   times(count: number, accepts: (unit: string) => boolean): void {
     for (let i = 0; i < count; i++) this.#step(accepts);
   }
 
-  /** Accepts one of several texts. */
+  /** Adds transitions for exactly one of several texts. */
   oneOf(texts: readonly string[]): void {
     const start = this.#states.length - 1;
     const ends = texts.map((text) => {
@@ -179,7 +191,7 @@ class Builder {
     for (const end of ends) this.#edge(end, { to: this.#states.length - 1, accepts: undefined });
   }
 
-  /** Accepts decimal digits without leading zeros. */
+  /** Adds transitions for a decimal number without leading zeros. */
   number(isSigned: boolean): void {
     const start = this.#states.length - 1;
     if (isSigned) this.oneOf(["", "-"]);
@@ -208,7 +220,7 @@ class Builder {
   }
 }
 
-/** Returns the length of the longest prefix of `text` that is a suffix of `read`. */
+/** Returns the length of the longest prefix of `text` that `read` ends with. */
 function longestHead(read: string, text: string): number {
   let length = Math.min(read.length, text.length);
   while (!read.endsWith(text.slice(0, length))) length--;

@@ -1,60 +1,63 @@
 import type { PropertyModel } from "../property-model.js";
 import { isDerivedEncoding, isSorted, type KeyEncoding } from "./key-encoding.js";
 
-/** Constant part of a key. Never contains `~` or a forbidden character. May be empty. */
+/** Constant part of a key. Never contains `~` or a character that keys must not contain. May be empty. */
 interface KeyLiteral {
   readonly kind: "literal";
   readonly text: string;
-  /** True if no separator is before the part: it continues a template. */
+  /** True if the part follows the previous one without a separator, e.g. the second part of the key template `${year}${month}`. */
   readonly touches?: true;
 }
 
-/** Key part that is a property's value. */
+/** Key part that contains the value of a property as text. */
 export interface KeyProperty {
   readonly kind: "property";
-  /** The same object as in `EntityModel.properties`. */
+  /** Property whose value the part contains: the same object as in `EntityModel.properties`. */
   readonly property: PropertyModel;
   readonly encoding: KeyEncoding;
-  /** Number of digits of `pad`, 1 to 20; `undefined` for every other encoding. */
+  /** Number of digits of the encoding `pad`, 1 to 20; `undefined` for every other encoding. */
   readonly width: number | undefined;
-  /** Number of shards of `.shard(count)`, 2 to 1,000. The part is then the number of the shard of its text. */
+  /**
+   * Argument of `.shard(count)`, 2 to 1,000: the key contains the number of one of so many shards, chosen by the value's text, instead of
+   * that text. `undefined` without `.shard`.
+   */
   readonly shards: number | undefined;
-  /** True if no separator is before the part: it continues a template. */
+  /** True if the part follows the previous one without a separator, e.g. the second part of the key template `${year}${month}`. */
   readonly touches?: true;
   /**
-   * End of the value in the key: the separator, or the literal that touches the part. The value must not contain it, or the key could not
-   * be read back: encodings that escape (`text`, `lower`, `.upper`) escape a character of it in the value, and `raw` rejects a value
-   * that contains it. Empty if nothing needs to be excluded, as for `raw` at the end of a key.
+   * Text that ends the value in the key: the separator, or the literal that follows without one. The value must not contain this text, or
+   * the key could not be read back. Encodings that escape (`text`, `lower`, `.upper`) therefore escape one of its characters in the value,
+   * and `raw` rejects a value that contains it. Empty if nothing needs to be excluded, as for `raw` at the end of a key.
    */
   readonly end: string;
 }
 
 export type KeyPart = KeyLiteral | KeyProperty;
 
-/** Checked PartitionKey or RowKey: its parts, with the separator before each part that does not touch the part before it. */
+/** Checked PartitionKey or RowKey. Its separator precedes each part except the first and those with `touches`. */
 export interface KeyModel {
-  /** Parts, at least one. */
+  /** Parts in the order of the key; at least one. */
   readonly parts: readonly KeyPart[];
   /** Text between parts, 0 to 8 characters, none of which is `~`. */
   readonly separator: string;
   /**
-   * Parts as one readable text for docs, e.g. `order!{placedAt:desc}!{orderNo:10}`. Equal for two keys exactly if their separators are
-   * equal and their parts have the same names, types and encodings. Includes the part of the type that the encoding does not determine:
+   * Parts as one readable text for docs, e.g. `order!{placedAt:desc}!{orderNo:10}`. Two keys with the same separator have the same template
+   * exactly if their parts have the same names, types and encodings. Contains a type only where the encoding does not determine it:
    * `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`, `{id:shard16:guid}`. Doubles a brace in a literal.
    */
   readonly template: string;
-  /** Common start of every key of the kind: the text before the first property. May be empty. */
+  /** Text with which the keys of all rows of the entity start: the constant text before the first property. May be empty. */
   readonly prefix: string;
   /** Maximum length of a key in UTF-16 units, including escapes; `undefined` if a string part has no maximum. */
   readonly maxUnits: number | undefined;
 }
 
-/** Returns whether every row of the kind has the same key. */
+/** Returns whether a key contains no property, so that all rows of the entity have the same one. */
 export function isConstant({ parts }: KeyModel): boolean {
   return parts.every(({ kind }) => kind === "literal");
 }
 
-/** Returns the properties and the constant texts between them, separators included. */
+/** Splits a key into its properties and the constant texts between them, separators included. A key without properties is one text. */
 export function keyPieces({
   parts,
   separator,
@@ -75,12 +78,14 @@ export function keyPieces({
   return found;
 }
 
-/** Returns whether the part contains less than its value. */
+/**
+ * Returns whether a key part contains only a text derived from the value, such as a hash or a shard, so that the value cannot be read back.
+ */
 export function isDerivedPart({ encoding, shards, property }: Omit<KeyProperty, "end">): boolean {
   return shards !== undefined || isDerivedEncoding(encoding, property);
 }
 
-/** Returns whether the texts of a part sort like its values, or in reverse. Only such a part has ranges. */
+/** Returns whether the texts of a key part sort like its values, or in reverse. Queries can ask for a range only of such a part. */
 export function isSortedPart({ encoding, shards, property }: KeyProperty): boolean {
   if (shards !== undefined || property.codes !== undefined) return false;
   if (property.pattern !== undefined) return encoding === "text" || encoding === "raw";

@@ -5,14 +5,17 @@ import { timeTokens } from "./time-format.js";
 
 type Accepts = (unit: string) => boolean;
 
-/** Texts that a key part can have. Can include texts that no value has, but never lacks one that a value has. */
+/** Set of the texts that a key part can have. May include texts that no value produces, but never lacks one that a value produces. */
 export type Shape =
-  /** Texts of one length, one set of units for each position. */
+  /** Texts of one length. `units` has a test of the UTF-16 code unit at each position; `literals` are the constant ones among them. */
   | { readonly kind: "fixed"; readonly units: readonly Accepts[]; readonly literals: string }
   | { readonly kind: "texts"; readonly texts: readonly string[] }
-  /** Decimal digits without leading zeros. */
+  /** Decimal numbers without leading zeros, of at most `max` characters. */
   | { readonly kind: "number"; readonly isSigned: boolean; readonly max: number }
-  /** Text of any length that does not contain `end`, and whose last characters cannot form `end` early with the text after it. */
+  /**
+   * Texts of `min` to `max` code units that do not contain `end`. The last characters of a text must not form `end` together with the first
+   * characters of the `end` that follows it.
+   */
   | {
       readonly kind: "open";
       readonly accepts: Accepts;
@@ -26,7 +29,7 @@ const lowerHex: Accepts = (unit) => /^[0-9a-f]$/.test(unit);
 const upperHex: Accepts = (unit) => /^[0-9A-F]$/.test(unit);
 const legal: Accepts = (unit) => !forbiddenInKeys.test(unit);
 
-/** Returns the shape of a part. */
+/** Returns the set of the texts that a key part can have. */
 export function shapeOf(part: KeyPart): Shape {
   if (part.kind === "literal") return { kind: "texts", texts: [part.text] };
   const { encoding, end, property, shards } = part;
@@ -52,11 +55,11 @@ export function shapeOf(part: KeyPart): Shape {
   return { kind: "number", isSigned, max: most + Number(isSigned) };
 }
 
-/** Returns the shape of a part whose texts all have one length. */
+/** Returns the texts of a key part if all of them have one length; otherwise `undefined`. */
 function fixedShape(part: KeyProperty): Shape | undefined {
   const { encoding, property, shards, width } = part;
   if (shards !== undefined) return digits(String(shards - 1).length);
-  // An invalid width has its own diagnostic.
+  // Limits an invalid width to a valid one. Another check reports it.
   if (encoding === "pad") return digits(Math.min(Math.max(Math.trunc(width ?? 0) || 0, 0), maxPadWidth));
   if (encoding === "asc" || encoding === "desc")
     return digits(property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19);
@@ -120,7 +123,7 @@ function digits(count: number): Shape {
   return fixed(Array<Accepts>(count).fill(digit));
 }
 
-/** Returns the shape with these sets of units, or single units, one for each position. */
+/** Builds a shape of fixed length from one element for each position: a test of the code unit, or the code unit itself. */
 function fixed(units: readonly (Accepts | string)[]): Shape {
   return {
     kind: "fixed",
@@ -129,14 +132,14 @@ function fixed(units: readonly (Accepts | string)[]): Shape {
   };
 }
 
-/** Returns the maximum length of a part in UTF-16 units; Infinity if it has none. */
+/** Returns the maximum length of a key part, in UTF-16 code units; Infinity if it has none. */
 export function maxPartUnits(part: KeyPart): number {
   const shape = shapeOf(part);
   if (shape.kind === "fixed") return shape.units.length;
   return shape.kind !== "texts" ? shape.max : Math.max(...shape.texts.map(({ length }) => length));
 }
 
-/** Returns the minimum length of a part in UTF-16 units. */
+/** Returns the minimum length of a key part, in UTF-16 code units. */
 export function minPartUnits(part: KeyPart): number {
   const shape = shapeOf(part);
   if (shape.kind === "fixed") return shape.units.length;

@@ -12,7 +12,8 @@ export const forbiddenInKeys = /[/\\#?\u0000-\u001F\u007F-\u009F]/;
 export const maxPadWidth = 20;
 
 /**
- * Encodes text as a key part of encoding `text`: `~hh` for characters forbidden in keys, `%`, `~` and a character of the text after it.
+ * Encodes a string as a key part in the encoding `text`. Writes `~hh` for characters forbidden in keys, `%`, `~`, and one character of
+ * `end`, the text after the value.
  */
 export function escapeKeyText(text: string, end: string): string {
   const ending = findEscapedCharacter(end);
@@ -25,17 +26,25 @@ export function escapeKeyText(text: string, end: string): string {
   return escaped;
 }
 
-/** Returns the first character of `end` that cannot be part of an escape `~hh`. Escaping it keeps `end` out of escaped values. */
+/**
+ * Returns the character of `end` (the text after a value in a key) that values escape so that they never contain `end`: the first one that
+ * has an escape `~hh` and is not part of such an escape; `undefined` if there is none.
+ */
 export function findEscapedCharacter(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }
 
-/** Returns the end of a text that would be read as the start of the next separator: `":"` of `"a:"` before `"::"`. */
+/**
+ * Returns the last characters of a text that would be read as the start of the separator after it: `":"` of `"a:"` before `"::"`;
+ * `undefined` if there are none.
+ */
 export function findSeparatorStart(text: string, separator: string): string | undefined {
   return text.slice((text + separator).indexOf(separator)) || undefined;
 }
 
-/** Returns the texts of a part that can have only a few values. */
+/**
+ * Returns all texts that a key part can have if its property lists its values (`oneOf`, or the `codes` of a string); otherwise `undefined`.
+ */
 export function valueTexts({ property, encoding, shards, end }: KeyProperty): string[] | undefined {
   if (shards !== undefined || /^\.(?:sha256|md5)/.test(encoding)) return undefined;
   const texts =
@@ -44,7 +53,7 @@ export function valueTexts({ property, encoding, shards, end }: KeyProperty): st
   return texts?.map((value) => escapeKeyText(convertCase(value, encoding), end));
 }
 
-/** Converts character by character, as the runtime does. */
+/** Converts a value to the case that its key encoding requires, if any. Converts each character separately, as the runtime does. */
 function convertCase(text: string, encoding: KeyEncoding): string {
   const convert = (character: string) => {
     const converted = encoding === "lower" ? character.toLowerCase() : character.toUpperCase();

@@ -5,19 +5,19 @@ import { forbiddenInKeys } from "./key-text.js";
 /** Text between key parts: one for both keys, or one for each. */
 export type Separator = string | { readonly partitionKey: string; readonly rowKey: string };
 
-/** Separator of one key. */
+/** Separator of a PartitionKey or RowKey. */
 export interface KeySeparator {
   readonly text: string;
   /**
-   * True if the definition gives each key its own separator. The last string of a key may then contain the separator; with one separator
-   * for both keys, the string escapes it.
+   * True if the definition gives each key its own separator. The last string in a key may then contain the separator. With one separator
+   * for both keys, that string escapes it.
    */
   readonly isOwn: boolean;
 }
 
 const defaultSeparator = "!";
 
-/** Returns the separators of the keys of a definition: the default if it names none or an invalid one. */
+/** Returns the separators of a definition's keys: the default `!` if the definition has no valid ones. */
 export function readSeparator({ separator }: EntityDraft): Separator {
   if (separator === undefined || separatorProblems(separator.value).length > 0) return defaultSeparator;
   if (typeof separator.value === "string") return separator.value;
@@ -37,7 +37,7 @@ export function areSameSeparators(one: Separator, other: Separator): boolean {
 /** Maximum length of a separator, in UTF-16 units. */
 const maxSeparatorUnits = 8;
 
-/** Finds the declared texts that cannot join key parts, and the reasons. Keys must be able to contain them. */
+/** Finds the separators of a definition that keys cannot contain, with the reason for each. */
 export function separatorProblems(
   separator: NonNullable<EntityDraft["separator"]>["value"],
 ): readonly { readonly text: string; readonly problem: string }[] {

@@ -1,7 +1,7 @@
-/** Text of a time format: constant, or a field with its number of digits. */
+/** Element of a time format: constant text, or a field (0 for the year to 6 for fractions of a second) with its number of digits. */
 type TimeToken = { readonly text: string } | { readonly field: number; readonly digits: number };
 
-/** Splits a format such as `yyyy-MM-dd'T'HH:mm` as the runtime does. Two quotes are a quote. */
+/** Splits a time format such as `yyyy-MM-dd'T'HH:mm` into fields and constant texts, as the runtime does. Two single quotes are one. */
 export function timeTokens(format: string): readonly TimeToken[] {
   return [...format.matchAll(/'((?:[^']|'')*)'|([yMdHmsf])\2*|([^'])/g)].map(([text, quoted, letter]) => {
     if (quoted !== undefined) return { text: quoted === "" ? "'" : quoted.replaceAll("''", "'") };
@@ -9,36 +9,41 @@ export function timeTokens(format: string): readonly TimeToken[] {
   });
 }
 
-/** Returns the fields of a format in its order: 0 for the year to 6 for fractions of a second. */
+/** Returns the fields of a time format in the order in which it has them: 0 for the year to 6 for fractions of a second. */
 function timeFields(format: string): readonly number[] {
   return timeTokens(format).flatMap((token) => ("field" in token ? [token.field] : []));
 }
 
-/** Returns whether the texts sort as the times do: all fields down to the smallest, from large to small. */
+/**
+ * Returns whether texts in a time format sort as the times do: the format has all fields from the year to its smallest field, in this
+ * order.
+ */
 export function isSortedFormat(format: string): boolean {
   const fields = timeFields(format);
   return fields.length > 0 && fields.every((field, index) => field === index);
 }
 
-/** Returns whether a text determines a time: all fields down to the smallest, in any order. */
+/**
+ * Returns whether a text in a time format determines a time: the format has all fields from the year to its smallest field, in any order.
+ */
 export function isWholeFormat(format: string): boolean {
   const fields = timeFields(format).toSorted((one, other) => one - other);
   return fields.length > 0 && fields.every((field, index) => field === index);
 }
 
-/** Returns whether a text determines an interval of at least a millisecond. */
+/** Returns whether each text in a time format determines an interval of at least a millisecond, e.g. a day for `yyyy-MM-dd`. */
 export function areIntervals(format: string): boolean {
   const isShorter = timeTokens(format).some((token) => "field" in token && token.field === 6 && token.digits > 3);
   return isWholeFormat(format) && !isShorter;
 }
 
-/** Problem of an argument, and the fix. */
+/** Problem with the argument of a key encoding, and advice on how to fix it. */
 export interface ArgumentProblem {
   readonly problem: string;
   readonly help: string;
 }
 
-/** Explains an invalid format; `undefined` for a valid one. */
+/** Explains why the argument of `.format(…)` is not a valid time format; `undefined` for a valid one. */
 export function formatProblem(format: string): ArgumentProblem | undefined {
   const help =
     "Write fields of full width, such as \"yyyy-MM-dd'T'HH:mm:ss.fff\", each once, and other letters in single quotes.";

@@ -57,7 +57,7 @@ const wanted: Readonly<Record<OptionName, string>> = {
   onWrite: '"now"',
 };
 
-/** Values of `as` besides the default. */
+/** Values that the option `as` allows for each builder, besides the default. */
 export const builderRepresentations: Readonly<Partial<Record<BuilderName, readonly string[]>>> = {
   int64: ["number", "string"],
   dateTime: ["iso", "ticks"],
@@ -95,7 +95,10 @@ export function readOptions(
   return { options: withFirstName(found as PropertyOptionsDraft), partial };
 }
 
-/** Adds the stored name of the first of named parts, unless the definition gives it. */
+/**
+ * Adds the option `name` of a value in parts whose names follow a pattern: the name of the first part, such as `Data0`. Keeps a name that
+ * the definition gives.
+ */
 function withFirstName(options: PropertyOptionsDraft): PropertyOptionsDraft {
   const { name, parts } = options;
   if (name !== undefined || parts?.value.names === undefined) return options;
@@ -103,7 +106,7 @@ function withFirstName(options: PropertyOptionsDraft): PropertyOptionsDraft {
   return { ...options, name: { value: names.replace("{n}", String(from)), place: parts.place } };
 }
 
-/** Reads `4` or `{ names: "Data{n}", from: 1, count: 10 }`. */
+/** Reads the option `parts`: `4` or `{ names: "Data{n}", from: 1, count: 10 }`; `undefined` if it is invalid. */
 function readParts(value: StaticValue): PartsDraft | undefined {
   if (value.kind === "literal")
     return typeof value.value === "number" ? { count: value.value, names: undefined, from: 0 } : undefined;
@@ -140,7 +143,7 @@ function isList(option: OptionName): boolean {
   return option === "oneOf" || option === "formerly" || option === "reads";
 }
 
-/** Returns whether part of a value could not be read, which is already reported. */
+/** Returns whether part of an option's value could not be read, which is already reported. */
 function hasUnread(value: StaticValue): boolean {
   if (value.kind === "array") return value.elements.some(hasUnread);
   if (value.kind === "object")
@@ -148,7 +151,7 @@ function hasUnread(value: StaticValue): boolean {
   return value.kind === "unread";
 }
 
-/** Returns a constant as JSON text; `undefined` if JSON has no such value, or part of it could not be read. */
+/** Returns a constant as JSON text; `undefined` if JSON cannot represent it, or part of it could not be read. */
 function jsonText(value: StaticValue): string | undefined {
   if (value.kind === "array") return listText(value.elements.map(jsonText), "[", "]");
   if (value.kind === "object" && value.complete) {
@@ -166,7 +169,7 @@ function listText(texts: readonly (string | undefined)[], open: string, close: s
   return texts.includes(undefined) ? undefined : `${open}${texts.join(",")}${close}`;
 }
 
-/** Returns the strings of an array; `undefined` if it contains anything else. */
+/** Returns the strings of an array; `undefined` if the value is no array or contains anything but strings. */
 function readStrings(value: StaticValue): Found<string>[] | undefined {
   if (value.kind !== "array") return undefined;
   const strings: Found<string>[] = [];
@@ -177,7 +180,7 @@ function readStrings(value: StaticValue): Found<string>[] | undefined {
   return strings;
 }
 
-/** Returns names and codes; `undefined` if a code is not of the builder's type. */
+/** Reads the option `codes`: the names with their codes; `undefined` if it is no object or a code is not of the builder's type. */
 function readCodes(type: BuilderName, value: StaticValue): CodeDraft[] | undefined {
   if (value.kind !== "object" || !value.complete) return undefined;
   const codes: CodeDraft[] = [];
@@ -192,7 +195,7 @@ function isCode(type: BuilderName, value: unknown): value is string | number {
   return typeof value === (type === "int32" ? "number" : "string");
 }
 
-/** Reports the codes that are not of the builder's type. Values that could not be read are already reported. */
+/** Reports codes of the option `codes` that are not of the builder's type. Values that could not be read are already reported. */
 function reportCodes({ report }: Evaluation, type: BuilderName, { members }: StaticObject): void {
   const expected = type === "int32" ? "a number" : "a string";
   for (const { name, value } of members.values()) {
@@ -202,7 +205,7 @@ function reportCodes({ report }: Evaluation, type: BuilderName, { members }: Sta
   }
 }
 
-/** Reports the values of a list that are not strings. Values that could not be read are already reported. */
+/** Reports values that are not strings in an option that takes a list. Values that could not be read are already reported. */
 function reportMembers({ report }: Evaluation, option: OptionName, elements: readonly StaticValue[]): void {
   for (const element of elements) {
     if (element.kind === "unread" || (element.kind === "literal" && typeof element.value === "string")) continue;

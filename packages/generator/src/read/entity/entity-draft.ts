@@ -1,16 +1,22 @@
 import type { EdmBuilders } from "../../definition/edm.js";
 import type { Place } from "../../diagnostics/report.js";
 
-/** Builder of `edm` that declared a property. `json` is stored as Edm.String, every other one as the Edm type of its name. */
+/**
+ * Name of the `edm` builder that declared a property. `json` is stored as Edm.String, or compressed as Edm.Binary; every other one as the
+ * Edm type of its name.
+ */
 export type BuilderName = keyof EdmBuilders;
 
-/** A value and its place in the source. */
+/** A value of a definition, with its location in the source. */
 export interface Found<Value> {
   readonly value: Value;
   readonly place: Place;
 }
 
-/** A definition as read: of the right shape but not checked. Absent or already reported parts are `undefined`. */
+/**
+ * An entity definition as it was read from the source. Its values have the right types but are not yet checked. Parts that are absent or
+ * could not be read are `undefined`.
+ */
 export interface EntityDraft {
   readonly name: Found<string>;
   readonly doc: string | undefined;
@@ -26,11 +32,11 @@ export interface EntityDraft {
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
   readonly indexes: readonly IndexDraft[];
-  /** True if part of the definition could not be read. A part that is absent here may then exist. */
+  /** True if part of the definition could not be read. A part that is `undefined` here may then exist in the source. */
   readonly partial: boolean;
 }
 
-/** Separator of each key; an absent one is the default. */
+/** Option `separator` with one separator for each key; an absent one is the default. */
 export interface SeparatorPair {
   readonly partitionKey?: string;
   readonly rowKey?: string;
@@ -46,9 +52,9 @@ export interface MarkerDraft {
 export interface PropertiesDraft {
   readonly place: Place;
   readonly list: readonly PropertyDraft[];
-  /** Names of properties whose declaration could not be read. */
+  /** Names of the properties whose declarations could not be read. */
   readonly unread: ReadonlySet<string>;
-  /** False if a spread could not be read. Any name may then be declared. */
+  /** False if a spread could not be read, so that a property of any name may be declared. */
   readonly complete: boolean;
 }
 
@@ -57,13 +63,13 @@ export interface PropertyDraft {
   readonly type: BuilderName;
   readonly optional: boolean;
   readonly options: PropertyOptionsDraft;
-  /** True if some options could not be read. An option that is absent here may then exist. */
+  /** True if some options could not be read. An option that is absent here may then exist in the source. */
   readonly partial: boolean;
   readonly json: JsonType | undefined;
   readonly doc: string | undefined;
 }
 
-/** Options of all builders. Each builder has only its own. */
+/** Options of any builder. Each builder has only some of them. */
 export interface PropertyOptionsDraft {
   readonly name?: Found<string>;
   readonly keyOnly?: Found<boolean>;
@@ -76,9 +82,9 @@ export interface PropertyOptionsDraft {
   readonly pattern?: Found<string>;
   readonly maxBytes?: Found<number>;
   readonly oneOf?: Found<readonly Found<string>[]>;
-  /** Names, each with the place of its code, and their codes. */
+  /** Names that programs use, each with the code that is stored for it. */
   readonly codes?: Found<readonly CodeDraft[]>;
-  /** Default value; for json, its text. */
+  /** Default value; for json, its JSON text. */
   readonly default?: Found<string | number | bigint | boolean>;
   readonly formerly?: Found<readonly Found<string>[]>;
   readonly keepFormer?: Found<boolean>;
@@ -91,12 +97,12 @@ export interface PropertyOptionsDraft {
   readonly onWrite?: Found<"now">;
 }
 
-/** Stored properties of a value in parts. */
+/** Option `parts`: the stored properties over which a value is split if it may exceed the size of one. */
 export interface PartsDraft {
   readonly count: number;
-  /** Names with `{n}` for the number; undefined for `name`, `name_1` and so on. */
+  /** Pattern for the names of the parts, with `{n}` for the number; undefined for `name`, `name_1` and so on. */
   readonly names: string | undefined;
-  /** Number of the first part. */
+  /** Number of the first part, from which the numbers of the others continue. */
   readonly from: number;
 }
 
@@ -109,12 +115,12 @@ export interface IndexDraft {
   readonly name: Found<string>;
   readonly doc: string | undefined;
   readonly table: Found<string> | undefined;
-  /** Partition key; the entity's if absent. */
+  /** PartitionKey of the index rows; undefined if they have the entity's. */
   readonly partitionKey: KeyDraft | undefined;
   readonly rowKey: KeyDraft | undefined;
   readonly unique: Found<boolean | "global"> | undefined;
   readonly include: Found<"all" | readonly Found<string>[]> | undefined;
-  /** True if part of the index could not be read. A part that is absent here may then exist. */
+  /** True if part of the index could not be read. A part that is `undefined` here may then exist in the source. */
   readonly partial: boolean;
 }
 
@@ -128,22 +134,24 @@ export type KeyPartDraft =
   | {
       readonly kind: "property";
       readonly property: Found<string>;
-      /** Words and calls after the property, such as `raw`, `pad` or `seconds.desc(999)`. Not yet checked: the format may be invalid. */
+      /**
+       * Words and calls after the property, such as `raw`, `pad` or `seconds.desc(999)`. Not yet checked: it may be no valid key format.
+       */
       readonly format: Found<string> | undefined;
       /** Argument of `.pad(10)`, if that is the whole format. */
       readonly width: Found<number> | undefined;
-      /** Argument of `.shard(16)`; NaN if it is missing. */
+      /** Argument of `.shard(16)`: the number of shards; NaN if it is missing or no number, undefined without `.shard`. */
       readonly shards: Found<number> | undefined;
-      /** True if no separator precedes the part, because it continues a template. */
+      /** True if the part follows the previous one without a separator, e.g. the second part of the key template `${year}${month}`. */
       readonly touches?: true;
       readonly place: Place;
     };
 
-/** One import that the text of a type argument needs. */
+/** Import that generated code needs for the type of a JSON property. */
 export interface TypeImport {
   /** Exported name, `"default"`, or `"*"` for a namespace. */
   readonly imported: string;
-  /** Name in the type text. */
+  /** Name by which the text of the type refers to the import. */
   readonly local: string;
   /**
    * Source of the import. `file` is the resolved path of a source file of the project (a relative import, or a type declared in the
@@ -158,8 +166,8 @@ export interface TypeImport {
 export interface JsonType {
   /** Text of `T` as written; `unknown` if there is none. */
   readonly text: string;
-  /** Type-only imports that the text needs, ordered by local name. Global names need none. */
+  /** Imports that the text or the schema needs, ordered by local name. Global names need none. */
   readonly imports: readonly TypeImport[];
-  /** Schema of the values as written, such as `addressSchema`; absent if there is none. `text` is then the type of its values. */
+  /** Source text of the schema, such as `addressSchema`; absent if there is none. `text` is then the type of the schema's values. */
   readonly schema?: string;
 }

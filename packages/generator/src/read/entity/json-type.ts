@@ -11,7 +11,7 @@ import { type ts, typescript } from "../project/typescript.js";
 import type { JsonType, TypeImport } from "./entity-draft.js";
 import { globalTypes } from "./global-types.js";
 
-/** Reads the type argument of `edm.json<T>()` and the imports that it needs. */
+/** Reads the type argument of `edm.json<T>()` and finds the imports that generated code needs for it; `unknown` if there is none. */
 export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeNode | undefined): JsonType {
   if (node === undefined) return { text: "unknown", imports: [] };
   const imports = new Map<string, TypeImport>();
@@ -40,7 +40,7 @@ export function readJsonSchema(evaluation: Evaluation, scope: ModuleScope, node:
   return { text: `$.SchemaValue<typeof ${schema}>`, imports, schema };
 }
 
-/** Returns the first name of `name` or `name.member`; undefined for any other expression. */
+/** Returns the first identifier of `name` or `name.member`; undefined for any other expression. */
 function leftmostOf(node: ts.Expression): ts.Identifier | undefined {
   if (typescript.isIdentifier(node)) return node;
   return typescript.isPropertyAccessExpression(node) ? leftmostOf(node.expression) : undefined;
@@ -50,7 +50,10 @@ function shorten(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Returns the leftmost names of all references to types and values in a type, except its own type parameters. */
+/**
+ * Returns the names that a type refers to and that need an import: the first identifier of each reference to a type or value, except the
+ * type parameters that the type itself declares.
+ */
 function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode): ts.Identifier[] {
   const ts = typescript;
   const names: ts.Identifier[] = [];
@@ -77,7 +80,7 @@ function freeNames(evaluation: Evaluation, scope: ModuleScope, type: ts.TypeNode
   return names.filter((name) => !own.has(name.text));
 }
 
-/** Reports a generic type of the project with a wrong number of type arguments, because the generated code would not compile. */
+/** Reports a reference to a type of the project with a wrong number of type arguments, because the generated code would not compile. */
 function checkTypeArguments(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeReferenceNode): void {
   const ts = typescript;
   const found = resolveTypeName(evaluation.modules, scope, node.typeName);
@@ -108,8 +111,8 @@ function leftmost(name: ts.EntityName): ts.Identifier {
 type Word = "type" | "schema";
 
 /**
- * Returns the import that provides a name in another file; `undefined` for a global name, or after reporting a name that cannot be
- * imported.
+ * Returns the import through which generated code gets a type or schema; `undefined` for a global name, or after reporting a name that
+ * cannot be imported.
  */
 function findImport(
   evaluation: Evaluation,
@@ -170,7 +173,10 @@ function importedType(
   return { imported, local, from: { file } };
 }
 
-/** Reports a type from a definition file. Those files need the definition language, which is not a production dependency. */
+/**
+ * Reports a type or schema that a definition file declares. Generated code cannot import it, because definition files need the definition
+ * language, which is not a production dependency.
+ */
 function reportDefinitionFile({ report }: Evaluation, place: Place, name: string, file: string, word: Word): undefined {
   const message = `The ${word} "${name}" is declared in the definition file ${file}, which generated code cannot import.`;
   report.add("json.type-not-importable", place, message, "Move it to a file of its own, and import it from there.");

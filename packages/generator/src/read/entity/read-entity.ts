@@ -17,7 +17,10 @@ import { readTtl } from "./read-ttl.js";
 const required = ["table", "properties", "partitionKey", "rowKey"];
 const optional = ["kind", "kindProperty", "separator", "unknownProperties", "marker", "indexes", "ttl"];
 
-/** Reads the draft of one `entity(…)`. `shared` caches the properties of mixins, which are read once. */
+/**
+ * Reads one call `entity(…)` as an entity draft; `undefined` if its argument is no readable object. `shared` caches the properties of
+ * mixins, so that they are read once.
+ */
 export function readEntity(
   evaluation: Evaluation,
   name: Found<string>,
@@ -65,7 +68,7 @@ export function readEntity(
   };
 }
 
-/** Reports missing and unknown options. Returns whether all options are known. */
+/** Reports missing and unknown options of an entity definition. Returns whether all options are known. */
 function checkNames({ report }: Evaluation, entity: Found<string>, { members, complete }: StaticObject): boolean {
   const known = [...required, ...optional];
   const unknown = [...members.values()].filter(({ name }) => !known.includes(name));
@@ -106,7 +109,7 @@ function propertiesOf(
 class OptionReader {
   readonly #evaluation: Evaluation;
   readonly #members: StaticObject["members"];
-  /** True if a part could not be read or had the wrong type. */
+  /** True if a part of the definition could not be read or has the wrong type. */
   partial: boolean;
 
   constructor(evaluation: Evaluation, definition: StaticObject, partial: boolean) {
@@ -115,14 +118,14 @@ class OptionReader {
     this.partial = partial || !definition.complete;
   }
 
-  /** Returns the value of an option; `undefined` if it is absent. */
+  /** Returns the value of an option; `undefined` if the option is absent or explicitly `undefined`. */
   value(name: string): StaticValue | undefined {
     const value = this.#members.get(name)?.value;
     if (value?.kind === "unread") this.partial = true;
     return value?.kind === "literal" && value.value === undefined ? undefined : value;
   }
 
-  /** Reads the separator: one text for both keys, or one for each. */
+  /** Reads the option `separator`: one text for both keys, or an object with one for each. */
   separator(): Found<string | SeparatorPair> | undefined {
     const value = this.value("separator");
     if (value?.kind !== "object")

@@ -7,7 +7,7 @@ import { readKey } from "./read-key.js";
 const known = ["table", "partitionKey", "rowKey", "unique", "include"];
 const example = '{ byEmail: { rowKey: (k) => ["email", k.email] } }';
 
-/** Reads the indexes of an entity, in declared order. */
+/** Reads the option `indexes` of an entity: one draft for each index that can be read, in declared order. */
 export function readIndexes(evaluation: Evaluation, value: StaticValue): IndexDraft[] {
   if (value.kind === "unread") return [];
   if (value.kind === "object") {
@@ -51,7 +51,7 @@ function readIndex(evaluation: Evaluation, member: StaticMember): IndexDraft | u
   };
 }
 
-/** Reports unknown options and a missing row key. Returns whether all options are known. */
+/** Reports unknown options of an index, and a missing `rowKey`. Returns whether all options are known. */
 function checkOptions({ report }: Evaluation, { name, namePlace }: StaticMember, value: StaticObject): boolean {
   const unknown = [...value.members.values()].filter((option) => !known.includes(option.name));
   for (const option of unknown) {

@@ -7,7 +7,7 @@ import type { Found, KeyDraft, KeyPartDraft } from "./entity-draft.js";
 
 const shape = 'Write an arrow function that returns an array: (k) => ["order", k.placedAt.desc].';
 
-/** Reads the parts of a key; `undefined` if a part could not be read, which is reported. */
+/** Reads a PartitionKey or RowKey such as `(k) => ["order", k.id]`; `undefined` if a part could not be read, which is reported. */
 export function readKey(evaluation: Evaluation, option: string, value: StaticValue): KeyDraft | undefined {
   if (value.kind === "unread") return undefined;
   if (value.kind !== "function") {
@@ -35,7 +35,10 @@ export function readKey(evaluation: Evaluation, option: string, value: StaticVal
   return read.includes(undefined) ? undefined : { place, parts: read.filter((part) => part !== undefined) };
 }
 
-/** Returns the array of `(k) => [...]` or `(k) => { return [...]; }`. */
+/**
+ * Returns the array literal that a key's function returns: `(k) => [...]` or `(k) => { return [...]; }`; `undefined` for any other
+ * function.
+ */
 function returnedArray({ body }: ts.ArrowFunction): ts.ArrayLiteralExpression | undefined {
   const ts = typescript;
   const [statement, more] = ts.isBlock(body) ? body.statements : [];
@@ -83,14 +86,17 @@ function readElement(
   });
 }
 
-/** Returns whether a name is used anywhere in an expression. */
+/** Returns whether an expression contains a name, such as the parameter `k` of a key's function. */
 function mentions(node: ts.Node, name: string): boolean {
   if (typescript.isIdentifier(node)) return node.text === name;
   if (typescript.isPropertyAccessExpression(node)) return mentions(node.expression, name);
   return typescript.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false;
 }
 
-/** Reads a template: texts and properties without separators between them. */
+/**
+ * Reads a template in a key, such as `${k.year}-${k.month}`: texts and properties without separators between them. A part that cannot be
+ * read is reported and `undefined`.
+ */
 function readTemplate(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -124,14 +130,17 @@ function readTemplate(
   return parts.map((part, index) => (part === undefined || index === 0 ? part : { ...part, touches: true }));
 }
 
-/** A word or a call after a property: `desc`, or `pad(10)`. */
+/** One name in a chain such as `k.at.seconds.pad(10)`, with the argument if it is a call. */
 interface Step {
   readonly name: Found<string>;
   readonly isCall: boolean;
   readonly argument: Found<unknown> | undefined;
 }
 
-/** Reads `k.name` with the words and calls of a key format, the last of them possibly `.shard(count)`. */
+/**
+ * Reads `k.name` with the words and calls of a key format, the last of them possibly `.shard(count)`. Returns `undefined` if the expression
+ * is no such chain, or `unread` if an argument is already reported.
+ */
 function readReference(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -166,7 +175,7 @@ function readReference(
   };
 }
 
-/** Joins the steps to one format. If `.pad` is the only step, its width is returned separately. */
+/** Joins the words and calls after a property to one key format. If `.pad` is the only one, returns its width separately. */
 function findTimeFormat(steps: readonly Step[]): Pick<KeyPartDraft & { kind: "property" }, "format" | "width"> {
   const [first, more] = steps;
   if (first === undefined) return { format: undefined, width: undefined };
@@ -187,7 +196,7 @@ function readNumber({ name, argument }: Step): Found<number> {
   return { value: typeof value === "number" ? value : Number.NaN, place: (argument ?? name).place };
 }
 
-/** Splits `owner.name` or `owner["name"]`. */
+/** Splits `owner.name` or `owner["name"]`; `undefined` for any other expression. */
 function member(scope: ModuleScope, node: ts.Expression): { owner: ts.Expression; name: Found<string> } | undefined {
   const ts = typescript;
   if (ts.isPropertyAccessExpression(node)) {
@@ -198,7 +207,10 @@ function member(scope: ModuleScope, node: ts.Expression): { owner: ts.Expression
   return { owner: unwrap(node.expression), name: { value: name.text, place: findPlace(scope, name) } };
 }
 
-/** Returns the name at the start of a chain of members and calls. */
+/**
+ * Returns the identifier at the start of a chain of members and calls, such as `k` of `k.id.pad(10)`; `undefined` if it starts with
+ * anything else.
+ */
 function root(node: ts.Expression): ts.Identifier | undefined {
   const ts = typescript;
   if (ts.isIdentifier(node)) return node;

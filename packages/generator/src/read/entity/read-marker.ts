@@ -7,8 +7,8 @@ const known = ["property", "facts", "exclusive", "deletes"];
 const example = '{ property: "_w", facts: 32 }';
 
 /**
- * Reads the option `marker` of an entity: the name of the property, or an object of options. Returns `unread` if it is invalid or could not
- * be evaluated. The error is then already reported.
+ * Reads the option `marker` of an entity (the property that records its writes): a property name, or an object of options. Returns `unread`
+ * if it is invalid or could not be evaluated; the error is then already reported.
  */
 export function readMarker(evaluation: Evaluation, value: StaticValue | undefined): MarkerDraft | "unread" | undefined {
   if (value === undefined) return undefined;

@@ -4,7 +4,7 @@ import { readOptions } from "./builder-options.js";
 import type { JsonType, PropertiesDraft, PropertyDraft } from "./entity-draft.js";
 import { readJsonSchema, readJsonType } from "./json-type.js";
 
-/** Reads the properties of an entity, in declared order. */
+/** Reads the option `properties` of an entity, in declared order. `shared` caches the properties of mixins, so that they are read once. */
 export function readProperties(
   evaluation: Evaluation,
   object: StaticObject,

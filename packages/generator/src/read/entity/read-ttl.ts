@@ -6,7 +6,7 @@ import type { Found } from "./entity-draft.js";
 
 const shape = "Write an arrow function that returns a property: (k) => k.expiresAt.";
 
-/** Reads the property of `ttl: (k) => k.expiresAt`. Returns `unread` for one that is reported. */
+/** Reads the property name of `ttl: (k) => k.expiresAt`. Returns `unread` if the option is invalid, which is then already reported. */
 export function readTtl(evaluation: Evaluation, value: StaticValue | undefined): Found<string> | "unread" | undefined {
   if (value === undefined) return undefined;
   if (value.kind === "unread") return "unread";
@@ -23,7 +23,7 @@ export function readTtl(evaluation: Evaluation, value: StaticValue | undefined):
   return "unread";
 }
 
-/** Returns the name in `k.name` or `k["name"]`. */
+/** Returns the property that a function body `k.name` or `k["name"]` names; `undefined` for any other body. */
 function propertyName(
   body: ts.ConciseBody,
   parameter: ts.BindingName | undefined,

@@ -4,8 +4,8 @@ import type { Evaluation } from "./evaluation.js";
 import type { StaticValue } from "./static-value.js";
 
 /**
- * Returns the value of a constant or an enum member. Reads it only once.
- * @param place location of its name
+ * Returns the value of a constant or an enum member, which is evaluated only once. Reports a constant that is defined in terms of itself.
+ * @param place location of the constant's name
  */
 export function constantValue(
   { constants, report, evaluate }: Evaluation,
@@ -30,7 +30,7 @@ export function constantValue(
     constants.set(expression, value);
     return value;
   } finally {
-    // If the file nests too deeply, `evaluate` throws. The constant must not stay marked as being read.
+    // If the source nests too deeply, `evaluate` throws. The constant must not stay marked as being read.
     if (constants.get(expression) === undefined) constants.delete(expression);
   }
 }

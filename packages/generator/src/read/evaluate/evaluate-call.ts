@@ -26,19 +26,19 @@ export function evaluateCall(evaluation: Evaluation, scope: ModuleScope, node: t
   return otherCall(evaluation, scope, callee);
 }
 
-/** Returns whether `entity` of the definition language is called, under any imported name. */
+/** Returns whether a call is one of the definition language's `entity`, under any imported name. */
 export function isEntityCall(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): boolean {
   const resolution = resolve(evaluation, scope, unwrap(node.expression));
   return resolution?.kind === "definition-language" && resolution.name === "entity";
 }
 
-/** Returns whether an expression is `edm`, under any imported name. */
+/** Returns whether an expression is the definition language's `edm`, under any imported name. */
 function isEdm(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
   const resolution = resolve(evaluation, scope, node);
   return resolution?.kind === "definition-language" && resolution.name === "edm";
 }
 
-/** Resolves `name` or `namespace.name`; `undefined` for any other expression. */
+/** Finds the declaration that `name` or `namespace.name` refers to; `undefined` for any other expression. */
 function resolve(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): Resolution | undefined {
   if (typescript.isIdentifier(node)) return resolveName(evaluation.modules, scope, node.text);
   return typescript.isPropertyAccessExpression(node) ? resolveQualifiedName(evaluation, scope, node) : undefined;
@@ -85,7 +85,10 @@ function evaluateBuilder(
   return { kind: "property", type, options, typeArgument, schema, optional: false, scope, place };
 }
 
-/** Returns whether the first argument of `edm.json` is its options: an object that is no schema, or a constant with one. */
+/**
+ * Returns whether the first argument of `edm.json` is its options, not a schema: an object literal without the member of a Standard Schema,
+ * or a constant with such an object.
+ */
 function isOptions(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
   if (typescript.isObjectLiteralExpression(node)) return !node.properties.some(isStandard);
   if (!typescript.isIdentifier(node)) return false;
@@ -94,7 +97,7 @@ function isOptions(evaluation: Evaluation, scope: ModuleScope, node: ts.Expressi
   return found.kind === "expression" && isOptions(evaluation, found.scope, unwrap(found.expression));
 }
 
-/** Returns whether a member is the one that every Standard Schema has. */
+/** Returns whether a member of an object literal is `"~standard"`, which every Standard Schema has. */
 function isStandard({ name }: ts.ObjectLiteralElementLike): boolean {
   return name !== undefined && typescript.isStringLiteral(name) && name.text === "~standard";
 }
@@ -138,7 +141,7 @@ function otherCall(evaluation: Evaluation, scope: ModuleScope, callee: ts.Expres
   );
 }
 
-/** Returns the expression before the dot of a member; any other expression itself. */
+/** Returns the expression before the dot of `owner.member`; any other expression itself. */
 function findOwner(callee: ts.Expression): ts.Expression {
   return typescript.isPropertyAccessExpression(callee) ? unwrap(callee.expression) : callee;
 }

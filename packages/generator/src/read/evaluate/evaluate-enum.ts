@@ -6,18 +6,18 @@ import { constantValue } from "./constant-value.js";
 import { type Evaluation, notStatic } from "./evaluation.js";
 import type { StaticMember, StaticObject, StaticValue } from "./static-value.js";
 
-/** Scope of an initializer in an enum. Earlier members of the enum take precedence over names of the file. */
+/** Names that the initializer of an enum member can use. Earlier members of the enum take precedence over names of the file. */
 interface InitializerScope extends ModuleScope {
   readonly siblings: ReadonlyMap<string, StaticMember>;
 }
 
-/** Returns the value of an earlier member of the enum whose initializer is read; `undefined` for any other name. */
+/** Returns the value of an earlier member of the enum whose initializer is being read; `undefined` for any other name or scope. */
 export function siblingValue(scope: ModuleScope | InitializerScope, name: string): StaticValue | undefined {
   return "siblings" in scope ? scope.siblings.get(name)?.value : undefined;
 }
 
 /**
- * Returns the members of an enum by name, from all declarations of the enum. Reads a member's value on demand.
+ * Reads an enum as an object: its members by name, from all its declarations in the file. Each value is read only when it is needed.
  * @param place location where the enum is used
  */
 export function evaluateEnum(
@@ -50,7 +50,10 @@ export function evaluateEnum(
   return { kind: "object", enumName, members, complete: true, place };
 }
 
-/** @param before the previous member in its declaration; a member without a value follows that member's number */
+/**
+ * Returns the value of an enum member.
+ * @param before the previous member of the same declaration, whose number plus 1 is the value of a member without an initializer
+ */
 function memberValue(
   evaluation: Evaluation,
   scope: InitializerScope,

@@ -16,7 +16,7 @@ const numberConstants: ReadonlyMap<string, number> = new Map([
   ["MIN_SAFE_INTEGER", Number.MIN_SAFE_INTEGER],
 ]);
 
-/** Reads a member of a namespace import, an enum, a constant object or a constant array, or a constant of `Number`. */
+/** Evaluates a member access: a member of a namespace import, an enum, a constant object or a constant array, or a constant of `Number`. */
 export function evaluateMember(evaluation: Evaluation, scope: ModuleScope, node: Member): StaticValue {
   if (typescript.isPropertyAccessExpression(node)) {
     const resolution = resolveQualifiedName(evaluation, scope, node);
@@ -56,7 +56,10 @@ function findNumberConstant({ modules }: Evaluation, scope: ModuleScope, node: M
     : undefined;
 }
 
-/** Returns whether a chain of members starts with a name that has a readable value, or whose error is reported when it is read. */
+/**
+ * Returns whether a chain of members such as `a.b.c` starts with a name that has a readable value, or whose error is reported when it is
+ * read.
+ */
 export function startsWithConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
   const root = rootName(node);
   const found = root === undefined ? undefined : resolveName(evaluation.modules, scope, root);
@@ -66,7 +69,7 @@ export function startsWithConstant(evaluation: Evaluation, scope: ModuleScope, n
   return isUnresolved(found) && !isHostGlobal(root);
 }
 
-/** Returns the name at the start of a chain of members. */
+/** Returns the identifier at the start of a chain of members such as `a.b.c`; `undefined` if it starts with anything else. */
 function rootName(node: ts.Expression): string | undefined {
   if (typescript.isIdentifier(node)) return node.text;
   const isMember = typescript.isPropertyAccessExpression(node) || typescript.isElementAccessExpression(node);
@@ -83,7 +86,10 @@ function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: Member):
   return notStatic(evaluation, name.place, `A member's name is ${describeValue(name)}.`, "Write a string or a number.");
 }
 
-/** Returns a member of a value; `undefined` if it has none of that name. */
+/**
+ * Returns a member of an evaluated object or array; `undefined` if it has none of that name, `unread` if the object was not read
+ * completely.
+ */
 function findMember(owner: StaticValue, name: string): StaticValue | "unread" | undefined {
   if (owner.kind === "array") return /^\d+$/.test(name) ? owner.elements[Number(name)] : undefined;
   if (owner.kind !== "object") return undefined;
@@ -95,7 +101,7 @@ function reportMember(evaluation: Evaluation, scope: ModuleScope, node: Member):
   return notStatic(evaluation, findPlace(scope, node), `"${node.getText(scope.file)}" ${problem}.`, help);
 }
 
-/** Explains why a member cannot be read, as the rest of a sentence, and the fix. */
+/** Explains why a member access cannot be read, as the rest of a sentence, and how to fix it. */
 function memberProblem(evaluation: Evaluation, scope: ModuleScope, node: Member): [problem: string, help: string] {
   const text = node.getText(scope.file);
   const owner = unwrap(node.expression);

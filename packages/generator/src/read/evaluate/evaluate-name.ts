@@ -15,7 +15,7 @@ const globals: ReadonlyMap<string, number | undefined> = new Map([
   ["Infinity", Number.POSITIVE_INFINITY],
 ]);
 
-/** Values that the definition language exports. */
+/** Names of the values that the definition language exports. */
 const languageWords: readonly string[] = ["edm", "entity", "defineConfig"];
 
 const unresolvedKinds: ReadonlySet<Resolution["kind"]> = new Set([
@@ -25,13 +25,13 @@ const unresolvedKinds: ReadonlySet<Resolution["kind"]> = new Set([
   "unread",
 ]);
 
-/** Global values of the JavaScript environment, which are known only at run time. */
+/** Global values of the JavaScript environment, which are known only when the program runs. */
 const hostGlobals: ReadonlySet<string> = new Set([
   ...["Array", "BigInt", "Boolean", "Buffer", "Date", "JSON", "Math", "Number", "Object", "String", "Symbol"],
   ...["crypto", "globalThis", "parseFloat", "parseInt", "process", "require", "structuredClone"],
 ]);
 
-/** Reads a name: a constant of the same file, an imported one, or an earlier member of the same enum. */
+/** Evaluates a name: a constant of the same file, an imported one, or an earlier member of the same enum. */
 export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: ts.Identifier): StaticValue {
   const place = findPlace(scope, node);
   const sibling = siblingValue(scope, node.text);
@@ -43,7 +43,7 @@ export function evaluateName(evaluation: Evaluation, scope: ModuleScope, node: t
   return findStaticValue(evaluation, scope, resolution, node, [...scope.constants.keys(), ...scope.imports.keys()]);
 }
 
-/** Resolves `namespace.name`; `undefined` if the part before the dot is not a namespace. */
+/** Finds the declaration that `namespace.name` refers to; `undefined` if the part before the dot is not a namespace. */
 export function resolveQualifiedName(
   evaluation: Evaluation,
   scope: ModuleScope,
@@ -59,7 +59,7 @@ export function resolveQualifiedName(
   return owner.kind === "namespace" ? resolveExport(evaluation.modules, owner.scope, name.text) : undefined;
 }
 
-/** Reports why a name has no readable value, once per file however often the name is used. */
+/** Reports why the value of a name cannot be read, once per file however often the name is used. */
 export function reportUnresolved(
   evaluation: Evaluation,
   place: Place,
@@ -92,12 +92,12 @@ export function reportUnresolved(
   return { kind: "unread", place };
 }
 
-/** Returns whether a name cannot be resolved. */
+/** Returns whether no declaration of a name was found, or its file could not be parsed. */
 export function isUnresolved(resolution: Resolution): boolean {
   return unresolvedKinds.has(resolution.kind) || isUnknownWord(resolution);
 }
 
-/** Returns whether a name is imported from the definition language but is not one of its exports. */
+/** Returns whether a name is imported from the definition language, which does not export it. */
 function isUnknownWord(resolution: Resolution): resolution is Resolution & { kind: "definition-language" } {
   return (
     resolution.kind === "definition-language" && resolution.name !== "*" && !languageWords.includes(resolution.name)
@@ -109,7 +109,7 @@ export function isHostGlobal(name: string): boolean {
   return hostGlobals.has(name);
 }
 
-/** Returns whether nothing has been reported about a name in a file yet. */
+/** Returns true for the first report about a name in a file, and false for every later one. */
 export function isFirstReport({ unresolved }: Evaluation, { file }: Place, name: string): boolean {
   const key = `${file}\n${name}`;
   const isFirst = !unresolved.has(key);
@@ -117,7 +117,7 @@ export function isFirstReport({ unresolved }: Evaluation, { file }: Place, name:
   return isFirst;
 }
 
-/** Returns the value of a resolved name. @param node the name, where it is used */
+/** Returns the value of a name whose declaration was found, or reports why it has none. @param node the name, where it is used */
 export function findStaticValue(
   evaluation: Evaluation,
   scope: ModuleScope,

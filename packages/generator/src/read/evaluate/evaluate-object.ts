@@ -67,7 +67,10 @@ export function evaluateObject(
   return { kind: "object", members, complete, place: findPlace(scope, node) };
 }
 
-/** Adds the members of a spread. Returns whether all of them could be read. An existing member keeps its position, as in JavaScript. */
+/**
+ * Adds the members of a spread to those of the object. Returns whether all of them could be read. An existing member keeps its position, as
+ * in JavaScript.
+ */
 function addSpread(
   evaluation: Evaluation,
   scope: ModuleScope,

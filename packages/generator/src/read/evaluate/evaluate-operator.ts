@@ -4,7 +4,7 @@ import { type ts, typescript } from "../project/typescript.js";
 import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import { describeValue, type StaticValue } from "./static-value.js";
 
-/** Reads `-x` and `+x` of a constant number. */
+/** Evaluates `-x` and `+x` of a constant number. Reports any other prefix operator. */
 export function evaluateSign(evaluation: Evaluation, scope: ModuleScope, node: ts.PrefixUnaryExpression): StaticValue {
   const { MinusToken, PlusToken } = typescript.SyntaxKind;
   const place = findPlace(scope, node);
@@ -19,7 +19,7 @@ export function evaluateSign(evaluation: Evaluation, scope: ModuleScope, node: t
   return notStatic(evaluation, place, `${describeNode(node)} cannot be read.`, "Write the value itself.");
 }
 
-/** Reads `a + b` of constants: the sum of two numbers, otherwise the joined text. */
+/** Evaluates `a + b` of constants: the sum of two numbers, otherwise the joined text. Reports any other operator. */
 export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts.BinaryExpression): StaticValue {
   const place = findPlace(scope, node);
   if (node.operatorToken.kind !== typescript.SyntaxKind.PlusToken) {
@@ -40,7 +40,7 @@ export function evaluateSum(evaluation: Evaluation, scope: ModuleScope, node: ts
   return notStatic(evaluation, place, message, "Write the value itself.");
 }
 
-/** Reads a template whose placeholders are constants. */
+/** Evaluates a template literal whose placeholders are constants. */
 export function evaluateTemplate(evaluation: Evaluation, scope: ModuleScope, node: ts.TemplateExpression): StaticValue {
   let text = node.head.text;
   for (const { expression, literal } of node.templateSpans) {

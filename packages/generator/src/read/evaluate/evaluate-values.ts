@@ -16,7 +16,7 @@ export function isObjectValues({ modules }: Evaluation, scope: ModuleScope, call
   );
 }
 
-/** Reads `Object.values(Status)` of an enum of strings or of a constant object: an array, in JavaScript's order. */
+/** Evaluates `Object.values(Status)` of an enum of strings or of a constant object: returns an array, in JavaScript's order. */
 export function evaluateValues(evaluation: Evaluation, scope: ModuleScope, node: ts.CallExpression): StaticValue {
   const place = findPlace(scope, node);
   const [argument] = node.arguments;

@@ -11,7 +11,7 @@ import { evaluateSign, evaluateSum, evaluateTemplate } from "./evaluate-operator
 import { describeNode, type Evaluation, notStatic, unwrap } from "./evaluation.js";
 import type { StaticLiteral, StaticValue } from "./static-value.js";
 
-/** Creates the evaluation for the files of one run. */
+/** Creates the state for evaluating expressions of definition files, shared by all files of one generation. */
 export function createEvaluation(modules: Modules, report: Report, definitionFiles: readonly string[]): Evaluation {
   const evaluation: Evaluation = {
     modules,

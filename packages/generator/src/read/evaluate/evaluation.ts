@@ -4,21 +4,21 @@ import type { Modules } from "../project/modules.js";
 import { type ts, typescript } from "../project/typescript.js";
 import type { StaticValue } from "./static-value.js";
 
-/** State of an evaluation, shared by all files. */
+/** State for evaluating expressions of definition files without running them, shared by all files. */
 export interface Evaluation {
   readonly modules: Modules;
   readonly report: Report;
-  /** Paths of the definition files. An entity in any other file has no class. */
+  /** Paths of the definition files. No class is generated for an entity in any other file. */
   readonly definitionFiles: ReadonlySet<string>;
-  /** Values of constants, so that each is read and reported once; `undefined` while it is being read. */
+  /** Values of constants by their expressions, so that each is read and reported once; `undefined` while a constant is being read. */
   readonly constants: WeakMap<ts.Expression, StaticValue | undefined>;
-  /** Names that do not resolve, each with its file, so that one error is reported once however often the name is used. */
+  /** Names whose declarations were not found, each with its file, so that an error is reported once however often the name is used. */
   readonly unresolved: Set<string>;
-  /** Reads an expression without running it. Reports a non-static part at its location and returns `unread` for it. */
+  /** Evaluates an expression without running it. Reports a part that cannot be read at its location, and returns `unread` for it. */
   readonly evaluate: (scope: ModuleScope, expression: ts.Expression) => StaticValue;
 }
 
-/** Removes parentheses, `satisfies T` and `as const`. */
+/** Returns an expression without parentheses, `satisfies T` and `as const` around it. */
 export function unwrap(expression: ts.Expression): ts.Expression {
   const ts = typescript;
   let node = expression;
@@ -31,7 +31,7 @@ export function unwrap(expression: ts.Expression): ts.Expression {
   return node;
 }
 
-/** Reports an expression that cannot be read. */
+/** Reports an expression that cannot be read without running it. Returns the value `unread`. */
 export function notStatic(
   evaluation: Evaluation,
   place: Place,
@@ -42,7 +42,7 @@ export function notStatic(
   return { kind: "unread", place };
 }
 
-/** Describes the kind of an expression in words, as the start of a sentence. */
+/** Describes an expression in words, such as "A regular expression", as the start of a sentence. */
 export function describeNode(node: ts.Node): string {
   const ts = typescript;
   if (ts.isConditionalExpression(node)) return "A conditional expression";
@@ -59,7 +59,7 @@ export function describeNode(node: ts.Node): string {
   return "This expression";
 }
 
-/** Returns the text of the JSDoc comment right before a node, without its marks; `undefined` if there is none or it is empty. */
+/** Returns the text of the JSDoc comment right before a node, without comment marks; `undefined` if there is none or it is empty. */
 export function readDocComment(file: ts.SourceFile, node: ts.Node): string | undefined {
   const ranges = typescript.getLeadingCommentRanges(file.text, node.pos);
   const last = ranges?.findLast(({ pos, end }) => file.text.startsWith("/**", pos) && end - pos > "/**/".length);

@@ -3,7 +3,7 @@ import type { Place } from "../../diagnostics/report.js";
 import type { ModuleScope } from "../project/module-scope.js";
 import type { ts } from "../project/typescript.js";
 
-/** Value of an expression, read without running it. `place` is its location in the source. */
+/** Value of an expression of a definition file, evaluated without running it. `place` is its location in the source. */
 export type StaticValue =
   | StaticLiteral
   | StaticArray
@@ -11,7 +11,7 @@ export type StaticValue =
   | StaticFunction
   | StaticProperty
   | StaticEntity
-  /** Not static; already reported. */
+  /** Value that cannot be read without running the program; already reported. */
   | { readonly kind: "unread"; readonly place: Place };
 
 export interface StaticLiteral {
@@ -29,9 +29,9 @@ interface StaticArray {
 export interface StaticObject {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, StaticMember>;
-  /** False if a spread or a name could not be read. */
+  /** False if a spread or a member's name could not be read, so that the object may have more members. */
   readonly complete: boolean;
-  /** Name of the enum, if the object is one. The members of an enum are strings and numbers. */
+  /** Name of the enum, if the object is one. All values of an enum are strings and numbers. */
   readonly enumName?: string;
   readonly place: Place;
 }
@@ -43,7 +43,7 @@ export interface StaticMember {
   readonly doc: string | undefined;
 }
 
-/** An arrow function with its source file. Its body is read by the caller, which knows the meaning of its parameter. */
+/** An arrow function with its source file. The caller evaluates its body, because only the caller knows the meaning of the parameter. */
 export interface StaticFunction {
   readonly kind: "function";
   readonly node: ts.ArrowFunction;
@@ -51,27 +51,27 @@ export interface StaticFunction {
   readonly place: Place;
 }
 
-/** Call of a builder: `edm.json<Address>({ name: "address" }).optional()`. */
+/** Value of a builder call that declares a property: `edm.json<Address>({ name: "address" }).optional()`. */
 export interface StaticProperty {
   readonly kind: "property";
   readonly type: keyof EdmBuilders;
   readonly options: StaticValue | undefined;
   readonly typeArgument: ts.TypeNode | undefined;
-  /** Schema of `edm.json(schema)`. */
+  /** Argument `schema` of `edm.json(schema)`. */
   readonly schema?: ts.Expression | undefined;
   readonly optional: boolean;
   readonly scope: ModuleScope;
   readonly place: Place;
 }
 
-/** Call of `entity`. */
+/** Value of a call `entity(…)` with its argument, the definition. */
 export interface StaticEntity {
   readonly kind: "entity";
   readonly definition: StaticValue;
   readonly place: Place;
 }
 
-/** Describes a value for messages. */
+/** Describes an evaluated value for messages, such as `"an array"`. */
 export function describeValue(value: StaticValue): string {
   switch (value.kind) {
     case "literal":

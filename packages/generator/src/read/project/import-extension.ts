@@ -5,9 +5,9 @@ import { type ts, typescript } from "./typescript.js";
 type Extension = ".js" | ".ts" | "none";
 
 /**
- * Returns the extension of relative imports under a tsconfig: `.ts` if the tsconfig allows it, `.js` if Node's rules require an extension,
- * otherwise none, which every bundler accepts. Without a tsconfig, Node's rules apply. If a tsconfig only references other projects, their
- * tsconfigs determine the extension.
+ * Returns the extension that relative imports need in a project: `.ts` if its tsconfig allows it, `.js` if Node's rules require an
+ * extension, otherwise none, which every bundler accepts. Without a tsconfig, Node's rules apply. If a tsconfig only references other
+ * projects, their tsconfigs determine the extension.
  */
 export function readImportExtension(tsconfig: string | undefined, host: SourceHost): Extension {
   const [first = ".js", ...others] = tsconfig === undefined ? [] : wantedExtensions(tsconfig, host, new Set());

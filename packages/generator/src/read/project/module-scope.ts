@@ -3,37 +3,42 @@ import { buildRange, SourceText } from "./text-place.js";
 import { reportTooDeep, unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
-/** A name of another module: an exported name, `"default"`, or `"*"` for the whole module. */
+/** A name that an import or re-export takes from another module: an exported name, `"default"`, or `"*"` for the whole module. */
 export interface ImportedName {
   readonly imported: string;
   readonly specifier: ts.StringLiteral;
 }
 
-/** Meaning of an exported name, and the place of its export. */
+/**
+ * Declaration that an exported name refers to (a name of the file, one of another module, or an expression), with the node of the export.
+ */
 type ExportedName = ({ readonly local: string } | ImportedName | { readonly expression: ts.Expression }) & {
   readonly node: ts.Node;
-  /** True if exported with `export type`, so that it is not a value. */
+  /** True if the name is exported with `export type`, so that it is not a value. */
   readonly typeOnly?: boolean;
 };
 
-/** Names at the top level of a file. */
+/** Names that a file declares, imports and exports at its top level. */
 export interface ModuleScope {
   readonly path: string;
   readonly source: SourceText;
   readonly file: ts.SourceFile;
-  /** True if the syntax is valid. */
+  /** True if the file is valid TypeScript. */
   readonly valid: boolean;
-  /** Declarations of `const` with a plain name. */
+  /** Declarations of `const` with a plain name, not a destructuring pattern, by name. */
   readonly constants: ReadonlyMap<string, ts.VariableDeclaration>;
   readonly imports: ReadonlyMap<string, ImportedName>;
-  /** Values that are not constants: let, var, function, class, enum, namespace, and names destructured from a value. */
+  /**
+   * Declarations of values that are not constants, by name: let, var, function, class, enum, namespace, and names destructured from a
+   * value.
+   */
   readonly variables: ReadonlyMap<string, ts.Node>;
-  /** Declarations of types by name: interface, type, class, enum. */
+  /** Declarations of types, by name: interface, type, class, enum. */
   readonly types: ReadonlyMap<string, ts.DeclarationStatement>;
   readonly exports: ReadonlyMap<string, ExportedName>;
-  /** Specifiers of `export * from`. */
+  /** Module specifiers of the file's `export * from "…"`. */
   readonly reexported: readonly ts.StringLiteral[];
-  /** Scope of the file, if this scope is inside it. The file's scope declares the other names. */
+  /** Scope of the whole file, if this scope is only part of it, such as an enum. The file's scope declares the other names. */
   readonly outer?: ModuleScope;
 }
 
@@ -46,7 +51,7 @@ interface Building extends ModuleScope {
   readonly reexported: ts.StringLiteral[];
 }
 
-/** Parses a file and lists its names. Reports syntax errors. */
+/** Parses a source file and lists its top-level names. Reports syntax errors. */
 export function moduleScope(path: string, text: string, report: Report): ModuleScope {
   const parsed = unlessTooDeep(() => parse(path, text));
   if (parsed === undefined) reportTooDeep(path, report);
@@ -77,8 +82,8 @@ function parse(path: string, text: string): ts.SourceFile {
 }
 
 /**
- * Reports only the first syntax error, because others may be its consequences. Returns whether there is one. Reads an internal member,
- * because the compiler's public API reports syntax errors only for a whole program.
+ * Reports only the first syntax error of a file, because others may be its consequences. Returns whether there is one. Reads an internal
+ * member, because the compiler's public API reports syntax errors only for a whole program.
  */
 function reportSyntax(
   file: ts.SourceFile & { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] },

@@ -9,10 +9,13 @@ import { type ts, typescript } from "./typescript.js";
 /** Modules that export the definition language. */
 const definitionLanguage: ReadonlySet<string> = new Set(["tablewright", "@tablewright/generator/definition"]);
 
-/** Module that an import specifier resolves to. */
+/**
+ * Module that an import specifier refers to: the parsed file, the definition language, or a package, which is not read; undefined if there
+ * is none.
+ */
 export type ResolvedModule = ModuleScope | "definition-language" | "package" | undefined;
 
-/** Parses files once, on demand, and follows import specifiers. */
+/** Source files of a project by path, each parsed once when it is needed. Finds the modules that import specifiers refer to. */
 export class Modules {
   readonly #host: SourceHost;
   readonly #tsconfig: string | undefined;
@@ -29,7 +32,7 @@ export class Modules {
     this.#resolutionHost = { ...virtualHost(host), getCurrentDirectory: () => toVirtual("") };
   }
 
-  /** Returns the declarations of a file; `undefined` if it does not exist. Reports invalid TypeScript. */
+  /** Returns the top-level names of a file; `undefined` if it does not exist. Reports invalid TypeScript. */
   scope(path: string): ModuleScope | undefined {
     const known = this.#scopes.get(path);
     if (known !== undefined || this.#scopes.has(path)) return known;
@@ -38,12 +41,18 @@ export class Modules {
     return scope;
   }
 
-  /** Like `scope`, but does not cache the file: hardly any other file imports it, and many syntax trees would take much memory. */
+  /**
+   * Returns the top-level names of a definition file, like `scope`, but does not cache them: hardly any other file imports it, and many
+   * syntax trees would take much memory.
+   */
   definitionFile(path: string): ModuleScope | undefined {
     return this.#scopes.get(path) ?? this.#parse(path);
   }
 
-  /** Resolves `specifier` in a file to a module; `undefined` if there is none. Reads a package only if it resolves to TypeScript source. */
+  /**
+   * Returns the module that an import specifier in a file refers to; `undefined` if there is none. Reads a package only if the specifier
+   * leads to its TypeScript source.
+   */
   module(specifier: string, from: ModuleScope): ResolvedModule {
     if (definitionLanguage.has(specifier)) return "definition-language";
     const path = this.path(specifier, from);
@@ -51,7 +60,10 @@ export class Modules {
     return isDeclarationFile(path) ? "package" : this.scope(path);
   }
 
-  /** Resolves `specifier` to a file, through relative paths (with `.js`, `.ts` or neither), tsconfig `paths` and package imports. */
+  /**
+   * Returns the path of the file that an import specifier refers to, through relative paths (with `.js`, `.ts` or neither), tsconfig
+   * `paths` and package imports; `undefined` if there is none.
+   */
   path(specifier: string, from: ModuleScope): string | undefined {
     const folder = from.path.slice(0, from.path.lastIndexOf("/") + 1);
     const key = `${folder}\n${specifier}`;
@@ -67,7 +79,7 @@ export class Modules {
     return this.#resolved.get(key);
   }
 
-  /** Returns the options of the tsconfig. Reports errors in it. */
+  /** Returns the compiler options of the tsconfig. Reports errors in it at the first call. */
   compilerOptions(): ts.CompilerOptions {
     this.#options ??= readTsconfig(this.#tsconfig, this.#host, this.#report);
     return this.#options;

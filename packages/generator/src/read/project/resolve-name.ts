@@ -2,13 +2,13 @@ import type { ImportedName, ModuleScope } from "./module-scope.js";
 import type { Modules } from "./modules.js";
 import type { ts } from "./typescript.js";
 
-/** Meaning of a name, wherever it was declared. */
+/** Declaration that a name refers to, in whichever file it is declared. */
 export type Resolution =
   | { readonly kind: "expression"; readonly scope: ModuleScope; readonly expression: ts.Expression }
-  /** An export of the definition language such as `entity` or `edm`, or `"*"` for all of it. */
+  /** An export of the definition language such as `entity` or `edm`, or `"*"` for its namespace. */
   | { readonly kind: "definition-language"; readonly name: string }
   | { readonly kind: "namespace"; readonly scope: ModuleScope }
-  /** `node` declares the name, but not as a constant: a let, a function, a class, an enum, a type. */
+  /** `node` declares the name, but not as a constant: as a let, a function, a class, an enum or a type. */
   | { readonly kind: "not-constant"; readonly scope: ModuleScope; readonly node: ts.Node | undefined }
   | { readonly kind: "package"; readonly specifier: string }
   /** The name comes from a file that could not be parsed, which is already reported. */
@@ -17,10 +17,10 @@ export type Resolution =
   | { readonly kind: "not-exported"; readonly path: string; readonly names: Iterable<string> }
   | { readonly kind: "not-declared" };
 
-/** Cache of the resolved names of each file. */
+/** Declarations that were already found, by file and name. */
 const resolved = new WeakMap<ModuleScope, Map<string, Resolution>>();
 
-/** Resolves `name` at the top level of a file. */
+/** Finds the declaration that `name` refers to at the top level of a file, through imports and re-exports. */
 export function resolveName(modules: Modules, used: ModuleScope, name: string): Resolution {
   const scope = used.outer ?? used;
   const names = resolved.get(scope) ?? new Map<string, Resolution>();
@@ -32,12 +32,12 @@ export function resolveName(modules: Modules, used: ModuleScope, name: string): 
   return found;
 }
 
-/** Resolves the export `name` of a file. */
+/** Finds the declaration that the export `name` of a file refers to, through imports and re-exports. */
 export function resolveExport(modules: Modules, scope: ModuleScope, name: string): Resolution {
   return resolveExported(modules, scope, name, new Set());
 }
 
-/** Resolves a local name. `seen` contains the exports that led here, so that circular exports end. */
+/** Finds the declaration of a name of a file. `seen` contains the exports that led here, so that circular exports end. */
 function resolveLocal(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution {
   const constant = scope.constants.get(name);
   if (constant?.initializer) return { kind: "expression", scope, expression: constant.initializer };
@@ -72,7 +72,10 @@ function resolveExported(modules: Modules, scope: ModuleScope, name: string, see
   return resolveImported(modules, scope, exported, seen);
 }
 
-/** Resolves a name through the `export *` of a file. If no readable file exports it, the name may come from a package or a missing file. */
+/**
+ * Finds an export of a file through its `export *`. If no readable file exports the name, it may come from a package or a missing file,
+ * which is returned then.
+ */
 function resolveStars(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution | undefined {
   let unknown: Resolution | undefined;
   for (const specifier of name === "default" ? [] : scope.reexported) {

@@ -2,8 +2,8 @@ import type { Report } from "../../diagnostics/report.js";
 import { findFileStart } from "./text-place.js";
 
 /**
- * Runs a reader of source text. Returns `undefined` if the text nests too deeply for the call stack, because the compiler's parser
- * recurses. The limit depends on the machine, and no hand-written text reaches it.
+ * Calls a function that parses or evaluates source text, and returns its result. Returns `undefined` if the text nests too deeply for the
+ * call stack, because the compiler's parser recurses. The limit depends on the machine, and no hand-written text reaches it.
  */
 export function unlessTooDeep<Value>(read: () => Value): Value | undefined {
   try {

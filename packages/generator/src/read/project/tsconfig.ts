@@ -6,14 +6,16 @@ import { unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
 /**
- * Codes of compiler errors that mean that a tsconfig, or one that it extends, was not read completely: the file or a member has the wrong
- * type, a file is not found, or `extends` is circular. Other errors, such as an option that only a newer compiler has, are ignored.
+ * Codes of compiler errors that are reported, because a tsconfig, or one that it extends, was not read completely: the file or a member has
+ * the wrong type, a file is not found, or `extends` is circular. Other errors, such as an option that only a newer compiler has, are
+ * ignored.
  */
 const unread: ReadonlySet<number> = new Set([5024, 5083, 5092, 6053, 18000]);
 
 /**
- * Reads the options that determine the meaning of imports, above all `paths`, and follows `extends`. Resolves as a bundler, the most
- * lenient way: `./audited`, `./audited.js` and `./audited.ts` all name audited.ts, whatever the user compiles with.
+ * Reads the options of a tsconfig that determine what imports refer to, above all `paths`, and follows `extends`. Reports errors. Resolves
+ * imports as a bundler does, the most lenient way: `./audited`, `./audited.js` and `./audited.ts` all name audited.ts, whatever the user
+ * compiles with.
  */
 export function readTsconfig(path: string | undefined, host: SourceHost, report: Report): ts.CompilerOptions {
   const bundler = {
@@ -44,9 +46,9 @@ export function readTsconfig(path: string | undefined, host: SourceHost, report:
 }
 
 export interface ParsedTsconfig {
-  /** Options as their author wrote them, with `extends` followed. */
+  /** Compiler options as their author wrote them, with `extends` followed. */
   readonly options: ts.CompilerOptions;
-  /** Tsconfigs of the projects that this one references, if it has no files of its own; otherwise none. */
+  /** Paths of the tsconfigs that this one references, if it has no files of its own; otherwise none. */
   readonly projects: readonly string[];
   readonly problems: readonly TsconfigProblem[];
 }
@@ -87,7 +89,10 @@ export function parseTsconfig(path: string, host: SourceHost): ParsedTsconfig | 
   };
 }
 
-/** Returns the syntax errors. Reads an internal member, because the compiler's public API reports them only for a whole program. */
+/**
+ * Returns the syntax errors of a tsconfig. Reads an internal member, because the compiler's public API reports them only for a whole
+ * program.
+ */
 function syntaxErrors(
   source: ts.TsConfigSourceFile & { readonly parseDiagnostics?: readonly ts.Diagnostic[] },
 ): readonly ts.Diagnostic[] {
@@ -102,7 +107,8 @@ function buildProblem({ messageText, file, start, length }: ts.Diagnostic, path:
 }
 
 /**
- * Finds errors that the compiler silently accepts: an array in place of an object, and `paths` whose values are not arrays of strings.
+ * Finds errors in a tsconfig that the compiler silently accepts: an array in place of an object, and `paths` whose values are not arrays of
+ * strings.
  */
 function wrongTypes(
   source: ts.TsConfigSourceFile,

@@ -15,13 +15,13 @@ export interface KeyContext extends CheckContext {
   readonly properties: ReadonlyMap<string, PropertyDraft>;
   /** Returns whether a missing property might still be declared, because some of the declarations could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
-  /** Properties of the key parts so far, with the last key that contains them. */
+  /** Properties whose values the key parts checked so far contain, each with the last key that contains it. */
   readonly used: Map<string, KeyName>;
-  /** Properties of the key parts so far that contain only a text derived from the value. */
+  /** Properties of which a key part checked so far contains only a text derived from the value, such as a hash. */
   readonly derived: Set<string>;
 }
 
-/** Checks the parts of one key. */
+/** Checks the parts of a PartitionKey or RowKey, each together with the text after it. Reports the errors. */
 export function checkKey(context: KeyContext, key: KeyName, draft: KeyDraft): void {
   const { entity, report } = context;
   if (draft.parts.length === 0) {
@@ -39,7 +39,7 @@ export function checkKey(context: KeyContext, key: KeyName, draft: KeyDraft): vo
   }
 }
 
-/** Returns the text between a property and the next part. */
+/** Returns the text that follows a property in the key: the separator, or the literal after it in a template; empty if there is none. */
 function endBefore(next: KeyPartDraft | undefined, separator: string): string {
   if (next === undefined) return "";
   if (!next.touches && separator !== "") return separator;
@@ -61,7 +61,7 @@ function checkLiteral(
   context.report.add("key.literal-character", place, message, reason[1]);
 }
 
-/** Explains why a literal is invalid, with the fix. */
+/** Returns the reason why a key cannot contain a literal, and the fix; `undefined` for a valid literal. */
 function literalProblem(text: string, separator: string): [string, string] | undefined {
   const forbidden = forbiddenInKeys.exec(text)?.[0];
   if (forbidden !== undefined) {
@@ -80,7 +80,7 @@ function literalProblem(text: string, separator: string): [string, string] | und
   return undefined;
 }
 
-/** @param end text after the value */
+/** Checks a key part that contains a property. @param end text after the value in the key */
 function checkProperty(
   context: KeyContext,
   key: KeyName,
@@ -170,7 +170,7 @@ function checkFormat(
   }
 }
 
-/** Explains an unknown format: a misspelt word, or a known one without its argument. */
+/** Returns the fix for an unknown key format: the word that was probably meant, or the known format with its argument. */
 function formatHelp(format: string, known: readonly string[], written: readonly string[]): string {
   const word = format.replace(/\(.*/, "");
   const same = written.filter((_, index) => known[index]?.replace(/\(.*/, "") === word);

@@ -12,7 +12,7 @@ import type { KeyName } from "./check-key.js";
 const maxUnits = 1024;
 const safeUnits = 512;
 
-/** Checks the length of a key against its limits. */
+/** Checks the possible lengths of a key against the limits of the service. */
 export function checkLength(
   { entity, report, service }: CheckContext,
   key: KeyName,

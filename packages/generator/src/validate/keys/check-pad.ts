@@ -45,7 +45,7 @@ export function checkLargest(
 }
 
 interface Fit extends Pick<PropertyDraft["options"], "min" | "max" | "codes"> {
-  /** Call of the definition: `.pad(10)`. */
+  /** Call of the definition that writes the number into the key: `.pad(10)`. */
   readonly call: string;
   /** Largest number that the call accepts. The smallest is 0. */
   readonly greatest: number;

@@ -5,7 +5,7 @@ import type { KeyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
 import type { KeyName } from "./check-key.js";
 
-/** Checks that every key can be split into the texts of its parts in one way. */
+/** Checks that every key can be split into the texts of its parts in only one way, so that reads can restore the values. */
 export function checkReadable({ entity, report }: CheckContext, key: KeyName, model: KeyModel, draft: KeyDraft): void {
   if (isTriviallyReadable(model)) return;
   const readings = twoReadings(model);
@@ -22,7 +22,7 @@ export function checkReadable({ entity, report }: CheckContext, key: KeyName, mo
   report.add("key.ambiguous", draft.place, message, help);
 }
 
-/** Explains how to mark the end of a value. */
+/** Advises how to mark the end of a property's value in a key, so that the key can be split. */
 function endsOf({ encoding, property: { name, type } }: KeyProperty): string {
   const write = `Write a separator or a literal after "${name}" that its values cannot contain`;
   if (type !== "string") return `${write}, or give it a fixed width such as .pad(10).`;

@@ -2,10 +2,10 @@ import { quote } from "../../diagnostics/wording.js";
 import type { CodeDraft, Found, PropertyDraft } from "../../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, propertyName, storageLimits } from "../check-context.js";
 
-/** Options that limit values, which the codes already list. */
+/** Options that cannot be combined with `codes`, because the codes already list all values. */
 const excluded = ["oneOf", "min", "max", "maxLength", "length", "pattern", "brand", "parts"] as const;
 
-/** Checks the names and codes of a property. */
+/** Checks the option `codes` of a property: its names, and the codes that are stored for them. */
 export function checkCodes(
   context: CheckContext,
   property: PropertyDraft,
@@ -49,7 +49,10 @@ function codeProblem(code: string | number, names: ReadonlyMap<string | number, 
   return isValid ? undefined : `the code ${Object.is(code, -0) ? "-0" : shown} is not an Int32`;
 }
 
-/** Returns the property with the limits that its codes give to stored values, for the checks of keys. */
+/**
+ * Returns the property with `oneOf`, or `min` and `max`, set to what its codes allow, because keys contain the stored codes. Returns a
+ * property without codes unchanged.
+ */
 export function withCodeLimits(property: PropertyDraft): PropertyDraft {
   const codes = property.options.codes?.value.map(({ code }) => code);
   const [first] = codes ?? [];

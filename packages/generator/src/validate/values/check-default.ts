@@ -2,7 +2,7 @@ import { quote } from "../../diagnostics/wording.js";
 import type { Found, PropertyDraft } from "../../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, int64, propertyName, storageLimits } from "../check-context.js";
 
-/** Checks the default of a property whose limits and oneOf are valid. */
+/** Checks the default of a property whose other limits (such as maxLength and oneOf) are valid. */
 export function checkDefault(
   context: CheckContext,
   property: PropertyDraft,
@@ -24,12 +24,12 @@ export function checkDefault(
   context.report.add("property.default-invalid", found.place, message, "Change the default, or leave it out.");
 }
 
-/** Shortens a long JSON text. */
+/** Shortens a long JSON text for a message. */
 function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** Explains why a value cannot be the property's default, as the rest of a sentence. */
+/** Explains why a value cannot be the property's default, as the rest of a sentence; `undefined` if it can. */
 function defaultProblem(
   { type, options }: PropertyDraft,
   value: string | number | bigint | boolean,
@@ -65,7 +65,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   ksuid: /^[0-9A-Za-z]{27}$/,
 };
 
-/** Explains why a string does not have the length or the pattern of its property, as the rest of a sentence. */
+/** Explains why a string does not have the length or the pattern of its property, as the rest of a sentence; `undefined` if it does. */
 export function explainTextRules({ length, pattern }: PropertyDraft["options"], value: string): string | undefined {
   if (length !== undefined && value.length !== length.value)
     return `has ${value.length} UTF-16 units, not ${length.value}`;
@@ -105,8 +105,8 @@ function int64Problem(as: string | undefined, value: string | number | bigint | 
 }
 
 /**
- * Explains an invalid date. JavaScript reads a date such as February 30 as a later one, so the date is formatted again and compared with
- * the text.
+ * Explains why a dateTime default is invalid; `undefined` if it is valid. JavaScript reads a date such as February 30 as a later one, so
+ * the date is formatted again and compared with the text.
  */
 function dateTimeProblem(as: string | undefined, value: string | number | bigint | boolean): string | undefined {
   const wanted = 'is neither "now" nor a UTC time such as "2020-01-01T00:00:00Z"';

@@ -4,15 +4,15 @@ import { type CheckContext, propertyName } from "../check-context.js";
 import { checkStoredName } from "../check-names.js";
 
 /**
- * Maximum number of parts: as many full parts as fit into a row of 1 MiB in Azure Storage, or 2 MiB in Cosmos DB. Parts with names can be
- * smaller, so only the number of properties limits them.
+ * Maximum number of stored properties over which a value is split: as many full parts as fit into a row of 1 MiB in Azure Storage, or 2 MiB
+ * in Cosmos DB. Parts that another program names can be smaller, so only the number of properties limits them.
  */
 const maxParts = { storage: 15, cosmos: 31, named: 252 };
 
-/** Options that are valid only for a value stored in one property. */
+/** Options that are valid only for a value in one stored property, not for one that is split into parts. */
 const ofOneProperty = ["keyOnly", "oneOf", "length", "pattern", "formerly", "keepFormer", "reads"] as const;
 
-/** Checks the options of a value that is stored in parts, or compressed. */
+/** Checks the options `parts` and `compress`, for a value that is split over several stored properties, or compressed. */
 export function checkParts(context: CheckContext, property: PropertyDraft): void {
   const { options } = property;
   const { parts, compress } = options;
@@ -53,7 +53,10 @@ function checkCount(context: CheckContext, property: PropertyDraft, max: number)
   context.report.add("property.limit-invalid", parts.place, message, help);
 }
 
-/** Checks part names that another program uses. The default names are valid if the property's name is. */
+/**
+ * Checks the names of the stored properties over which a value is split: the pattern with `{n}`, the first number, and the name that
+ * results.
+ */
 function checkPartNames(context: CheckContext, property: PropertyDraft): void {
   const { parts, name: stored } = property.options;
   if (parts === undefined) return;

@@ -1,7 +1,7 @@
 import type { PropertyDraft } from "../../read/entity/entity-draft.js";
 import { type CheckContext, propertyName } from "../check-context.js";
 
-/** Checks a time that the client sets itself. */
+/** Checks the options `onInsert` and `onWrite`, with which the client sets a dateTime to the time of the write. */
 export function checkTimes(context: CheckContext, property: PropertyDraft, isInKey: boolean): void {
   const { onInsert, onWrite, default: value, readOnly } = property.options;
   const what = propertyName(context, property);

@@ -2,7 +2,7 @@ import { didYouMean } from "../../diagnostics/wording.js";
 import type { EntityDraft, Found } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
 
-/** Checks the property that holds the time at which rows expire. */
+/** Checks the option `ttl`: the property that holds the time at which a row expires. */
 export function checkTtl({ entity, report }: CheckContext, ttl: Found<string>, draft: EntityDraft): void {
   const { properties, marker } = draft;
   const name = JSON.stringify(`${entity}.${ttl.value}`);

@@ -5,7 +5,7 @@ import { checkCodes } from "./check-codes.js";
 import { checkDefault, explainTextRules } from "./check-default.js";
 import { checkParts } from "./check-parts.js";
 
-/** Checks the limits, the values and the default of a property. Returns whether all are valid. */
+/** Checks the limits, the listed values and the default of a property. Returns whether all are valid. */
 export function checkValues(context: CheckContext, property: PropertyDraft): boolean {
   const { options } = property;
   const errors = context.report.errors;

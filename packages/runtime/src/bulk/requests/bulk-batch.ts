@@ -7,14 +7,17 @@ import type { TableError } from "../../errors/table-error.js";
 import { type Effects, PlannedWrite, type RowWrite, type WriteResult } from "../../write/planned-write.js";
 import type { WriteBatch, Writer } from "../../write/writer.js";
 
-/** Item that waits to be written. A class like `PlannedWrite`, because V8 keeps object literals of a busy loop in memory for too long. */
+/**
+ * Item of a bulk that waits to be written. A class like `PlannedWrite`, because V8 keeps object literals of a busy loop in memory for too
+ * long.
+ */
 export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
   write: RowWrite;
-  /** Length of its parts of the change set, in UTF-16 code units. */
+  /** Length of the write's and its companions' texts in the change set, in UTF-16 code units. */
   readonly length: number;
-  /** Writes that are sent with it; undefined if there are none. */
+  /** Writes of other rows that are sent in the same request; undefined if there are none. */
   readonly companions: Companions | undefined;
 
   constructor(index: number, item: Item, write: RowWrite, length: number, companions?: Companions) {
@@ -29,17 +32,18 @@ export class WaitingWrite<Item> {
 /** Writes of other rows that must be in the same request as a write, such as those of its index rows. */
 export interface Companions {
   readonly writes: readonly RowWrite[];
-  /** Part of the change set for each of them. */
+  /** Texts of these writes in the change set, one for each. */
   readonly parts: readonly string[];
   readonly effects: Effects | undefined;
 }
 
-/** Size of the delimiter of two parts, in bytes: `--changeset_`, a GUID, and the end of the line. */
+/** Size of the delimiter between two operations of a change set, in bytes: `--changeset_`, a GUID, and the end of the line. */
 const delimiterBytes = 50;
 
 /**
  * Updates the ETag condition of a write that was not applied, if this client has since given the row a new ETag without changing it.
- * @returns its part of the next change set
+ * @param part text of the write in the change set that was sent
+ * @returns text of the write for the next change set
  */
 export function renewCondition(waiting: WaitingWrite<unknown>, part: string, recentWrites: RecentWrites): string {
   const { ifMatch } = waiting.write;
@@ -49,20 +53,20 @@ export function renewCondition(waiting: WaitingWrite<unknown>, part: string, rec
   return part.replace(`If-Match: ${ifMatch}`, () => `If-Match: ${etag}`);
 }
 
-/** Failed requests that may have been applied, or may still be. */
+/** Failed requests that may have been applied, or may still be, because their responses were lost. */
 export interface LostRequests {
   readonly attempts: readonly AmbiguousAttempt[];
-  /** Error of the last one. */
+  /** Error of the last of these requests. */
   readonly error: TableError;
 }
 
-/** Writes of one request. */
+/** Writes of one partition that a bulk sends in one request. */
 export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
   /** True if the batch was sent. After that, it is sent again unchanged or divided, and no write is added. */
   isSent = false;
-  /** Earlier requests that contained all of its writes, and maybe others. */
+  /** Lost requests that contained all writes of this batch, and maybe others; undefined if there are none. */
   earlier: LostRequests | undefined;
   /** Number of operations in the change set, including those of index rows. */
   operations = 0;
@@ -72,7 +76,7 @@ export class BulkBatch<Item> {
     this.earlier = earlier;
   }
 
-  /** Returns whether more writes may join. Writes of lost requests stay separate, because their rows together show what was applied. */
+  /** True if more writes may join the batch. Writes of lost requests stay separate, because their rows together show what was applied. */
   get isOpen(): boolean {
     return !this.isSent && this.earlier === undefined;
   }
@@ -92,7 +96,7 @@ export class BulkBatch<Item> {
     this.operations += parts.length;
   }
 
-  /** Returns whether one more write fits and its row is not yet in the batch. */
+  /** Returns whether one more write fits into the request, and none of its rows is in the batch yet. */
   hasRoomFor(
     { write, companions }: WaitingWrite<Item>,
     part: string,
@@ -122,7 +126,7 @@ export class BulkBatch<Item> {
     );
   }
 
-  /** Iterates over the writes with their parts of the change set. */
+  /** Iterates over the writes, each with its text in the change set. */
   *entries(): Generator<readonly [WaitingWrite<Item>, part: string], void> {
     const parts = this.changeset.parts();
     let position = 0;
@@ -132,7 +136,7 @@ export class BulkBatch<Item> {
     }
   }
 
-  /** Sends the writes in one request. @param run bulk that sends it @returns a result for each write */
+  /** Sends the writes in one request. @param run bulk that sends them @returns one result for each write */
   async send(writer: Writer, options: CallOptions, run: object): Promise<readonly WriteResult[]> {
     this.isSent = true;
     const attempts = this.earlier?.attempts;

@@ -5,7 +5,7 @@ import { isTransactionError } from "../../errors/transaction-error.js";
 import { type AmbiguousError, isUnknown } from "../../write/evidence/ambiguous-error.js";
 import type { LostRequests } from "./bulk-batch.js";
 
-/** Reaction to the failure of a request. */
+/** Next step of a bulk after a request has failed. */
 export type FailureClass =
   /** Send the same request again later, because the service asks to slow down. */
   | { readonly next: "wait" }
@@ -13,20 +13,20 @@ export type FailureClass =
   | { readonly next: "without"; readonly index: number }
   /** Send the writes again in halves, because any of them may be the cause, or there are too many. */
   | { readonly next: "split" }
-  /** Send the writes again in halves, because there was no usable response. A single write fails. */
+  /** Send the writes again in halves, because there was no usable response. If there is only one write, it fails. */
   | { readonly next: "lost" }
   /** Send each write separately, because their rows together do not show whether they were written. */
   | { readonly next: "apart" }
   /** Fail all writes. */
   | { readonly next: "fail" };
 
-/** Request that failed. */
+/** Facts about a request of a bulk that has failed. */
 export interface FailedRequest {
-  /** Number of writes in it. */
+  /** Number of writes in the request. */
   readonly writes: number;
-  /** Attempts of earlier requests that may have been applied. */
+  /** Attempts of earlier requests with these writes that may have been applied; undefined if there are none. */
   readonly earlier: readonly AmbiguousAttempt[] | undefined;
-  /** True if it may be sent again after a delay. */
+  /** True if the request may be sent again after a delay, if the service is busy. */
   readonly mayWait: boolean;
 }
 
@@ -38,20 +38,20 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
   const isRefused = status === 404 || status === 409 || status === 412;
   if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
-  // The guard row shows that no attempt was applied or ever will be.
+  // The error's evidence, such as a guard row that the request also writes, shows that no attempt was applied or ever will be.
   if (!isRefused && isResolved(error)) return { next: "lost" };
-  // An entity with index rows is a transaction even if it is the only item.
+  // A write with index rows is sent as a transaction even if it is the only item.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
   if (isUnknown(error)) return { next: isRefused ? "apart" : "fail" };
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
 }
 
-/** Returns whether the error of a request without a response has evidence of the request's outcome. */
+/** Returns whether a request got no response, but its error has evidence of the outcome. */
 function isResolved(error: TableError): boolean {
   return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);
 }
 
-/** Returns whether an attempt of this request, not only of the earlier ones, may have been applied. */
+/** Returns whether an attempt of the request that failed with this error, not only of earlier ones, may have been applied. */
 function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = []): boolean {
   return (findAmbiguousAttempts(error)?.length ?? 0) > earlier.length;
 }
@@ -62,18 +62,18 @@ export function findAmbiguousAttempts(error: unknown): readonly AmbiguousAttempt
   return ambiguousAttempts;
 }
 
-/** Returns the requests that may have been applied, after one more failed with `error`. @param earlier lost requests before it */
+/** Returns the lost requests of a batch after one more request failed with `error`. @param earlier lost requests before it */
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
   const attempts = isTableError(error) ? findAmbiguousAttempts(error) : undefined;
   return attempts === undefined || !isTableError(error) ? earlier : { attempts, error };
 }
 
-/** Returns whether the request ended before it was handed to a connection, and so wrote nothing. */
+/** Returns whether a request was aborted before it was handed to a connection, so that it wrote nothing. */
 export function isUnsent(error: unknown): boolean {
   return isTableError(error, "request.aborted") && (error as Partial<RequestError>).attempts === 0 && !isUnknown(error);
 }
 
-/** Creates the error of writes that were not sent, or not sent again. */
+/** Creates the error of writes that were not sent, or not sent again, because the bulk was aborted. */
 export function notAttempted(ambiguousAttempts: readonly AmbiguousAttempt[] | undefined): TableError {
   if (ambiguousAttempts === undefined) {
     return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
@@ -82,7 +82,7 @@ export function notAttempted(ambiguousAttempts: readonly AmbiguousAttempt[] | un
   return new RequestError("request.aborted", message, { attempts: ambiguousAttempts.length, ambiguousAttempts });
 }
 
-/** Creates the error of writes that were not sent because a row of their bulk had failed. */
+/** Creates the error of writes that were not sent because another row of the same call had failed. */
 export function stoppedBefore(): TableError {
   return new TableError("bulk.not-attempted", "Another row failed before this one was sent.");
 }
@@ -93,14 +93,14 @@ export function noResponse(requests: number, cause: unknown): TableError {
   return new TableError("bulk.not-attempted", problem, { cause });
 }
 
-/** Numbers of items by outcome, and the attempts that may have written the last unknown one. */
+/** Numbers of items by outcome, and the attempts that may have written the last item whose outcome is unknown. */
 interface BulkCounts {
   readonly written: number;
   readonly unknown: number;
   readonly lastAttempts: readonly AmbiguousAttempt[];
 }
 
-/** Creates the error of the bulk itself. @param reason reason of the signal */
+/** Creates the error that ends an aborted bulk. @param reason `reason` of the caller's signal */
 export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkCounts): RequestError {
   const facts = [
     ...(written > 0 ? [` It wrote ${items(written)} before.`] : []),

@@ -2,22 +2,25 @@ import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { Limits } from "../../schema/limits.js";
 import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from "./bulk-batch.js";
 
-/** Number of requests that must succeed after a lost one before requests grow again. A lost request costs all its attempts. */
+/**
+ * Number of requests that must succeed after a lost one (without a usable response) before requests grow again, because a lost request
+ * costs all its attempts.
+ */
 const steadyRequests = 8;
 
 /** Options of {@link PartitionQueue.putBack}. */
 interface Division<Item> {
-  /** Write to leave out. */
+  /** Write to leave out, because it caused the failure. */
   readonly without?: WaitingWrite<Item>;
-  /** Recent writes of the client, if ETags may have been renewed since the batch was sent. */
+  /** Recent writes of the client, to update ETag conditions that may have changed since the batch was sent. */
   readonly recentWrites?: RecentWrites;
-  /** Maximum number of operations in each part; that of the queue by default. */
+  /** Maximum number of operations in each new request; by default the queue's maximum. */
   readonly maxOperations?: number;
-  /** True if the first write is sent alone. */
+  /** True to send the first write alone, to test whether the partition responds. */
   readonly isProbe?: boolean;
 }
 
-/** Queue of the writes to one partition, in their order. At most one of its requests is in flight. */
+/** Queue of a bulk's writes to one partition, in their order. At most one of the requests is in flight. */
 export class PartitionQueue<Item> {
   readonly partitionKey: string;
   isBusy = false;
@@ -27,12 +30,12 @@ export class PartitionQueue<Item> {
   lost = 0;
   /** Maximum number of operations in the next request. It shrinks after a request that was too large, or got no response. */
   maxOperations: number;
-  /** True if the next request is a single write, because the partition did not respond to the last one. */
+  /** True if the next request has only one write, because the partition has not responded to several requests. */
   isProbing = false;
-  /** Number of requests that must succeed before the next ones grow. */
+  /** Number of requests that must still succeed before the next ones grow. */
   #steady = 0;
   readonly #limits: Limits;
-  /** Batches in their order. Further writes join the last. */
+  /** Waiting batches in their order. New writes join the last one if it has room. */
   #batches: BulkBatch<Item>[] = [];
 
   constructor(partitionKey: string, limits: Limits) {
@@ -53,13 +56,13 @@ export class PartitionQueue<Item> {
     return isFull ? this.#batches.length : this.#batches.length - 1;
   }
 
-  /** Limits the next requests to half the size of this one, which failed. @param isLost whether it got no usable response */
+  /** Limits the next requests to half the size of this one, which failed. @param isLost true if it got no usable response */
   shrink({ operations }: BulkBatch<Item>, isLost: boolean): void {
     this.maxOperations = Math.ceil(operations / 2);
     if (isLost) this.#steady = steadyRequests;
   }
 
-  /** Allows the next requests to be twice as large as this one, which succeeded. */
+  /** Allows the next requests to be twice as large as this one, which succeeded. After a lost request, several must succeed first. */
   grow({ operations }: BulkBatch<Item>): void {
     this.busyResponses = 0;
     this.lost = 0;
@@ -74,7 +77,7 @@ export class PartitionQueue<Item> {
     this.#join(this.#batches, write, part, this.maxOperations);
   }
 
-  /** Takes the writes of the next request. */
+  /** Removes the batch of the next request and returns it; undefined if none waits. Divides it if it is larger than requests may be now. */
   take(): BulkBatch<Item> | undefined {
     const next = this.#batches.shift();
     const maxOperations = this.isProbing ? 1 : this.maxOperations;
@@ -83,26 +86,26 @@ export class PartitionQueue<Item> {
     return this.#batches.shift();
   }
 
-  /** Takes all waiting writes. The next request will probe the partition with a single write. */
+  /** Removes and returns all waiting writes. The next request then tests with a single write whether the partition responds. */
   giveUp(): readonly BulkBatch<Item>[] {
     this.isProbing = true;
     this.maxOperations = this.#limits.transactionOperations;
     return this.takeAll();
   }
 
-  /** Takes all waiting writes. */
+  /** Removes and returns all waiting writes. */
   takeAll(): readonly BulkBatch<Item>[] {
     const batches = this.#batches;
     this.#batches = [];
     return batches;
   }
 
-  /** Puts a request back unchanged as the next one. It may have been applied, so its writes must stay together. */
+  /** Puts a batch back unchanged as the next request. It may have been applied, so its writes must stay together. */
   repeat(batch: BulkBatch<Item>): void {
     this.#batches.unshift(batch);
   }
 
-  /** Puts writes back at the front of the queue, in as many requests as they need now. */
+  /** Puts the writes of a batch back at the front of the queue, in as many requests as they need now. */
   putBack(batch: BulkBatch<Item>, division: Division<Item> = {}): void {
     const { without, recentWrites, maxOperations = this.maxOperations, isProbe = false } = division;
     const batches: BulkBatch<Item>[] = [];

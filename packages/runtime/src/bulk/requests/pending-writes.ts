@@ -2,7 +2,7 @@ import type { Limits } from "../../schema/limits.js";
 import type { WaitingWrite } from "./bulk-batch.js";
 import { PartitionQueue } from "./partition-queue.js";
 
-/** Maximum number of writes that wait or are in flight, in all partitions. */
+/** Maximum number of a bulk's writes that wait or are in flight, in all partitions. */
 const maxPending = 10_000;
 
 /** Writes of a bulk that have no outcome yet, in one queue for each partition. */
@@ -10,7 +10,7 @@ export class PendingWrites<Item> {
   readonly #limits: Limits;
   readonly #maxFull: number;
   readonly #maxBytes: number;
-  /** Queues by PartitionKey, in the order in which they take turns. A queue may be idle or have a request in flight. */
+  /** Queues by PartitionKey, in the order in which they take turns. A queue may be idle, or have a request in flight. */
   readonly #queues = new Map<string, PartitionQueue<Item>>();
   #count = 0;
   /** Approximate size of the pending writes, in bytes. */
@@ -27,12 +27,14 @@ export class PendingWrites<Item> {
     return this.#count === 0;
   }
 
-  /** True if reading must pause: complete requests for twice the concurrency are pending, or the maximum of writes or bytes. */
+  /**
+   * True if reading must pause: twice as many full requests wait as may be in flight, or the maximum of pending writes or bytes is reached.
+   */
   get isFull(): boolean {
     return this.#full >= this.#maxFull || this.#count >= maxPending || this.#bytes >= this.#maxBytes;
   }
 
-  /** True if a complete request waits, which no further write can join. */
+  /** True if a full request waits, which no further write can join. */
   get hasFullRequest(): boolean {
     return this.#full > 0;
   }
@@ -47,7 +49,7 @@ export class PendingWrites<Item> {
     return this.#queues.values();
   }
 
-  /** Adds a write. @returns whether one more request is full */
+  /** Adds a write to the queue of its partition. @returns whether that filled one more request */
   add(waiting: WaitingWrite<Item>, part: string): boolean {
     this.#count++;
     this.#bytes += waiting.length;
@@ -63,7 +65,9 @@ export class PendingWrites<Item> {
     return queue.full > full;
   }
 
-  /** Changes the waiting writes of a queue, and counts its full requests again. */
+  /**
+   * Calls `change`, which changes the waiting writes of a queue, and counts the queue's full requests again. Returns what `change` returns.
+   */
   update<Result>(queue: PartitionQueue<Item>, change: () => Result): Result {
     const { full } = queue;
     const result = change();
@@ -71,13 +75,13 @@ export class PendingWrites<Item> {
     return result;
   }
 
-  /** Removes writes that have their outcome. */
+  /** Stops counting writes as pending, because they have their outcome. */
   remove(writes: readonly WaitingWrite<Item>[]): void {
     this.#count -= writes.length;
     for (const { length } of writes) this.#bytes -= length;
   }
 
-  /** Moves a queue behind the others, so that each has its turn. Removes it if it is empty and its partition responds. */
+  /** Moves a queue behind the others, so that each queue has its turn. Removes an empty queue unless its partition did not respond. */
   requeue(queue: PartitionQueue<Item>): void {
     this.#queues.delete(queue.partitionKey);
     if (!queue.isEmpty || queue.isProbing) this.#queues.set(queue.partitionKey, queue);

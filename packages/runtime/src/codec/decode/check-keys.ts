@@ -10,7 +10,7 @@ import type { OnMismatch } from "./mismatch.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Which keys can be checked: those whose properties were all read. */
+/** For PartitionKey and RowKey, true if the key can be checked: all properties in it were read. */
 export interface KnownKeys {
   readonly partition: boolean;
   readonly row: boolean;
@@ -19,9 +19,9 @@ export interface KnownKeys {
 export const bothKeys: KnownKeys = { partition: true, row: true };
 
 /**
- * Checks that a row's stored keys match its properties. If they do not and `onMismatch` accepts that, remembers the stored keys, so that
- * writes of these values go to that row.
- * @returns whether they match
+ * Checks that a row's stored keys match the keys that its properties give. If they do not and `onMismatch` accepts that, remembers the
+ * stored keys, so that a write of these values goes to the row that was read.
+ * @returns whether the keys match
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */
 export function checkKeys(
@@ -39,8 +39,8 @@ export function checkKeys(
 }
 
 /**
- * Builds the keys from the properties. For a key whose properties were not all read, returns the stored key. Returns undefined if no key
- * can be built.
+ * Builds the keys that the properties give. For a key whose properties were not all read, returns the stored key. Returns undefined if a
+ * key cannot be built.
  */
 function buildKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
@@ -58,7 +58,10 @@ function matchesKeys(schema: AnySchema, known: KnownKeys, values: object, row: E
   }
 }
 
-/** Throws the error, or calls `onMismatch` and ignores the result, because nothing can replace a stored key. */
+/**
+ * Reports that stored keys do not match the properties. Calls `onMismatch` and ignores the result, because nothing can replace a stored
+ * key. Throws if there is no handler.
+ */
 function reportMismatch(
   schema: AnySchema,
   known: KnownKeys,

@@ -12,20 +12,21 @@ import { storedNameIn } from "./read-evolved.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Property as its schema describes it. Projections and error reports read rows by this description; generated code decodes whole entities.
+ * Property as its schema describes it, prepared for reading. Projections and error reports read rows with it, property by property;
+ * generated code decodes whole entities.
  */
 export interface Column {
   readonly name: string;
   readonly stored: string;
   readonly annotation: string;
   readonly property: Property;
-  /** True for a name that every object inherits, such as `constructor`. */
+  /** True for a stored name that every object inherits, such as `constructor`. */
   readonly inherited: boolean;
-  /** True for a part of PartitionKey or RowKey. */
+  /** True if PartitionKey or RowKey contains the property. */
   readonly inKey: boolean;
   /**
-   * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if the keys contain only a value that
-   * is derived from it.
+   * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if no key contains it, or only a value
+   * that is derived from it.
    */
   readonly isReadable: boolean;
 }
@@ -45,7 +46,8 @@ export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name
 }
 
 /**
- * Reads a property.
+ * Reads a property of a row. If the row lacks it, returns the value in the keys or the default; undefined for an optional property without
+ * either.
  * @throws TableError `decode.*` or `key.malformed`; the caller adds the names of entity and property
  */
 export function readColumn<T extends EntityTypes>(

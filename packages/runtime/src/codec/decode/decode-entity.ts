@@ -13,7 +13,7 @@ import { otherKind } from "./row-identity.js";
 import { rememberRow } from "./rows-read.js";
 
 /**
- * Decodes a stored row as an instance of the entity's class.
+ * Decodes a stored row as an instance of the entity class.
  * @param typed whether the payload has type annotations (minimal or full metadata)
  * @param onMismatch replaces the value of a property that does not fit, and accepts keys that do not match the properties; without it such
  * a row is an error
@@ -39,7 +39,8 @@ export function decodeEntity<T extends EntityTypes>(
 }
 
 /**
- * Finds every property that does not fit, by name, and calls `onMismatch` for it. Slow: it runs only after the generated decoder threw.
+ * Decodes a row again, property by property, and calls `onMismatch` for each property that does not fit. Without a handler, throws an error
+ * that lists all of them. Slow: it runs only after the generated decoder threw.
  */
 function explainDecode<T extends EntityTypes>(
   schema: EntitySchema<T>,

@@ -15,16 +15,16 @@ import { buildColumn, type Column, readColumn } from "./column.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 
-/** Names that `select` requests, and the decoder of its rows. Compiled once for each query. */
+/** `select` of a query or a `get`, compiled once: the stored names to request, and the decoder of the rows. */
 export interface Projection {
-  /** Stored names for `$select`, including those that identify the entity of a row; undefined to read whole rows, for `$extra`. */
+  /** Stored names for `$select`, including those that show a row's entity class; undefined to read whole rows, for `$extra`. */
   readonly select: readonly string[] | undefined;
   /** Decodes a row as a plain object of the selected names and `$etag`. Properties that the row lacks are absent. */
   decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;
 }
 
 /**
- * Compiles a projection.
+ * Compiles the names that were passed to `select`.
  * @throws TableError `query.unknown-property` for a name that the definition lacks
  */
 export function compileProjection<T extends EntityTypes>(
@@ -79,13 +79,16 @@ export function compileProjection<T extends EntityTypes>(
   };
 }
 
-/** Returns whether `JSON.stringify` throws on a value, or writes text that does not preserve it. */
+/** Returns whether `JSON.stringify` throws on a value, or writes a text that does not preserve it. */
 function isChangedByJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   return typeof value === "bigint" || value instanceof Uint8Array;
 }
 
-/** Descriptor of `toJSON`. It is not enumerable, so that a row of `select` equals an object literal with the same values. */
+/**
+ * Property descriptor of the `toJSON` of a row. It is not enumerable, so that a row of `select` equals an object literal with the same
+ * values.
+ */
 const toJsonOfRow: PropertyDescriptor = { value: rowToJson, writable: true, configurable: true };
 
 function rowToJson(this: object): object {
@@ -111,7 +114,7 @@ function notSelectable<T extends EntityTypes>(
   return new TableError("query.unknown-property", problem, { entity });
 }
 
-/** Returns which keys can be checked: those whose properties are all selected. */
+/** Returns for PartitionKey and RowKey whether the key can be checked: true if all properties in it are selected. */
 function knownKeys<T extends EntityTypes>(
   { partitionParts, rowParts }: EntitySchema<T>,
   columns: readonly Column[],

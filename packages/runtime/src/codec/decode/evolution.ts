@@ -4,7 +4,10 @@ import type { Evolution } from "../../schema/evolution.js";
 import { holdsFormerNames, renamedNames, withoutFormerNames } from "../encode/with-former-names.js";
 import { readStored } from "./read-evolved.js";
 
-/** Functions that generated code passes with a property that has `formerly` or `reads`. */
+/**
+ * Functions for reading and writing former names and other Edm types. Generated code passes them with a property that has `formerly` or
+ * `reads`.
+ */
 export const evolution: Evolution = {
   filter: evolvedFilter as Evolution["filter"],
   read: readConverted,

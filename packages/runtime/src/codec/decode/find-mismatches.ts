@@ -21,8 +21,8 @@ type AnySchema = EntitySchema<EntityTypes>;
  * accept a whole Edm.Double for an Edm.Int32 and do not check `min`, `max` and `maxLength`. Properties that the definition does not declare
  * are no mismatch.
  *
- * The codes are `entity.wrong-kind` for a row of another entity; `key.malformed` for keys of another shape, otherwise `decode.key-mismatch`
- * for keys that do not match the properties; `decode.*` and `value.*` for a property.
+ * The codes are `entity.wrong-kind` for a row of another entity class; `key.malformed` for keys of another shape, otherwise
+ * `decode.key-mismatch` for keys that do not match the properties; `decode.*` and `value.*` for a property.
  * @returns an empty list for a row that fits; at most one mismatch for each property
  */
 export function findMismatches<T extends EntityTypes>(
@@ -53,7 +53,7 @@ export function findMismatches<T extends EntityTypes>(
     add(name, withNames(mismatch(type.edm, payload[stored], value.type), schema.name, name) as TableError);
   }
   for (const [name, error] of findProblems(schema, entity as object, withDefaults, limits.cosmos)) {
-    // Reading the row has already found missing properties.
+    // Decoding the row above has already reported missing properties.
     if (error.code !== "value.missing") add(name, error);
   }
   return [...found.values()];

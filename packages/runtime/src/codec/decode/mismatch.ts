@@ -13,7 +13,7 @@ export interface Mismatch extends EntityId {
   readonly property: string | undefined;
   /** Stored value, as `JSON.parse` returns it; undefined if the row lacks the property. */
   readonly stored: unknown;
-  /** Edm type in the payload, if it has one. */
+  /** Edm type of the stored value, if the payload names it. */
   readonly annotation: string | undefined;
   /**
    * With `decode.key-mismatch`, the keys built from the properties, or the requested keys. Undefined if no keys can be built, or if a range
@@ -38,7 +38,9 @@ export interface Mismatch extends EntityId {
  */
 export type OnMismatch = (mismatch: Mismatch) => unknown;
 
-/** Calls the handler for a property that does not fit. Throws its error if there is none. */
+/**
+ * Calls `onMismatch` for a property that does not fit its definition, and returns the value to use instead. Throws if there is no handler.
+ */
 export function explainColumn(
   entity: string,
   column: Column,
@@ -56,14 +58,15 @@ export function explainColumn(
 }
 
 /**
- * Creates the error of a handler that returned a promise. Rows are decoded synchronously, and a rejection would be reported as unhandled.
+ * Creates the error for an `onMismatch` that returned a promise, because rows are decoded synchronously. Ignores a rejection of the
+ * promise, which would be reported as unhandled.
  */
 function promiseError(value: PromiseLike<unknown>): TableError {
   Promise.resolve(value).catch(() => undefined);
   return wrongValue("onMismatch returned a promise; it must return the value itself, or throw.");
 }
 
-/** Returns the error with entity, property and row in front. Rethrows anything that is not a TableError. */
+/** Returns an error whose message begins with entity, property and row. Rethrows anything that is not a TableError. */
 function buildProblem(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
   if (!isTableError(error)) throw error;
   const message = `${entity}.${column.name} of row ${rowText(idOf(row))} ${error.message}`;

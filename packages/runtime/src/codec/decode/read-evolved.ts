@@ -19,7 +19,7 @@ export function readEvolved(row: EntityPayload, property: Property, typed: boole
   throw mismatch(property.type.edm, undefined, undefined);
 }
 
-/** Returns whether a row has the property under none of its names. */
+/** Returns whether a row lacks a property under its current name and all former names. */
 export function lacks(row: EntityPayload, property: Property): boolean {
   return storedNameIn(row, property) === undefined;
 }
@@ -30,7 +30,7 @@ export function storedNameIn(row: EntityPayload, { readNames }: Property): strin
   return undefined;
 }
 
-/** Reads the property under a name that the row has. @throws TableError `decode.*`; the caller adds the names of entity and property */
+/** Reads a property that the row stores under this name. @throws TableError `decode.*`; the caller adds the names of entity and property */
 export function readStored(row: EntityPayload, stored: string, property: Property, typed: boolean): unknown {
   const { type, reads, oneOf, evolution } = property;
   const json = own(row, stored);

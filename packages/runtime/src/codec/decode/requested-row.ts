@@ -49,8 +49,8 @@ export function checkRequestedRow(entity: string, row: EntityPayload, requested:
 }
 
 /**
- * Creates the error of a response with a row that was not requested.
- * @param requested keys or range of the request
+ * Creates the error for a row in a response that the client did not request.
+ * @param requested keys or range of the request, for the message
  */
 export function unrequestedRowError(
   entity: string,
@@ -63,8 +63,8 @@ export function unrequestedRowError(
 }
 
 /**
- * Decodes a row that was not requested. It is an error, unless the handler accepts it. Then the row can be read, but no write accepts it,
- * since the write would go to a row that the caller did not name.
+ * Decodes a row that was not requested. Throws unless `onMismatch` accepts it. Then the row can be read, but no write accepts it, since the
+ * write would go to a row that the caller did not name.
  */
 export function decodeUnrequestedRow<R>(
   error: TableError,

@@ -10,9 +10,9 @@ import { checkKeys } from "./check-keys.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
- * Returns whether a row is not one of the entity because its keys have another shape. False if the definition stores a kind, which shows
- * that instead. Reports the row to the handler, unless key shapes alone distinguish the kinds of the table: then the row may be of another
- * kind.
+ * Returns true if the keys of a row show, by another shape, that it does not belong to the entity class, so that a query skips it. False if
+ * rows store their kind in a property, which shows that instead. Calls `onMismatch` for the row, unless key shapes alone distinguish the
+ * entity classes of the table: then the row may belong to another one.
  */
 export function hasOtherShape<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -21,7 +21,7 @@ export function hasOtherShape<T extends EntityTypes>(
 ): boolean {
   const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;
   if (kindProperty !== undefined || hasShape(schema, idOf(row))) return false;
-  // The query did not ask for such a row, so decoding it reports an error.
+  // The keys lack a prefix that the query asked for. The decoder reports that as an error.
   if (!row.RowKey.startsWith(rowKeyPrefix ?? "") || !row.PartitionKey.startsWith(partitionKeyPrefix ?? ""))
     return false;
   if (onMismatch !== undefined && !isToldByShape) {
@@ -34,18 +34,22 @@ export function hasOtherShape<T extends EntityTypes>(
 
 type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
 
-/** Returns the stored names that identify a row's entity: its keys, and the property of its kind if it has one. */
+/** Returns the stored names that show a row's entity class: its keys, and the property with its kind if the definition has one. */
 export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): readonly string[] {
   return kindProperty === undefined ? ["PartitionKey", "RowKey"] : ["PartitionKey", "RowKey", kindProperty];
 }
 
 /**
- * Checks a row of which only the {@link identityNames} were read. The handler may accept keys of another shape, never another kind.
+ * Checks that a row belongs to the entity class, if only its {@link identityNames} were read. `onMismatch` may accept keys of another
+ * shape, never another kind.
  * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
  */
 export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
 
-/** Creates the check for the rows of one query. If the two keys are independent, it checks a PartitionKey once for all consecutive rows. */
+/**
+ * Creates the check for the rows of one query. If the RowKey can be checked alone, it checks a PartitionKey only once for consecutive rows
+ * that have it.
+ */
 export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): CheckIdentity {
   const isSeparate = hasSeparateKeys(schema);
   let lastPartitionKey: string | undefined;
@@ -56,15 +60,15 @@ export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): C
   };
 }
 
-/** Returns whether all values in the RowKey can be read from it, and the PartitionKey contains none of them. */
+/** Returns whether the RowKey can be checked alone: each property in it can be read from it, and is not in the PartitionKey. */
 function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
   const names = new Set(partitionParts.map((part) => (typeof part === "string" ? undefined : part[0])));
   return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part[0])));
 }
 
 /**
- * Checks both keys.
- * @returns whether the keys are those of the entity; if not, the handler has accepted them
+ * Checks that both keys of a row have the shape of the entity class.
+ * @returns whether they have it; if not, `onMismatch` has accepted them
  */
 function checkBothKeys<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -84,13 +88,16 @@ function checkBothKeys<T extends EntityTypes>(
   return checkKeys(schema, known, values, row, onMismatch);
 }
 
-/** Returns whether the values of all parts could be read from the keys. A derived part does not determine its property's value. */
+/**
+ * Returns whether the values of all properties in a key could be read. A derived part of a key does not determine the value of its
+ * property.
+ */
 function hasAllValues(parts: readonly KeyPart[], values: object): boolean {
   return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
 }
 
 /**
- * Checks the kind of a row.
+ * Checks that a row has the kind of the entity class, if the definition stores a kind.
  * @throws TableError `entity.wrong-kind`
  */
 export function checkKind(schema: Kind, row: EntityPayload): void {
@@ -98,7 +105,7 @@ export function checkKind(schema: Kind, row: EntityPayload): void {
   if (kindProperty !== undefined && own(row, kindProperty) !== kind) throw otherKind(schema, row);
 }
 
-/** Creates the error of a row with another kind. */
+/** Creates the error for a row that belongs to another entity class. */
 export function otherKind({ name, table, kind, kindProperty }: Kind, row: EntityPayload): TableError {
   const message = `The row ${rowText(idOf(row))} of table ${table} does not match ${name}, kind ${formatValue(kind)}`;
   const found = kindProperty === undefined ? "" : `: ${foundKind(kindProperty, own(row, kindProperty))}`;

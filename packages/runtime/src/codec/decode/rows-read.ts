@@ -1,9 +1,9 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
- * Rows that entities with indexes were read from. When such an entity is written, its index rows are derived from this row, because the
- * entity's properties may have been changed since. For an entity with read-only properties the map's key is its `$timestamp`, which a
- * spread copies.
+ * Rows that entities with indexes or read-only properties were read from. A write of such an entity needs the row, because the entity's
+ * properties may have been changed since: the row shows the current index rows, and the read-only values. With read-only properties the
+ * map's key is the entity's `$timestamp`, which a spread copies.
  */
 const rows = new WeakMap<object, EntityPayload>();
 
@@ -11,7 +11,10 @@ export function rememberRow(entity: object, row: EntityPayload): void {
   rows.set(entity, row);
 }
 
-/** Returns the row of an entity; undefined for a copy of an entity, which is a new value, and for one whose definition has no indexes. */
+/**
+ * Returns the row that an entity was read from; undefined for a copy, which is a new value, or if the definition has no indexes. For
+ * read-only properties, pass the entity's `$timestamp`.
+ */
 export function rowReadAs(entity: object): EntityPayload | undefined {
   return rows.get(entity);
 }

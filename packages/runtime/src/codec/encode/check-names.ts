@@ -5,15 +5,15 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { isObject, notAnObject } from "../entity-errors.js";
 
-/** Part of a schema that determines which names exist. */
+/** Members of a schema that determine which property names exist. */
 export type NamedSchema = Pick<EntitySchema<EntityTypes>, "name" | "kind" | "names" | "properties">;
 
 type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "rowParts">;
 
 /**
- * Refuses a plain object with a property that the definition does not have: the client would drop it silently. A property whose value is
- * undefined is refused too, since its name is just as wrong. The system members of a row that was read (`$etag`, `$timestamp`, `$kind`) are
- * allowed. Instances of the entity's own class are not checked.
+ * Rejects a plain object with a property that the definition does not have, because the client would drop it silently. A property whose
+ * value is undefined is rejected too, since its name is just as wrong. The system members of a row that was read (`$etag`, `$timestamp`,
+ * `$kind`) are allowed. Instances of the entity class are not checked.
  * @throws TableError `value.unknown-property` naming entity, property and the nearest name
  */
 export function checkNames(schema: NamedSchema, entity: object): void {
@@ -31,7 +31,7 @@ export function checkInit(schema: EntitySchema<EntityTypes>, init: object): void
   checkNames(schema, init);
 }
 
-/** Checks the names of a key or a partition. It may be a whole entity, also of another kind: `OrderLine.partition(order)`. */
+/** Checks the property names of a key or a partition. A whole entity is allowed, even of another class: `OrderLine.partition(order)`. */
 export function checkKeyNames(schema: NamedSchema, key: object): void {
   if (!isObject(key)) throw notAnObject(schema.name, `A key of ${schema.name}`, key);
   if (findInstanceSchema(key) !== undefined) return;
@@ -42,8 +42,8 @@ export function checkKeyNames(schema: NamedSchema, key: object): void {
 }
 
 /**
- * Refuses a part of the RowKey, or another property, beside the properties of a partition: it would be ignored, and the query would read
- * more than the caller expects. A whole key and an entity are allowed, since they contain their partition.
+ * Rejects a property of the RowKey, or any other, beside the properties of a partition: it would be ignored, and the query would read more
+ * than the caller expects. A whole key and an entity are allowed, since they contain their partition.
  * @throws TableError `value.unknown-property`
  */
 export function checkPartitionNames(schema: KeyedSchema, partition: object): void {
@@ -61,7 +61,7 @@ function namesOf(parts: readonly KeyPart[]): string[] {
   return parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
 }
 
-/** Returns the names that {@link checkNames} refuses. */
+/** Returns the names of an entity that {@link checkNames} rejects. */
 export function unknownNames(schema: NamedSchema, entity: object): string[] {
   return isInstance(schema, entity) ? [] : Object.keys(entity).filter((name) => !schema.names.has(name));
 }
@@ -72,7 +72,10 @@ export function unknownProperty({ name: entity, properties }: NamedSchema, prope
   return new TableError("value.unknown-property", problem, { entity, property });
 }
 
-/** Returns whether a value is an instance of the generated class. The schema of a view has another table but the same names. */
+/**
+ * Returns whether a value is an instance of the generated class. Compares `names`, because the schema of a view has another table but the
+ * same names.
+ */
 function isInstance(schema: NamedSchema, entity: object): boolean {
   return findInstanceSchema(entity)?.names === schema.names;
 }
@@ -82,7 +85,7 @@ export function findInstanceSchema(value: object): NamedSchema | undefined {
   return (value.constructor as { readonly $schema?: NamedSchema } | undefined)?.$schema;
 }
 
-/** Returns whether a key is a copy of another kind's entity, such as `{ ...order }`, by its `$kind`. */
+/** Returns whether the `$kind` of a key shows that it is a copy of an entity of another class, such as `{ ...order }`. */
 function isOfOtherKind({ kind }: NamedSchema, key: object): boolean {
   const { $kind = kind } = key as { readonly $kind?: unknown };
   return $kind !== kind;

@@ -5,15 +5,15 @@ import { type Feature, featureOf } from "../../schema/feature.js";
 
 type Schema = Pick<EntitySchema<EntityTypes>, "name" | "readOnly" | "features">;
 
-/** Check of changes against the properties that only an insert writes. */
+/** Feature of definitions with read-only properties, which only an insert writes. It rejects changes of them. */
 export interface ReadOnlyCheck extends Feature {
-  /** @throws TableError `value.read-only` */
+  /** Checks that changes neither set nor unset a read-only property. @throws TableError `value.read-only` */
   checkReadOnly(schema: Schema, changes: object, unset: readonly string[]): void;
-  /** Checks a write of a whole entity. @throws TableError `value.read-only` */
+  /** Checks that a write of a whole entity keeps the stored read-only values. @throws TableError `value.read-only` */
   checkReadOnlyValues(schema: EntitySchema<EntityTypes>, operation: string, entity: object): void;
 }
 
-/** Checks that changes do not include values that only an insert writes. @throws TableError `value.read-only` */
+/** Checks that changes do not set or unset properties that only an insert writes. @throws TableError `value.read-only` */
 export function checkChanges(schema: Schema, changes: object, unset: readonly string[] = []): void {
   if (schema.readOnly.length === 0) return;
   featureOf<ReadOnlyCheck>(schema, "checkReadOnly").checkReadOnly(schema, changes, unset);
@@ -27,7 +27,7 @@ export const checkReadOnly: ReadOnlyCheck["checkReadOnly"] = ({ name, readOnly }
   }
 };
 
-/** @param help what to do instead */
+/** Creates the error of a change to a read-only property. @param help what the caller can do instead */
 export function readOnlyError(entity: string, property: string, help: string): TableError {
   const problem = `${entity}.${property} is read-only: an insert writes it and nothing changes it afterwards.`;
   return new TableError("value.read-only", `${problem} ${help}`, { entity, property });

@@ -33,14 +33,17 @@ export function encodeMerge<T extends EntityTypes>(
   return entityBody(schema.name, id, members, limits);
 }
 
-/** Creates the error of an empty merge. Such a merge would change only the row's ETag, and so fail the writes of others for no reason. */
+/**
+ * Creates the error of an empty merge. Such a merge would change only the row's ETag, and so fail the writes of other clients for no
+ * reason.
+ */
 export function nothingToWrite(entity: string): TableError {
   const problem = `A merge of ${entity} has nothing to write: set at least one property.`;
   return new TableError("write.nothing", problem, { entity });
 }
 
 /**
- * Encodes only the changes, as JSON members, with the times that every write sets.
+ * Encodes the changes of a merge as JSON members, without the keys. Adds the times that every write sets.
  * @throws TableError `value.read-only`, and the errors of {@link encodeMerge}
  */
 export function encodeChanges<T extends EntityTypes>(
@@ -55,7 +58,7 @@ export function encodeChanges<T extends EntityTypes>(
   return encodeSet(schema, key, withWriteTimes(schema, changes), limits);
 }
 
-/** Encodes changes that already have the times of the write. */
+/** Encodes the changes of a merge as JSON members. The caller has already added the times that every write sets. */
 export function encodeSet<T extends EntityTypes>(
   schema: EntitySchema<T>,
   key: T["key"],
@@ -73,8 +76,8 @@ export function encodeSet<T extends EntityTypes>(
 }
 
 /**
- * Checks that key properties among the changes equal those of the key. The compiler rejects them, except in an entity that was read and is
- * passed as the changes.
+ * Checks that key properties among the changes equal those of the key. The compiler rejects such properties, except in an entity that was
+ * read and is passed as the changes.
  */
 function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
   for (const part of propertyParts(schema)) {

@@ -7,14 +7,14 @@ import type { RowBytes } from "../../schema/large-rows.js";
 import type { Limits } from "../../schema/limits.js";
 import { annotationOf, propertyNames } from "../rows/payload.js";
 
-/** Row as it is sent: both keys, and the JSON body, which contains them too. */
+/** Row as it is sent: its keys, and the JSON body, which contains them too. */
 export interface EncodedEntity extends EntityId, RowBytes {
   readonly body: string;
 }
 
 /**
- * Writes the body of a row.
- * @param entity name of the entity, for errors
+ * Writes the JSON body of a row, and checks its size.
+ * @param entity name of the entity class, for errors
  * @param members JSON members, each with a leading comma
  * @throws TableError `entity.too-large`, `property.reserved-name`
  */
@@ -22,13 +22,13 @@ export function entityBody(entity: string, id: EntityId, members: string, limits
   const { partitionKey, rowKey } = id;
   const body = `{"PartitionKey":${quote(partitionKey)},"RowKey":${quote(rowKey)}${members}}`;
   for (const name of limits.reservedNames) if (hasMember(members, name)) throw reserved(entity, name);
-  // A value has at most twice as many bytes as characters, so most bodies need no count.
+  // The service counts at most two bytes for each character of a member, so most bodies need no exact count.
   if (body.length * 2 > limits.entityBytes && mostBytes(body) > limits.entityBytes)
     checkEntitySize(entity, body, limits);
   return { partitionKey, rowKey, body };
 }
 
-/** Returns whether a member exists. Quotes inside a value follow a backslash, so this text can only be a member. */
+/** Returns whether the members include one with this name. Quotes inside a value follow a backslash, so this text can only be a member. */
 function hasMember(members: string, name: string): boolean {
   return members.includes(`,"${name}":`);
 }
@@ -43,15 +43,15 @@ function reserved(entity: string, name: string): TableError {
 
 const binaryMark = ':"Edm.Binary",';
 
-/** Returns an upper bound of the bytes of the values, without parsing them: two for each character, but three for four of base64. */
+/** Returns an upper bound of the bytes of the values, without parsing them: two for each character, but three for every four of base64. */
 function mostBytes(body: string): number {
   const [, ...binaries] = body.split(binaryMark);
   return binaries.reduce((most, text) => most - (text.split('"', 4)[3]?.length ?? 0) * 1.25, body.length * 2);
 }
 
 /**
- * Checks the size of the values and both keys, without names and overhead. The service counts more, so it rejects some entities slightly
- * below the limit.
+ * Checks the size of the values and both keys, without names and overhead. The service counts more, so it rejects some rows slightly below
+ * the limit.
  * @throws TableError `entity.too-large`
  */
 function checkEntitySize(entity: string, body: string, limits: Limits): void {

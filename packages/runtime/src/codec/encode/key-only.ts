@@ -9,7 +9,8 @@ type Bounded = readonly (readonly [name: string, property: PropertySchema])[];
 const boundedBySchema = new WeakMap<object, Bounded>();
 
 /**
- * Checks properties that are stored only in the key against the definition's limits. No property writer checks them.
+ * Checks properties that are stored only in the key against the definition's limits (`min`, `maxLength` …), because no property writer
+ * does.
  * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): void {
@@ -18,7 +19,7 @@ export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, ent
   }
 }
 
-/** Checks a value of a key against the definition's limits. The key's encoding rejects a value of another type. */
+/** Checks the value of a key property against the definition's limits. The encoding as key text rejects a value of another type. */
 export function checkKeyValue(property: PropertySchema, value: unknown): void {
   const { oneOf, min, max, maxLength } = property;
   if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);

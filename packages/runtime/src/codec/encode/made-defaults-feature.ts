@@ -3,7 +3,7 @@ import { isObject } from "../entity-errors.js";
 import { copyStoredKeys } from "../keys/stored-keys.js";
 import type { MadeDefaultsFeature, WholeWrite } from "./make-defaults.js";
 
-/** Defaults that are computed for each entity, and times that writes set. */
+/** Feature that adds defaults computed for each entity, such as the current time, and the times that writes set. */
 export const madeDefaults: MadeDefaultsFeature = {
   addDefaults(schema, entity, write) {
     if (!isObject(entity)) return entity;
@@ -29,7 +29,7 @@ function made(properties: readonly Property[]): object {
   return Object.fromEntries(properties.map(({ field, makeDefault }) => [field, makeDefault?.(time)]));
 }
 
-/** Returns whether this write fills in a missing property. Only an insert sets an `onInsert` time. */
+/** Returns whether this write fills in the property if the entity lacks it. Only an insert sets an `onInsert` time. */
 function isMadeBy({ stamp }: Property, write: WholeWrite | undefined): boolean {
   if (write === "change") return false;
   return stamp !== "insert" || write !== "replace";

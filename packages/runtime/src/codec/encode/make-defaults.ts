@@ -2,12 +2,15 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { type Feature, featureOf } from "../../schema/feature.js";
 
-/** Kind of a write of a whole row. `change` does not change stored properties that it lacks. */
+/**
+ * Kind of a write of a whole entity: `replace` also for insertOrReplace, `change` for insertOrMerge, which keeps stored properties that the
+ * entity lacks.
+ */
 export type WholeWrite = "insert" | "replace" | "change";
 
 type Schema = EntitySchema<EntityTypes>;
 
-/** Feature of defaults that are computed for each entity, and of times that writes set. */
+/** Feature of definitions with defaults computed for each entity, or with times that writes set. */
 export interface MadeDefaultsFeature extends Feature {
   addDefaults(schema: Schema, entity: object, write: WholeWrite | undefined): object;
   addWriteTimes(schema: Schema, changes: object, always: boolean): object;
@@ -16,7 +19,7 @@ export interface MadeDefaultsFeature extends Feature {
 /**
  * Returns the entity with the defaults that are computed for each entity, such as the current time. They are computed once, before the
  * first request, so that keys, properties and retries have the same values.
- * @param write adds the times of this write; without it the entity is only completed
+ * @param write kind of the write, which also sets its times; undefined to fill in only missing properties
  */
 export function makeDefaults<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -27,7 +30,7 @@ export function makeDefaults<T extends EntityTypes>(
   return featureOf<MadeDefaultsFeature>(schema, "addDefaults").addDefaults(schema, entity, write);
 }
 
-/** Returns the changes with the times that every write sets. @param always adds them even to empty changes */
+/** Returns the changes with the times that every write sets. @param always true to add them even to empty changes */
 export function withWriteTimes<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: object,

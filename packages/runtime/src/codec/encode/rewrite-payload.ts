@@ -23,9 +23,9 @@ export interface PayloadChanges<T extends EntityTypes> {
 }
 
 /**
- * Applies changes to a row as it was read, for a conditional replace. Properties that the definition does not declare keep value and Edm
- * type, and current names replace former ones. The row must come from `parsePayload`: after `JSON.parse` alone, whole numbers of undeclared
- * Edm.Double properties would become Edm.Int32.
+ * Applies changes to a row as it was read, for a conditional replace. Properties that the definition does not declare keep their value and
+ * Edm type. A property stored under a former name moves to its current name. The row must come from `parsePayload`: after `JSON.parse`
+ * alone, whole numbers of undeclared Edm.Double properties would become Edm.Int32.
  * @param read values of the row's keys, which a change may repeat
  */
 export function rewritePayload<T extends EntityTypes>(
@@ -43,7 +43,7 @@ export function rewritePayload<T extends EntityTypes>(
   const written = evolution?.withoutFormerNames(schema, set, changed, limits) ?? changed;
   const members = schema.largeRows?.withoutEmptyParts(schema.properties, written) ?? written;
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [], limits)]);
-  // The stored marker is left out: the writer adds the marker of the new version.
+  // The stored marker (record of the last writes) is left out: the writer adds the one of the new version.
   if (schema.marker !== undefined) replaced.add(schema.marker.property);
   const declared = declaredTypes(schema);
   const renamed = evolution?.renamedNames(schema, row);
@@ -55,7 +55,7 @@ export function rewritePayload<T extends EntityTypes>(
   return entityBody(schema.name, id, kept + members, limits);
 }
 
-/** Returns the stored names of the changed properties, `$extra` included. */
+/** Returns the stored names of the properties that `set` changes, those in `$extra` included. */
 function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): string[] {
   const given = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
   const extra = (set as { readonly $extra?: object }).$extra ?? {};
@@ -63,7 +63,7 @@ function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): 
   return [...declared.flatMap(([name]) => namesOf(schema, name)), ...given(extra).map(([name]) => name)];
 }
 
-/** Returns the stored names of the properties to remove: optional ones, and undeclared ones as `$extra.name`. */
+/** Returns the stored names of the properties to remove: optional ones, and undeclared ones, which are written as `$extra.name`. */
 function unsetNames<T extends EntityTypes>(
   schema: EntitySchema<T>,
   unset: readonly string[],

@@ -9,9 +9,9 @@ import { own } from "../system-properties.js";
 type Renamed = Pick<EntitySchema<EntityTypes>, "renamed">;
 
 /**
- * Writes a property's member, and the same value under each former name that the row may keep: with `keepFormer`, and in a merge, which
- * cannot remove members. Otherwise a program that reads the former name first would see an older value.
- * @param member empty, or the result of the property's writer
+ * Returns the JSON member of a property, and the same value under each former name that the row may keep: with `keepFormer`, and in a
+ * merge, which cannot remove members. Otherwise a program that reads the former name first would see an older value.
+ * @param member result of the property's writer; may be empty
  */
 export function withFormerNames(property: Property, member: string, mode: WriteMode): string {
   if (member === "" || (mode === withDefaults && !property.keepFormer)) return member;
@@ -19,19 +19,22 @@ export function withFormerNames(property: Property, member: string, mode: WriteM
   return property.formerPrefixes.reduce((text, prefix) => text + prefix + value, member);
 }
 
-/** Removes the members under former names from changes, for a row that has none of these names or is about to lose them. */
+/** Removes the members under former names from encoded changes, for a row that has none of these names or is about to lose them. */
 export function withoutFormerNames({ renamed }: Renamed, changes: object, members: string, limits: Limits): string {
   let text = members;
   for (const property of renamed) {
     const value = (changes as Readonly<Record<string, unknown>>)[property.field];
     const written = property.write(property, value, changesOnly, limits);
-    // A quote inside a value follows a backslash, so this text can only be these members.
+    // A quote inside a value follows a backslash, so this text can only be the property's members.
     if (written !== "") text = text.replace(withFormerNames(property, written, changesOnly), () => written);
   }
   return text;
 }
 
-/** Maps former names to the current name, or to an empty one if the row has the property under a name that takes precedence. */
+/**
+ * Maps each former name to the current name if the row's value is stored under it, otherwise to an empty name: then the value under the
+ * former name is dropped.
+ */
 export function renamedNames({ renamed }: Renamed, row: EntityPayload): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const property of renamed) {
@@ -43,7 +46,7 @@ export function renamedNames({ renamed }: Renamed, row: EntityPayload): Readonly
   return names;
 }
 
-/** Returns whether a row stores a property under a former name that no program needs any more. */
+/** Returns whether a row stores a property under a former name that can be removed, because no program needs it any more. */
 export function holdsFormerNames({ renamed }: Renamed, row: EntityPayload): boolean {
   return renamed.some(({ formerly = [] }) => formerly.some((name) => holds(row, name)));
 }

@@ -16,11 +16,14 @@ type Values = Readonly<Record<string, unknown>>;
 type AnySchema = EntitySchema<EntityTypes>;
 
 /*
- * Functions that the statics of generated classes call. They are not generic, since each call of a generic function would cost compile time
- * in every application. Generated code declares its own types.
+ * Functions that static methods of generated classes call. They are not generic, since each call of a generic function would cost compile
+ * time in every application. Generated code declares its own types.
  */
 
-/** Returns the scope of a transaction or a query over several kinds. Its `values` contain only the properties of the key. */
+/**
+ * Returns a partition, for a transaction or a query over several entity classes. Its `values` contain only the properties of the
+ * PartitionKey.
+ */
 export function partitionOf(schema: AnySchema, partition: object): Partition<string> {
   const { partitionKey } = keysToRead(schema, partition, () => ({
     partitionKey: keyTextOf(schema, partition, schema.partitionParts, () => schema.partitionKey(partition)),
@@ -34,7 +37,8 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
 }
 
 /**
- * Returns both keys as text. For an entity that was read, these are its stored keys. @throws TableError naming entity and property
+ * Returns PartitionKey and RowKey as text. For an entity that was read, these are its stored keys. @throws TableError naming entity and
+ * property
  */
 export function keyOf(schema: AnySchema, key: object): EntityId {
   return keysToRead(schema, key, () => bothKeysOf(schema, key));
@@ -65,7 +69,7 @@ function keyTextOf(schema: AnySchema, key: object, parts: readonly KeyPart[], ma
 }
 
 /**
- * Checks that all key properties are present. Defaults are only for new entities: here they would choose a row or a partition that the
+ * Checks that all properties of a key are present. Defaults are only for new entities: here they would choose a row or a partition that the
  * caller did not name.
  */
 function checkGiven({ properties }: AnySchema, parts: readonly KeyPart[], values: object): void {
@@ -76,7 +80,9 @@ function checkGiven({ properties }: AnySchema, parts: readonly KeyPart[], values
 }
 
 /**
- * Returns the error of the key's values. A misspelt name explains more than the missing value. @throws TableError `value.unknown-property`
+ * Returns the error of the first invalid value in a key; undefined if there is none. Checks the names first, because a misspelt name
+ * explains more than the missing value.
+ * @throws TableError `value.unknown-property`
  */
 function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Values): TableError | undefined {
   const nothing = notAnObject(schema.name, `A key of ${schema.name}`, values);
@@ -89,7 +95,7 @@ function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Valu
   return undefined;
 }
 
-/** Returns the error of a part's value, with the names of entity and property. */
+/** Returns the error of a property's value as part of a key, with the names of entity and property; undefined if it is valid. */
 export function explainPart<T extends EntityTypes>(
   schema: EntitySchema<T>,
   part: PropertyPart,

@@ -8,11 +8,12 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 
 type Properties = EntitySchema<EntityTypes>["properties"];
 
-/*
- * The generator has proven that there is only one way to split a key into its parts, so the pattern finds that one.
- */
+/* The generator has proven that there is only one way to split a stored key into its parts, so the regular expression finds that one. */
 
-/** Pattern of a key, and the last key that was split. Consecutive rows often have the same PartitionKey. */
+/**
+ * Regular expression that splits a key into its parts, and the last key that it split, because consecutive rows often have the same
+ * PartitionKey.
+ */
 interface Splitter {
   readonly pattern: RegExp;
   lastKey: string | undefined;
@@ -22,7 +23,7 @@ interface Splitter {
 const splitters = new WeakMap<readonly KeyPart[], Splitter>();
 
 /**
- * Returns the texts of the parts of a stored key, those of constants too.
+ * Splits a stored key into the texts of its parts, those of constants too: `["order!", "7"]`.
  * @throws TableError `key.malformed` naming the position at which the key differs
  */
 export function splitKey(parts: readonly KeyPart[], properties: Properties, key: string): readonly string[] {
@@ -36,7 +37,7 @@ export function splitKey(parts: readonly KeyPart[], properties: Properties, key:
   return found;
 }
 
-/** Returns whether a key can be split into the texts of the parts. */
+/** Returns whether a stored key has the shape of these parts, so that `splitKey` can split it. */
 export function isSplit(parts: readonly KeyPart[], properties: Properties, key: string): boolean {
   const { pattern, lastKey } = splitterOf(parts, properties);
   return key === lastKey || pattern.test(key);
@@ -66,7 +67,10 @@ function partPattern(part: PropertyPart, properties: Properties): string {
   return values.map((value) => escapePattern(keyPartText(part, value))).join("|");
 }
 
-/** Creates the error of a key of another shape: the longest start that fits, and what should follow. */
+/**
+ * Creates the error of a key that does not have the shape of its parts. It names the position where the difference begins, and the part
+ * that should follow there.
+ */
 function breakOf(parts: readonly KeyPart[], properties: Properties, key: string): TableError {
   for (let count = parts.length; count >= 0; count--) {
     const fitting = new RegExp(`^${sourceOf(parts.slice(0, count), properties)}`).exec(key)?.[0];
@@ -81,7 +85,7 @@ function breakOf(parts: readonly KeyPart[], properties: Properties, key: string)
   return malformedPart(key, "a key");
 }
 
-/** Returns the text before the constant that should follow. */
+/** Returns the text before the constant that should follow; the whole text if no constant follows. */
 function restOf(text: string, next: KeyPart | undefined): string {
   const end = typeof next === "string" ? text.indexOf(next) : -1;
   return end < 0 ? text : text.slice(0, end);

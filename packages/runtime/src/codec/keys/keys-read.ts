@@ -24,7 +24,7 @@ class KeysRead extends Given {
     this.#rowKey = rowKey;
   }
 
-  /** Returns the keys of an object; undefined if it was not read, or was read as another entity. */
+  /** Returns the keys of the row that an object was read from; undefined if it was not read, or was read as another entity class. */
   static of(object: object, entity: string): EntityId | undefined {
     if (!(#entity in object) || object.#entity !== entity) return undefined;
     return { partitionKey: object.#partitionKey, rowKey: object.#rowKey };
@@ -39,21 +39,23 @@ shared[registry] ??= KeysRead;
 const Shared = shared[registry];
 
 /**
- * Stores the keys of a row in the `$timestamp` of its object, which a spread copies. Without `$timestamp` it stores them in the object
- * itself, and a copy does not have them.
+ * Stores the keys of a row in the `$timestamp` of the object that was read from it, because a spread copies `$timestamp`. Without
+ * `$timestamp` it stores them in the object itself, and a copy does not have them.
  * @param entity name of the definition
  */
 export function rememberKeysRead(entity: string, values: object, row: EntityPayload): void {
   new Shared(timestampOf(values) ?? values, entity, row.PartitionKey, row.RowKey);
 }
 
-/** Returns the keys of the row that an entity, or a copy with its `$timestamp`, was read from. */
+/** Returns the stored keys of the row that an entity, or a copy with its `$timestamp`, was read from; undefined for other values. */
 export function keysRead(entity: string, values: object): EntityId | undefined {
   const timestamp = timestampOf(values);
   return Shared.of(values, entity) ?? (timestamp && Shared.of(timestamp, entity));
 }
 
-/** Copies the keys to the runtime's own copy of an object without `$timestamp`. Copies with one have them already. */
+/**
+ * Copies the stored keys to a copy that this package makes of an object without `$timestamp`. Copies with `$timestamp` have them already.
+ */
 export function copyKeysRead(entity: string, from: object, to: object): void {
   const id = Shared.of(from, entity);
   if (id !== undefined) new Shared(to, entity, id.partitionKey, id.rowKey);

@@ -16,7 +16,7 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Record<string, unknown>;
 
 /**
- * Returns the values that stored keys were built from.
+ * Returns the values of all key properties, from which stored keys were built.
  * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property of which the keys contain only
  * derived values
  */
@@ -28,13 +28,13 @@ export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   throw new TableError("key.not-reversible", problem, { entity: schema.name, property });
 }
 
-/** Finds the first property whose value the keys do not determine. */
+/** Returns the first property whose value the keys do not determine; undefined if there is none. */
 function findUndetermined(parts: readonly KeyPart[], values: object): string | undefined {
   for (const part of parts) if (typeof part !== "string" && !Object.hasOwn(values, part[0])) return part[0];
   return undefined;
 }
 
-/** Returns the values that stored keys determine. @throws TableError `key.malformed` naming the entity and its key */
+/** Returns the property values that can be read from stored keys. @throws TableError `key.malformed` naming the entity and its key */
 export function readKeyOf(schema: AnySchema, id: EntityId): object {
   checkId(schema.name, id);
   try {
@@ -45,7 +45,7 @@ export function readKeyOf(schema: AnySchema, id: EntityId): object {
   }
 }
 
-/** Returns the error of keys whose shape is not that of the entity's keys. */
+/** Returns the error of keys that do not have the shape of the entity class's keys. */
 export function explainMalformedKey(schema: AnySchema, id: EntityId): TableError {
   try {
     readKeyOf(schema, id);
@@ -65,7 +65,7 @@ function checkId(entity: string, id: EntityId): void {
   }
 }
 
-/** Returns whether a RowKey alone has the shape of the entity's. Only for a schema whose RowKey determines all of its values. */
+/** Returns whether a RowKey has the shape of the entity class's RowKeys. Only for a schema whose RowKey determines all values in it. */
 export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   try {
     const values: Values = {};
@@ -77,7 +77,7 @@ export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   }
 }
 
-/** Returns whether both keys have the shape of the entity's, whatever their values. */
+/** Returns whether both keys have the shape of the entity class's keys, whatever their values. */
 export function hasShape(
   { partitionParts, rowParts, properties }: AnySchema,
   { partitionKey, rowKey }: EntityId,
@@ -104,13 +104,13 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
     if (!isTableError(error)) throw error;
     const [key, parts] = reading === "RowKey" ? [id.rowKey, rowParts] : [id.partitionKey, partitionParts];
     const what = `${reading} ${formatValue(key)} is not a key of ${schema.name}, whose shape is ${formatShape(parts)}`;
-    // If the part is the whole key, the message shows its text only once.
+    // If the key has only one part, the message shows its text only once.
     const problem = error.message.replace(`has key text ${formatValue(key)}, which is not`, "is not");
     throw new TableError("key.malformed", `${what}: ${problem}`, { cause: error });
   }
 }
 
-/** Reads the values of reversible parts, or checks that derived parts match the values of other parts. */
+/** Reads the values of the parts whose text determines them. With `areDerived`, checks instead that the other parts match these values. */
 function readParts(
   { properties }: AnySchema,
   parts: readonly KeyPart[],
@@ -137,14 +137,14 @@ function readParts(
   }
 }
 
-/** Checks a further part with the same property against the value of the first one. */
+/** Checks another part of a key with the same property against the value that was read from the first one. */
 function checkPart(part: PropertyPart, text: string | undefined, value: unknown): void {
   if (keyPartText(part, value) === text) return;
   throw malformedPart(text, `the text of ${part[0]}, which is ${formatValue(value)} in the other part`);
 }
 
 /**
- * Returns the row with the key properties that it lacks, read from PartitionKey and RowKey.
+ * Returns a row with the key properties that it does not store, read from PartitionKey and RowKey.
  * @throws TableError `key.malformed`
  */
 export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayload {

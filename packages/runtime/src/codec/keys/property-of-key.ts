@@ -8,7 +8,7 @@ import { isSplit, splitKey } from "./key-pattern.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Finds the first property whose text is not in its position in a row's keys. */
+/** Returns the first property whose current value gives another text than the row's keys contain; undefined if none can be named. */
 export function findDifferentKeyProperty(
   schema: AnySchema,
   values: object,
@@ -23,7 +23,10 @@ export function findDifferentKeyProperty(
   );
 }
 
-/** Finds the first property whose text is not in its position; undefined if the key has another shape and several properties. */
+/**
+ * Returns the first property whose value gives another text than the key contains; undefined if there is none, or the key has another shape
+ * and several properties.
+ */
 export function findDifferentPart(
   { properties }: AnySchema,
   parts: readonly KeyPart[],
@@ -41,7 +44,7 @@ export function findDifferentPart(
   })?.[0];
 }
 
-/** Returns key text; undefined for a value that no key can contain. */
+/** Returns the text that `make` builds for a key; undefined if no key can contain the value. */
 export function textOf(make: () => string): string | undefined {
   try {
     return make();

@@ -2,7 +2,7 @@ import type { PropertyPart } from "../../keys/key-part.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
-/** Returns the parts of both keys that are properties, not constants. */
+/** Returns the parts of PartitionKey and RowKey that contain a property, not constant text. */
 export function propertyParts({
   partitionParts,
   rowParts,

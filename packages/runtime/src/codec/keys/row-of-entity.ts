@@ -10,25 +10,26 @@ import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Both keys, or the requested one. */
+/** PartitionKey and RowKey, or only the one that is needed. */
 type Keys = Partial<EntityId>;
 
 /**
- * Returns the keys of the row that a write of an entity or a key addresses. For an entity that was read, these are the keys of its row.
+ * Returns the keys of the row that a write goes to. For an entity that was read, these are the stored keys of that row.
+ * @param make builds the keys from the properties
  * @throws TableError `key.changed` if the properties of an entity that was read now give other keys; the errors of `make`
  */
 export function keysToWrite<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, false);
 }
 
-/** Returns the keys for an insert. An entity that was read and has other key properties now is a new row. */
+/** Returns the keys of the row that an insert creates. If the key properties of an entity that was read have changed, it is a new row. */
 export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, true);
 }
 
 /**
- * Returns the keys for a read, and for functions that turn values into keys. If the key properties of an entity that was read have changed,
- * a copy gets the keys of its new values. An instance that was changed in place is an error.
+ * Returns the keys for a read, and for functions such as `keyOf`. If the key properties of an entity that was read have changed, a copy
+ * gets the keys of its new values. An instance that was changed in place is an error.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, isObject(values) && findInstanceSchema(values) === undefined);
@@ -44,7 +45,7 @@ function keysOf<K extends Keys>(schema: AnySchema, values: unknown, make: () => 
   return made ?? make();
 }
 
-/** Returns a key; undefined if none can be built from the properties. */
+/** Returns the keys that `make` builds; undefined if none can be built from the properties. */
 function orNone<K>(make: () => K): K | undefined {
   try {
     return make();

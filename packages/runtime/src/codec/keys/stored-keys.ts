@@ -2,11 +2,11 @@ import type { TableError } from "../../errors/table-error.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { copyKeysRead, keysRead } from "./keys-read.js";
 
-/** Stored keys of an entity that was read, and the keys that its properties gave then. */
+/** Stored keys of an entity that was read, and the keys that its properties gave at that time. */
 export interface StoredKeys {
   readonly id: EntityId;
   /**
-   * Keys built from the properties as they were read. They differ from `id` only if `onMismatch` accepted that. Undefined if none can be
+   * Keys built from the properties as they were read. They differ from `id` only if `onMismatch` accepted that. Undefined if no keys can be
    * built.
    */
   readonly made: EntityId | undefined;
@@ -15,8 +15,8 @@ export interface StoredKeys {
 const registry: unique symbol = Symbol.for("@tablewright/stored-keys/v1") as never;
 
 /**
- * Row that an entity was read from, if its keys do not match its properties; an error if the row was not requested, because such a row can
- * be read but not written. A copy of the entity has no such record: it is a new value.
+ * Stored keys of an entity, if they do not match its properties; an error if the row was not requested, because such a row can be read but
+ * not written. A copy of the entity has no such record: it is a new value.
  */
 interface RememberedRow {
   /** Name of the entity's definition. For another definition the entity is an ordinary value. */
@@ -24,7 +24,7 @@ interface RememberedRow {
   readonly stored: StoredKeys | TableError;
 }
 
-/** Rows shared by all copies of this package, so that one copy can write an entity that another has read. */
+/** Records shared by all copies of this package, so that one copy can write an entity that another has read. */
 const shared = globalThis as { [registry]?: WeakMap<object, RememberedRow> };
 shared[registry] ??= new WeakMap();
 const rememberedRows = shared[registry];
@@ -33,7 +33,10 @@ export function rememberKeys(entity: string, values: object, stored: StoredKeys 
   rememberedRows.set(values, { entity, stored });
 }
 
-/** Copies the row to the runtime's own copy of an object. */
+/**
+ * Copies the stored keys of an object that was read to a copy that this package makes of it, so that a write of the copy goes to the same
+ * row.
+ */
 export function copyStoredKeys({ name }: { readonly name: string }, from: object, to: object): void {
   const remembered = rememberedRows.get(from);
   if (remembered !== undefined) rememberedRows.set(to, remembered);
@@ -41,7 +44,7 @@ export function copyStoredKeys({ name }: { readonly name: string }, from: object
 }
 
 /**
- * Returns the row of an entity that was read, or of a copy with its `$timestamp`; undefined for a new value.
+ * Returns the stored keys of an entity that was read, or of a copy with its `$timestamp`; undefined for a new value.
  * @throws TableError `decode.key-mismatch` for a row that was not requested
  */
 export function findStoredKeys({ name }: { readonly name: string }, values: object): StoredKeys | undefined {
@@ -54,7 +57,7 @@ export function findStoredKeys({ name }: { readonly name: string }, values: obje
   throw remembered.stored;
 }
 
-/** Returns whether `onMismatch` accepted keys that do not match the properties. */
+/** Returns whether the stored keys differ from those that the properties gave, which `onMismatch` accepted. */
 export function hasOtherKeys({ id, made }: StoredKeys): boolean {
   return made !== id;
 }

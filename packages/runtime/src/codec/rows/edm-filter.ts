@@ -12,7 +12,7 @@ import { isObject } from "../entity-errors.js";
 import { untypedProblem } from "./edm-member.js";
 import { type EdmValue, parseEdmType } from "./edm-value.js";
 
-/** Operators on a property of a row without a definition. The values say its Edm type. */
+/** Operators in a condition on a property of a row without a definition. The operands say its Edm type. */
 export type EdmOperators = OrderedOperators<EdmValue> & {
   /** Prefix of an Edm.String, case-sensitive. Sent as a half-open range, since the service has no such function. */
   readonly startsWith?: string;
@@ -32,7 +32,7 @@ export interface TableWhere extends WhereSystem, WhereLogic<TableWhere> {
 }
 
 /**
- * Translates the condition on a property of a row without a definition. Its values become literals of their own Edm types.
+ * Translates the condition on a property of a row without a definition into a filter. Its values become literals of their own Edm types.
  * @throws TableError `query.*`, `value.*`, `property.invalid-name`
  */
 export function edmFilter(place: FilterPlace, condition: unknown): Filter {
@@ -57,7 +57,10 @@ function operatorFilter(place: Required<FilterPlace>, operand: unknown): Filter 
   return propertyFilter({ entity, property }, name, { type }, { [operator]: value });
 }
 
-/** Returns the type of an operand's values, and the values without it. @throws TableError `value.wrong-type` for two types in one list */
+/**
+ * Returns the Edm type of an operand, which may be a list, and its bare values. @throws TableError `value.wrong-type` for two types in one
+ * list
+ */
 function typed(place: FilterPlace, operand: unknown): { readonly type: EdmType; readonly value: unknown } {
   if (!Array.isArray(operand)) {
     if (!isEdmValue(operand)) throw untyped(place, operand);

@@ -6,13 +6,13 @@ import type { Limits } from "../../schema/limits.js";
 import { buildJsonPrefix } from "../../schema/property.js";
 import { type EdmValue, edmValue, parseEdmType } from "./edm-value.js";
 
-/** Writes a member: `,"name@odata.type":"Edm.Int64","name":"5"`. */
+/** Writes a JSON member with its type annotation: `,"name@odata.type":"Edm.Int64","name":"5"`. */
 export function memberText(name: string, edm: string, json: string): string {
   return buildJsonPrefix(name, edm) + json;
 }
 
 /**
- * Writes a member with a typed value.
+ * Writes a typed value as a JSON member, and checks its size.
  * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function edmMember(name: string, value: EdmValue, limits: Limits): string {
@@ -24,15 +24,15 @@ export function edmMember(name: string, value: EdmValue, limits: Limits): string
   return memberText(name, value.type, json);
 }
 
-/** Returns the problem of a value without its Edm type. A number fits two of them. */
+/** Returns the message for a value that is not wrapped in an Edm type. For a number it suggests two types, because both fit. */
 export function untypedProblem(value: unknown): string {
   const help = typeof value === "number" ? "edm.int32(5) or edm.double(5)" : 'edm.of("text")';
   return `is ${formatValue(value)}; wrap it in an Edm type, such as ${help}`;
 }
 
 /**
- * Returns the value of a member of a parsed payload. A whole number without annotation is an Edm.Int32, so the payload must come from
- * `parsePayload`, which annotates each Edm.Double.
+ * Returns the value of a member of a parsed payload, with its Edm type. A whole number without annotation is an Edm.Int32, so the payload
+ * must come from `parsePayload`, which annotates each Edm.Double.
  */
 export function readEdmValue(json: unknown, annotation: unknown, typed: boolean): EdmValue {
   const type = typeof annotation === "string" ? annotation : findJsonType(json);

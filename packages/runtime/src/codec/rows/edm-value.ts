@@ -22,7 +22,7 @@ export type EdmValue =
   | { readonly type: "Edm.Guid"; readonly value: Guid }
   | { readonly type: "Edm.Binary"; readonly value: Uint8Array };
 
-/** Representations of the Edm types for values without a definition. */
+/** Readers and writers of the Edm types, by name, for values without a definition. */
 const edmTypes: ReadonlyMap<unknown, EdmType> = new Map<EdmName, EdmType>([
   ["Edm.String", string],
   ["Edm.Boolean", boolean],
@@ -47,7 +47,7 @@ export function edmLiteral({ type, value }: EdmValue): string {
   return (edmTypes.get(type) as EdmType<unknown>).toLiteral(value);
 }
 
-/** Value with its Edm type. `JSON.stringify` can write it, also bigints and bytes. */
+/** Value with its Edm type. `JSON.stringify` can write it, even a bigint or bytes. */
 class TypedValue {
   readonly type: EdmName;
   readonly value: unknown;
@@ -69,7 +69,7 @@ export function edmValue(type: EdmName, value: unknown): EdmValue {
 /** JavaScript value that only one Edm type fits. A string is an Edm.String, even if it has the form of a GUID. */
 export type CertainValue = string | boolean | bigint | Date | Uint8Array;
 
-/** Compiler message for a plain number. */
+/** Message that the compiler shows if `edm.of` gets a plain number. */
 type PlainNumber = "✗ a number is an Edm.Int32 or an Edm.Double: write edm.int32(5) or edm.double(5)";
 
 /**
@@ -91,8 +91,8 @@ export function certainType(what: string, value: unknown): EdmName {
 }
 
 /**
- * Functions that give a value its Edm type: `edm.int64(5n)`, `edm.double(5)`. Values are checked when they are sent. In JSON they are `{
- * "type": "Edm.Int64", "value": "5" }`.
+ * Functions that give a value its Edm type: `edm.int64(5n)`, `edm.double(5)`. Values are checked when they are sent. In JSON they are
+ * `{ "type": "Edm.Int64", "value": "5" }`.
  */
 export const edm = {
   /**

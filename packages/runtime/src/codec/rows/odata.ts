@@ -41,7 +41,7 @@ export function odata(texts: TemplateStringsArray, ...values: readonly ODataValu
   return new ODataText(filter);
 }
 
-/** Returns whether a quote of this text is open at its end. The values have no open quotes. */
+/** Returns whether a quote is still open at the end of the text between two values. The values themselves have no open quotes. */
 function isOpen(text: string): boolean {
   return text.split("'").length % 2 === 0;
 }

@@ -1,11 +1,11 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
-/** End of a member whose number has a point or an exponent, from the quote after its name. */
+/** Matches the end of a JSON member whose value is a number with a point or an exponent, from the quote after the name. */
 const doubleMember = /"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
 
 /**
- * Characters before a quote that does not end a name: such a quote begins a string, or is part of one, where every quote follows a
- * backslash. Testing them in the pattern above would take most of its time.
+ * Character before a quote that does not end a name: such a quote begins a string, or is part of one, where every quote follows a
+ * backslash. Testing for it in `doubleMember` would take most of the time of that pattern.
  */
 const beforeOtherQuote = /[\s:,[\]{}"\\]/;
 
@@ -19,7 +19,10 @@ export function parsePayload(text: string): unknown {
   return JSON.parse(text.replace(doubleMember, annotate));
 }
 
-/** @param at position of the quote */
+/**
+ * Adds the annotation Edm.Double after a matched member. Returns it unchanged if the quote does not end a name. @param at position of the
+ * quote
+ */
 function annotate(member: string, at: number, text: string): string {
   if (beforeOtherQuote.test(text.charAt(at - 1))) return member;
   const name = text.slice(text.lastIndexOf('"', at - 1) + 1, at);
@@ -28,11 +31,11 @@ function annotate(member: string, at: number, text: string): string {
 
 const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
-/** Maximum number of names to keep. Rows mostly share their property names; the limit is for tables whose names are data. */
+/** Maximum number of property names to keep in the cache. Rows mostly share their names; the limit is for tables whose names are data. */
 const maxNames = 1000;
 const annotationNames = new Map<string, string | null>();
 
-/** Returns the names of a row's own properties, without keys, Timestamp, annotations and null values. */
+/** Returns the names of a row's properties, without keys, Timestamp, annotations and properties that are null. */
 export function propertyNames(row: EntityPayload): string[] {
   return Object.keys(row).filter((name) => annotationName(name) !== null && row[name] !== null);
 }
@@ -42,7 +45,7 @@ export function annotationOf(row: EntityPayload, name: string): unknown {
   return annotation === null ? undefined : row[annotation];
 }
 
-/** Returns the name of the annotation of a property; null for a member that is not a property. */
+/** Returns the name of the member with the type of a property, such as `age@odata.type`; null if the member is not a property. */
 function annotationName(name: string): string | null {
   const known = annotationNames.get(name);
   if (known !== undefined) return known;
@@ -51,7 +54,7 @@ function annotationName(name: string): string | null {
   return annotation;
 }
 
-/** Returns whether a member is a property. No property name contains `.` or `@`. */
+/** Returns whether a member of a payload is a property. No property name contains `.` or `@`. */
 function isProperty(name: string): boolean {
   return !system.has(name) && !name.includes("@") && !name.startsWith("odata.");
 }

@@ -9,7 +9,7 @@ import { parsePayload } from "./payload.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
 
 /**
- * Writes the row as JSON on one line, as on the wire but with the Edm type of every property and only in ASCII. Preserves 100 ns, -0, NaN,
+ * Writes a row as JSON on one line, as on the wire but with the Edm type of every property and only in ASCII. Preserves 100 ns, -0, NaN,
  * Int64, bytes and empty keys. Omits `$etag`.
  * @param table name of the table, for errors
  * @throws TableError `value.*` naming table and property
@@ -33,11 +33,11 @@ export function toAscii(json: string): string {
   return json.replace(/[^\n\x20-\x7e]/g, escapeUnit);
 }
 
-/** Maximum number of member prefixes to keep. Rows mostly share their property names; the limit is for tables whose names are data. */
+/** Maximum number of member prefixes to keep in the cache. Rows mostly share their names; the limit is for tables whose names are data. */
 const maxPrefixes = 1000;
 const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
 
-/** Writes a member and its annotation, up to the value. */
+/** Writes the beginning of a JSON member, up to its value, with the type annotation in front. */
 export function memberPrefix(name: string, type: EdmName): string {
   const known = prefixes.get(name)?.[type];
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ export function memberPrefix(name: string, type: EdmName): string {
 }
 
 /**
- * Writes a value as JSON.
+ * Writes a typed value as JSON, without its type.
  * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function edmJson({ type, value }: EdmValue): string {

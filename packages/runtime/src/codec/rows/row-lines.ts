@@ -8,7 +8,7 @@ import { findJsonType, readEdmValue } from "./edm-member.js";
 import { annotationOf, propertyNames } from "./payload.js";
 import { edmJson, memberPrefix, toAscii } from "./row-json.js";
 
-/** Rows of a table as NDJSON. */
+/** Rows of a table as NDJSON, and the addresses of the first and the last row. */
 export interface RowLines {
   /** Lines in ASCII, each with its line end: `{"$table":"Shop","PartitionKey":"p","RowKey":"r",…}`. */
   readonly lines: Uint8Array;
@@ -46,7 +46,7 @@ function asciiBytes(text: string): Uint8Array {
   return isAscii ? bytes : Buffer.from(toAscii(text), "latin1");
 }
 
-/** Returns the members of a row, from the value of its PartitionKey on. */
+/** Returns the JSON members of a row, beginning with the value of its PartitionKey. */
 function members(table: string, row: EntityPayload): string {
   let text = `${JSON.stringify(row.PartitionKey)},"RowKey":${JSON.stringify(row.RowKey)}`;
   const timestamp: unknown = row.Timestamp;

@@ -22,7 +22,7 @@ export interface StoredTableRow extends EntityId, Stored {
 }
 
 /**
- * Encodes a row.
+ * Encodes a row without a definition, and checks it.
  * @param table name of the table, for errors
  * @throws TableError naming table, property, limit and value
  */
@@ -54,14 +54,14 @@ function encodeMember(table: string, name: string, value: EdmValue, limits: Limi
   }
 }
 
-/** Reads a row. It must come from `parsePayload`, so that 5.0 stays a Double. */
+/** Converts a parsed row to keys and typed values. The row must come from `parsePayload`, so that 5.0 stays a Double. */
 export function decodeTableRow(table: string, row: EntityPayload): StoredTableRow {
   const properties = Object.create(null) as Record<string, EdmValue>;
   for (const name of propertyNames(row)) {
     try {
       properties[name] = readEdmValue(row[name], annotationOf(row, name), true);
     } catch (error) {
-      // A line of a file may lack keys.
+      // A row parsed from a line of a file may lack keys.
       throw withNames(error, table, name, typeof row.PartitionKey === "string" ? rowText(idOf(row)) : undefined);
     }
   }

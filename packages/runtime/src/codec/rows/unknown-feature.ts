@@ -9,12 +9,12 @@ import {
   type UnknownProperties,
 } from "./unknown-properties.js";
 
-/** Feature of entities that keep properties which their definition does not declare. */
+/** Feature of definitions whose entities keep undeclared properties, under `$extra`. */
 export interface UnknownFeature extends Feature {
   readUnknownProperties(row: EntityPayload, schema: EntitySchema<EntityTypes>, typed: boolean): UnknownProperties;
   checkPropertyCount(schema: EntitySchema<EntityTypes>, body: string, limits: Limits): void;
   checkUndeclared(schema: EntitySchema<EntityTypes>, name: string, limits: Limits): string;
 }
 
-/** Properties that a definition does not declare. */
+/** Feature that generated code passes if the definition keeps undeclared properties. */
 export const unknownProperties: UnknownFeature = { readUnknownProperties, checkPropertyCount, checkUndeclared };

@@ -9,7 +9,7 @@ import { edmMember, readEdmValue } from "./edm-member.js";
 import type { EdmValue } from "./edm-value.js";
 import { annotationOf, propertyNames } from "./payload.js";
 
-/** Properties of a row beyond its definition, by stored name: the `$extra` of an entity that keeps unknown properties. */
+/** Properties of a row that its definition does not declare, by stored name: the `$extra` of an entity that keeps them. */
 export type UnknownProperties = Readonly<Record<string, EdmValue>>;
 
 /** Reads the properties that the definition does not declare. The row must come from `parsePayload`, so that 5.0 stays a Double. */
@@ -32,7 +32,7 @@ export function readUnknownProperties<T extends EntityTypes>(
 }
 
 /**
- * Writes unknown properties.
+ * Writes the properties of `$extra` as JSON members.
  * @throws TableError naming the property
  */
 export function writeUnknownProperties<T extends EntityTypes>(
@@ -60,7 +60,7 @@ export function writeUnknownProperties<T extends EntityTypes>(
 }
 
 /**
- * Checks the number of properties in a body. Only `$extra` can exceed the limit of the service, never a definition alone.
+ * Checks the number of properties in the JSON body of a row. Only `$extra` can exceed the limit of the service, never a definition alone.
  * @throws TableError `entity.too-many-properties`
  */
 export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
@@ -70,7 +70,10 @@ export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T
   throw new TableError("entity.too-many-properties", problem, { entity: schema.name });
 }
 
-/** Returns the name unless the definition declares it. @throws TableError `property.reserved-name`, `property.invalid-name` */
+/**
+ * Checks the name of a property in `$extra`, and returns it.
+ * @throws TableError `property.reserved-name`, also if the definition declares the property; `property.invalid-name`
+ */
 export function checkUndeclared<T extends EntityTypes>(schema: EntitySchema<T>, name: string, limits: Limits): string {
   checkPropertyName(schema.name, name, limits);
   if (declaredNames(schema).has(name)) throw declared(schema.name, name);
@@ -87,7 +90,7 @@ function declared(entity: string, name: string): TableError {
 
 const cache = new WeakMap<object, ReadonlySet<string>>();
 
-/** Returns the names under which a definition stores its properties and its kind, former names included. */
+/** Returns the names under which a definition stores its properties, its kind and its marker, former names included. */
 function declaredNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   let names = cache.get(schema);
   if (names === undefined) {

@@ -6,8 +6,9 @@ import { isoMilliseconds, isoRemainder } from "../iso-date.js";
 type Convert = (json: unknown) => unknown;
 
 /**
- * Conversions by `from>to`. Text converts only in its canonical format, so that a condition with a single literal finds every row that
- * stores the value as text. A value that cannot be converted gives undefined.
+ * Functions that convert a stored JSON value from one Edm type to another, keyed by `from>to`. Each returns undefined for a value that it
+ * cannot convert. Text converts only in its canonical format (`5`, not `05`), so that a condition with a single string literal finds every
+ * row that stores the value as text.
  */
 const conversions: Readonly<Record<string, Convert>> = {
   "Edm.Int32>Edm.Int64": (json) => (isInt32(json) ? String(json) : undefined),
@@ -21,7 +22,7 @@ const conversions: Readonly<Record<string, Convert>> = {
   "Edm.String>Edm.Guid": (json) => (typeof json === "string" && lowerGuid(json) === json ? json : undefined),
   "Edm.DateTime>Edm.String": (json) => (typeof json === "string" ? dateText(json) : undefined),
   "Edm.Guid>Edm.String": (json) => (typeof json === "string" ? lowerGuid(json) : undefined),
-  // Reverse conversions, for the literals of conditions.
+  // In reverse, for conditions: the literal of a condition is also written in each other type that rows may have.
   "Edm.Int64>Edm.Int32": (json) => whenInt32(Number(json)),
   "Edm.Double>Edm.Int32": (json) => (typeof json === "number" ? whenInt32(json) : undefined),
   "Edm.Double>Edm.Int64": (json) => (Number.isInteger(json) ? int64Text(BigInt(json as number)) : undefined),
@@ -32,8 +33,8 @@ const conversions: Readonly<Record<string, Convert>> = {
 };
 
 /**
- * Converts a stored JSON value of one Edm type to another. Returns undefined if the value would change, or if text is not in its canonical
- * format: `5` and not `05`, lower-case GUIDs, dates as `Date.toISOString` writes them.
+ * Converts a stored JSON value of one Edm type to another. Returns undefined if the conversion would change the value, or if text is not in
+ * its canonical format: `5` and not `05`, lower-case GUIDs, dates as `Date.toISOString` writes them.
  */
 export function convertJson(json: unknown, from: EdmName, to: EdmName): unknown {
   return conversions[`${from}>${to}`]?.(json);
@@ -43,7 +44,7 @@ function isInt32(json: unknown): json is number {
   return typeof json === "number" && (json | 0) === json;
 }
 
-/** Returns the number if it fits an Edm.Int32, and 0 for −0. */
+/** Returns the number (0 for −0) if it is a whole number in the range of Edm.Int32; otherwise undefined. */
 function whenInt32(number: number | undefined): number | undefined {
   return isInt32(number) ? number | 0 : undefined;
 }
@@ -60,17 +61,20 @@ function isExactDouble(json: unknown): boolean {
   return typeof json === "string" && /^-?\d{1,19}$/.test(json) && BigInt(Number(json)) === BigInt(json);
 }
 
-/** Returns the number that JavaScript writes as this text. */
+/** Parses text as a number. Returns undefined unless JavaScript writes that number as exactly this text. */
 function numberOfText(json: unknown): number | undefined {
   return typeof json === "string" && String(Number(json)) === json ? Number(json) : undefined;
 }
 
-/** Returns the JSON of a Double. JSON has no NaN and no infinities. */
+/** Returns the JSON value of an Edm.Double: the number, or a string for NaN and the infinities, which JSON numbers lack. */
 function jsonOfDouble(number: number | undefined): number | string | undefined {
   return number === undefined || Number.isFinite(number) ? number : String(number);
 }
 
-/** Formats a date with 3 digits of fraction, or 7 if the last 4 are not all zero. */
+/**
+ * Formats the ISO 8601 text of a date again, with 3 digits of fraction, or 7 if the last 4 are not all zero. Returns undefined if the text
+ * is not a date.
+ */
 function dateText(json: string): string | undefined {
   const milliseconds = isoMilliseconds(json);
   return Number.isNaN(milliseconds) ? undefined : dateOf(milliseconds, isoRemainder(json)).toISOString();

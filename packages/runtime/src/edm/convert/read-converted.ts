@@ -4,8 +4,8 @@ import type { EdmName, EdmType } from "../edm-type.js";
 import { convertJson } from "./convert-json.js";
 
 /**
- * Reads a stored value of the type itself, or of another type that converts to it without loss.
- * @param reads the other types
+ * Reads a stored value that has the Edm type of the definition, or another one in `reads` that converts to it without loss.
+ * @param reads the other Edm types that rows may have
  * @throws TableError `decode.*`; the caller adds the names of entity and property
  */
 export function readConverted(
@@ -27,7 +27,10 @@ export function readConverted(
   );
 }
 
-/** Reads text without annotation from a payload without metadata. It can be of most types; the first type that it fits is used. */
+/**
+ * Reads a JSON string from a payload without type annotations. Such a string can be a value of most Edm types: tries the type of the
+ * definition first, then those in `reads`, and takes the first that the text fits.
+ */
 function readText(type: EdmType, reads: readonly EdmName[], json: string): unknown {
   try {
     return type.fromJson(json, undefined, false);
@@ -38,7 +41,10 @@ function readText(type: EdmType, reads: readonly EdmName[], json: string): unkno
   }
 }
 
-/** Returns the type of a value without annotation. A whole number may also be an Edm.Double, which every reader of numbers accepts. */
+/**
+ * Returns the Edm type of a JSON value without an `odata.type` annotation; undefined if JSON alone does not show it. A whole number counts
+ * as Edm.Int32. It may also be an Edm.Double, but every type that reads one of the two also accepts the other.
+ */
 function edmOfJson(json: unknown): EdmName | undefined {
   if (typeof json === "string") return "Edm.String";
   if (typeof json === "boolean") return "Edm.Boolean";

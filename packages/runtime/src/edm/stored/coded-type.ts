@@ -4,25 +4,27 @@ import type { EdmType } from "../edm-type.js";
 import { wrongType } from "../value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "../writable-property.js";
 
-/** Code: the value that represents a name in rows, keys and filters. */
+/**
+ * Code: the value that is stored for a name, such as 0 for "open". Rows, keys and filters contain the code, TypeScript objects the name.
+ */
 export type Code = string | number;
 
 /** Edm type whose values are names in TypeScript, and codes in rows, keys and filters. */
 export interface CodedType extends EdmType<string> {
-  /** Names in the order of the definition. */
+  /** Names of the values, in the order of the definition. */
   readonly names: readonly string[];
-  /** @throws TableError `value.wrong-type`, `value.not-allowed` */
+  /** Returns the code of a name. @throws TableError `value.wrong-type`, `value.not-allowed` */
   codeOf(name: string): Code;
-  /** Returns the name of a code; undefined if there is none. */
+  /** Returns the name of a code; undefined if the definition has no such code. */
   nameOf(code: Code): string | undefined;
 }
 
-/** Returns the type if its values have codes. */
+/** Returns the type as a CodedType if its values are stored as codes; undefined for any other type. */
 export function asCoded(type: EdmType): CodedType | undefined {
   return "codeOf" in type ? (type as CodedType) : undefined;
 }
 
-/** Creates the type that stores these codes as values of `type`. */
+/** Creates the Edm type of a property whose values are the names in `codes`. It stores a name as its code, a value of `type`. */
 export function codedType(type: EdmType, codes: Readonly<Record<string, Code>>): CodedType {
   const names = Object.keys(codes);
   const codeByName = new Map(Object.entries(codes));
@@ -60,25 +62,28 @@ export function codedType(type: EdmType, codes: Readonly<Record<string, Code>>):
   };
 }
 
-/** Property with codes. */
+/** Property whose type is a {@link CodedType}. */
 interface Coded {
   readonly type: EdmType;
 }
 
-/** Writes the code of a name. */
+/** Writes the JSON member of a property whose value is a name: the member contains the name's code. */
 export function writeCode(property: WritableProperty & Coded, value: Given<string>, mode: WriteMode): string {
   if (value === undefined || value === null) return absent(property, mode);
   return property.jsonPrefix + property.type.toJson(value);
 }
 
-/** Reads the name of a stored code. @throws TableError `decode.*`; the caller adds the names of entity and property */
+/**
+ * Returns the name of a stored code; undefined if the property is optional and has no value.
+ * @throws TableError `decode.*`; the caller adds the names of entity and property
+ */
 export function readCode(json: unknown, annotation: unknown, { type }: Coded, optional?: true): string | undefined {
   if (optional && (json === undefined || json === null)) return undefined;
   return type.fromJson(json, annotation, true) as string;
 }
 
 /**
- * Returns the code of a name, for a key.
+ * Returns the code of a name, which represents the name in a key.
  * @throws TableError `value.wrong-type`, `value.not-allowed`; the caller adds the names of entity and property
  */
 export function codeOf<Stored extends Code>({ type }: Coded, name: string): Stored {

@@ -1,10 +1,13 @@
 import { TableError } from "../../errors/table-error.js";
 import { bufferOver } from "../node-buffer.js";
 
-/** Compression of JSON that is stored as bytes. */
+/** Compression method of JSON that is stored as bytes. */
 export type Compression = "gzip" | "zstd";
 
-/** Maximum size of JSON before its compression, in bytes, so that a small compressed value cannot make a program allocate more memory. */
+/**
+ * Maximum size of uncompressed JSON, in bytes. It also limits decompression, so that a small stored value cannot make a program allocate
+ * more memory.
+ */
 const maxTextBytes = 64 * 1024 * 1024;
 
 type Run = (bytes: Uint8Array, options?: { readonly maxOutputLength: number }) => Uint8Array;
@@ -13,7 +16,7 @@ type Run = (bytes: Uint8Array, options?: { readonly maxOutputLength: number }) =
 type Zlib = Readonly<Partial<Record<"gzipSync" | "gunzipSync" | "zstdCompressSync" | "zstdDecompressSync", Run>>>;
 
 /**
- * Compresses a text. Synchronous, as all encoding is.
+ * Compresses JSON text to the bytes of an Edm.Binary. Synchronous, because all encoding of rows is.
  * @throws TableError `compression.not-available`, `value.too-long`
  */
 export function compress(text: string, compression: Compression): Uint8Array {
@@ -27,7 +30,8 @@ export function compress(text: string, compression: Compression): Uint8Array {
 }
 
 /**
- * Restores a text. The first bytes show the compression, so a property whose definition changes it can still be read.
+ * Decompresses bytes that {@link compress} returned. The first bytes show the method, so stored values can still be read after the
+ * definition changes it.
  * @throws TableError `compression.not-available`, `decode.malformed`
  */
 export function decompress(bytes: Uint8Array): string {
@@ -43,7 +47,11 @@ export function decompress(bytes: Uint8Array): string {
   }
 }
 
-/** @see https://www.rfc-editor.org/rfc/rfc1952#page-6 @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1 */
+/**
+ * Recognizes the compression method by the first bytes; undefined if it is neither of the two.
+ * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
+ * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
+ */
 function findCompression([first, second, third, fourth]: Uint8Array): Compression | undefined {
   if (first === 0x1f && second === 0x8b) return "gzip";
   return first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd ? "zstd" : undefined;

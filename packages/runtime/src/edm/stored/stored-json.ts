@@ -20,23 +20,23 @@ export type SchemaValue<
   Schema extends { readonly "~standard": { readonly types?: { readonly output: unknown } | undefined } },
 > = NonNullable<Schema["~standard"]["types"]>["output"];
 
-/** Options of JSON beyond its text. */
+/** Options of a JSON property: a schema that checks its values, and compression. */
 export interface JsonRules {
   /** Returns the schema of the values. A function, because the module that declares it may import the generated class. */
   readonly schema?: (() => ValueSchema) | undefined;
-  /** Compression of the text. The property is then an Edm.Binary. */
+  /** Compression method; the property is then an Edm.Binary. Undefined to store the JSON as text. */
   readonly compress?: Compression | undefined;
 }
 
-/** Type of JSON that is checked by a schema or compressed. */
+/** Edm type of a JSON property whose values are checked by a schema, compressed, or both. */
 export interface StoredJson extends EdmType {
-  /** Converts a value to what is stored: the text of its JSON, or compressed bytes. */
+  /** Converts a value to the content that is stored: the text of its JSON, or compressed bytes. */
   toContent(value: unknown): string | Uint8Array;
-  /** Reads the bytes of compressed JSON; absent if the JSON is text. */
+  /** Decompresses the bytes of stored JSON and returns the value; absent if the JSON is stored as text. */
   fromBytes?(bytes: Uint8Array): unknown;
 }
 
-/** Creates the type of JSON with these rules. */
+/** Creates the Edm type of a JSON property with a schema, compression, or both. */
 export function storedJson({ schema, compress: compression }: JsonRules): StoredJson {
   const check = schema && ((value: unknown) => checkValue(schema(), value, "value.not-valid"));
   const write = (value: unknown) => jsonText(check === undefined ? value : check(value));
@@ -66,7 +66,7 @@ export function storedJson({ schema, compress: compression }: JsonRules): Stored
   };
 }
 
-/** Result of a Standard Schema. @see https://standardschema.dev/schema */
+/** Result of a validation by a Standard Schema: the value, or the issues. @see https://standardschema.dev/schema */
 interface Result {
   readonly value?: unknown;
   readonly issues?: readonly Issue[] | undefined;
@@ -78,8 +78,8 @@ interface Issue {
 }
 
 /**
- * Validates a value and returns the result of the schema, for example with its defaults.
- * @throws TableError with the code, or `value.asynchronous-schema`
+ * Validates a value by a schema, and returns the schema's output, which may contain defaults, for example.
+ * @throws TableError `code` if the value does not fit the schema; `value.asynchronous-schema` if the schema returns a promise
  */
 function checkValue(schema: ValueSchema, value: unknown, code: ErrorCode & `${string}.not-valid`): unknown {
   const result = schema["~standard"].validate(value);

@@ -12,25 +12,32 @@ import {
   withDefaults,
 } from "../writable-property.js";
 
-/** Property with a value in several parts. */
+/** Property whose value may be too large for one stored property, and is split over several, its parts. */
 export interface PartsProperty extends WritableProperty {
   readonly type: { readonly edm: EdmName };
   readonly parts?: PartLayout | undefined;
 }
 
-/** Length of a full part: of the largest Edm.String, in UTF-16 units, and of the base64 of a full part of an Edm.Binary. */
+/** Length of a part that is full: for an Edm.String in UTF-16 units, for an Edm.Binary in characters of base64. */
 export const partUnits = { string: 32_768, base64: 87_380 } as const;
 
-/** Size of a full part of an Edm.Binary, in bytes: the largest one that is a multiple of 3, so that only the last part is padded. */
+/**
+ * Size of a full part of an Edm.Binary, in bytes: the largest multiple of 3 that the service accepts, so that only the last part is padded
+ * in base64.
+ */
 const partBytes = 65_535;
 
-/** Length of a value from which its members are kept apart, in UTF-16 units or bytes. */
+/**
+ * Minimum length of a large value, in UTF-16 units or bytes. Members of the row with a large value go to `limits.large`, so that they are
+ * not joined into one text with the other members.
+ */
 const largeContent = 16 * 1024;
 
 /**
- * Writes a value as one member for each part. A whole row omits the parts that the value does not need. A merge cannot remove properties,
- * so it sets those parts to empty values, in the same request: no reader ever sees parts of two values.
- * @returns the members, unless the value is large and `limits.large` takes them
+ * Writes a value that is split over several stored properties, its parts, as one JSON member for each. An insert or replacement omits the
+ * parts that the value does not need. A merge cannot remove properties, so it sets those parts to empty values, in the same request: no
+ * reader ever sees parts of two values.
+ * @returns the members; empty if the value is large and `limits.large` has received them
  * @throws TableError `value.too-long` if the value does not fit into the parts
  */
 export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
@@ -57,7 +64,10 @@ export function writeParts(property: PartsProperty, value: unknown, mode: WriteM
   return members;
 }
 
-/** Returns the end of a part of a text, in UTF-16 units, or of bytes. A part never divides the two halves of a character. */
+/**
+ * Returns the end of the part that begins at `start`, in UTF-16 units of a text or in bytes. The end is never between the two halves of a
+ * surrogate pair.
+ */
 function endOfPart(content: string | Uint8Array, start: number): number {
   if (typeof content !== "string") return Math.min(start + partBytes, content.length);
   const end = start + partUnits.string;

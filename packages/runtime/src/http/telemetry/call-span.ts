@@ -35,7 +35,7 @@ export interface SpanContextLike {
   readonly traceFlags: number;
 }
 
-/** Account in the attributes of a span. */
+/** Account that a span names in its attributes. */
 export interface SpanTarget {
   readonly url: string;
   readonly accountName?: string | undefined;
@@ -68,7 +68,8 @@ export function startSpan(tracer: TracerLike, { operation, table }: RequestEvent
 }
 
 /**
- * Returns the header `traceparent` of the requests of a call; undefined for a span without valid ids, as of a tracer that does nothing.
+ * Returns the header `traceparent` for the requests of a call; undefined for a span without valid ids, such as that of a tracer that does
+ * nothing.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */
 export function traceparent(span: SpanLike): string | undefined {

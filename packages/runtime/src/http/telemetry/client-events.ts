@@ -1,8 +1,8 @@
 import type { OptionKinds } from "../../errors/check-options.js";
 
 /**
- * Event of one request. No event type has a field that could contain a key, signature, token, entity or row key, so no secret can get into
- * logs, and nothing has to be filtered.
+ * Event of one attempt of a call. No event type has a field that could contain a key, signature, token, entity or row key, so no secret can
+ * get into logs, and nothing has to be filtered.
  */
 export interface RequestEvent {
   /** REST operation, e.g. `insertEntity`. */
@@ -21,7 +21,7 @@ export interface RequestEvent {
 /** Event at the end of one attempt, with a `status` if there was a response, and a `failure` if there was none, or an unusable one. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number | undefined;
-  /** `x-ms-request-id` of the service. */
+  /** Value of `x-ms-request-id` in the response. */
   readonly requestId: string | undefined;
   readonly responseBytes: number;
   readonly durationMs: number;
@@ -32,7 +32,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly failure: string | undefined;
 }
 
-/** Event before another attempt. */
+/** Event before a call is retried: the result of the last attempt, and the delay before the next. */
 export interface RetryEvent extends ResponseEvent {
   readonly delayMs: number;
 }

@@ -29,7 +29,8 @@ export interface TelemetryOptions {
 }
 
 /**
- * Metrics, spans, channels, hooks and the logger of one client. Its methods receive the state of a running call; listeners receive a copy.
+ * Reports the calls of one client as metrics, spans and events: to diagnostics channels, hooks and the logger. The methods receive the
+ * state of a running call; listeners receive a copy.
  */
 export class Telemetry {
   readonly metrics: ClientMetrics = new ClientMetrics();
@@ -45,7 +46,7 @@ export class Telemetry {
     this.#tracer = tracer;
   }
 
-  /** True if anyone listens to events. Otherwise none is created. */
+  /** True if anyone listens to events. Otherwise no event is created. */
   get isObserved(): boolean {
     return (
       this.#events !== undefined ||
@@ -131,7 +132,9 @@ function responseEvent(call: ResponseEvent): ResponseEvent {
   return { ...requestEvent(call), status, requestId, responseBytes, durationMs, failure };
 }
 
-/** Calls an observer so that it can break neither a call nor, by an unhandled rejection, the process. */
+/**
+ * Calls code of the application, such as a hook, so that its failure can break neither a call nor, by an unhandled rejection, the process.
+ */
 function guarded(hook: () => unknown): void {
   try {
     const result = hook();

@@ -3,13 +3,13 @@ import type { Host, HostModule } from "./host-transport.js";
 import { openHost as openNodeHost } from "./node/node-host.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-/** Number of requests, and of bytes in their bodies, after which a client moves to undici. */
+/** Number of requests, and of bytes in their bodies, after which a client changes from Node's HTTP client to undici. */
 const beforeUndici = { requests: 5_000, bytes: 30_000_000 };
 
 /**
- * Opens a host over Node's own HTTP client, and moves to undici after many requests or large ones: loading and compiling undici costs as much
- * CPU time as it saves in 6,000 to 12,000 small requests. Both share the queue, so the limit on connections also applies during the move. A caller's own
- * dispatcher is undici's from the first request.
+ * Opens the connections to one host with Node's own HTTP client, and changes to undici after many requests or large ones: loading and
+ * compiling undici costs as much CPU time as it saves in 6,000 to 12,000 small requests. Both clients share the queue, so the limit on
+ * connections also applies during the change. With a dispatcher of the caller, undici sends all requests.
  * @see packages/bench/choices.md
  */
 export async function openHost(
@@ -34,7 +34,7 @@ export async function openHost(
     send(path, request) {
       requests += 1;
       bytes += request.body?.length ?? 0;
-      // If undici cannot be loaded, Node's client sends the other requests too.
+      // If undici cannot be loaded, Node's client continues to send the requests.
       if (moving === undefined && (requests > enough.requests || bytes > enough.bytes))
         moving = move().catch(() => undefined);
       return host.send(path, request);

@@ -1,4 +1,4 @@
-/** Request that waits in the queue, which owns these fields. */
+/** Request in a {@link DispatchQueue}, a linked list. Only the queue reads and writes `before` and `after`. */
 export interface QueuedRequest {
   before?: QueuedRequest | undefined;
   after?: QueuedRequest | undefined;
@@ -6,8 +6,8 @@ export interface QueuedRequest {
 }
 
 /**
- * Queue of the requests to one host. At most as many requests as connections are in flight; the others wait in the order of their arrival.
- * An aborted request leaves the queue in constant time, whereas undici's own queue keeps it until a connection is free.
+ * Queue of the requests to one host. At most as many requests are in flight as there may be connections; the others wait in the order of
+ * their arrival. An aborted request leaves the queue in constant time, whereas undici's own queue keeps it until a connection is free.
  */
 export class DispatchQueue {
   #free: number;
@@ -22,7 +22,7 @@ export class DispatchQueue {
     this.#free = limit;
   }
 
-  /** Starts the request, now or when a connection is free. The caller calls {@link release} at its end. */
+  /** Starts the request, now or when a connection is free. The caller calls {@link release} when the request has ended. */
   add(request: QueuedRequest): void {
     if (this.#free > 0) {
       this.#free--;
@@ -35,7 +35,7 @@ export class DispatchQueue {
     this.#last = request;
   }
 
-  /** Removes a request that has not started. */
+  /** Removes a request from the queue before it has started. */
   remove(request: QueuedRequest): void {
     const { before, after } = request;
     if (before === undefined) this.#first = after;
@@ -46,10 +46,10 @@ export class DispatchQueue {
     request.after = undefined;
   }
 
-  /** Frees the connection of a request that has ended. */
+  /** Frees the connection of a request that has ended, and starts the next request. */
   release(): void {
     this.#free++;
-    // A request may end while it starts. A loop instead of recursion keeps the stack flat.
+    // A request that ends while it starts calls this method again. A loop instead of recursion keeps the stack flat.
     if (this.#isStarting) return;
     this.#isStarting = true;
     for (let next = this.#first; next !== undefined && this.#free > 0; next = this.#first) {
@@ -61,7 +61,7 @@ export class DispatchQueue {
     if (this.#free === this.#limit) this.#onIdle?.();
   }
 
-  /** Resolves when no request is waiting or in flight. Called once no more requests are added. */
+  /** Resolves when no request is waiting or in flight. Called only after the last request has been added. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#free === this.#limit) resolve();

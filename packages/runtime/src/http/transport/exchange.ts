@@ -2,12 +2,12 @@ import { abortError, reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
 import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
 
-/** One request, from the time it enters the queue to its response. A subclass for each HTTP client sends it. */
+/** One request, from the time it enters the queue to its response. Each HTTP client has a subclass that sends it. */
 export abstract class Exchange implements QueuedRequest {
   before: QueuedRequest | undefined = undefined;
   after: QueuedRequest | undefined = undefined;
   protected readonly request: HttpRequest;
-  /** True if it was handed to a connection; undefined if the client does not report it. */
+  /** True if the request was handed to a connection; undefined if the HTTP client does not report it. */
   protected wasSent: boolean | undefined = false;
   readonly #queue: DispatchQueue | undefined;
   #resolve: (response: HttpResponse) => void = ignore;
@@ -15,13 +15,13 @@ export abstract class Exchange implements QueuedRequest {
   #onAbort: (() => void) | undefined;
   #state: "waiting" | "started" | "done" = "waiting";
 
-  /** @param queue undefined for a client that has its own limit of connections */
+  /** @param queue undefined for an HTTP client that has its own limit of connections */
   constructor(request: HttpRequest, queue: DispatchQueue | undefined) {
     this.request = request;
     this.#queue = queue;
   }
 
-  /** Sends the request when the queue starts it. Rejects only if there is no response. */
+  /** Puts the request into the queue, which sends it when a connection is free. Rejects only if there is no response. */
   run(): Promise<HttpResponse> {
     const { signal } = this.request;
     if (signal?.aborted === true) {
@@ -33,7 +33,7 @@ export abstract class Exchange implements QueuedRequest {
       this.#reject = reject;
     });
     if (signal !== undefined) {
-      // A bound method, because V8 retains closures that are created for every request for too long.
+      // A bound method instead of a closure, because V8 retains closures that are created for every request for too long.
       this.#onAbort = this.#abort.bind(this);
       signal.addEventListener("abort", this.#onAbort);
     }
@@ -42,7 +42,7 @@ export abstract class Exchange implements QueuedRequest {
     return response;
   }
 
-  /** Starts the request. @see DispatchQueue */
+  /** Sends the request. The queue calls it when a connection is free. @see DispatchQueue */
   start(): void {
     this.#state = "started";
     try {
@@ -52,17 +52,17 @@ export abstract class Exchange implements QueuedRequest {
     }
   }
 
-  /** Hands the request to the client, which calls {@link succeed} or {@link fail}. */
+  /** Hands the request to the HTTP client, which calls {@link succeed} or {@link fail}. */
   protected abstract send(): void;
 
-  /** Ends the connection of a request that has failed. */
+  /** Makes the HTTP client end a request that has failed, for example because it was aborted. */
   protected abstract cancel(error: Error): void;
 
   protected get isDone(): boolean {
     return this.#state === "done";
   }
 
-  /** Passes the status and headers of a success to the caller, who may then already request the next page. */
+  /** Passes the status and headers of a successful response to the caller, who may then request the next page before the body arrives. */
   protected showHead(status: number, headers: readonly string[]): void {
     if (status >= 200 && status < 300 && this.#state === "started") this.request.onHead?.(status, headers);
   }
@@ -96,7 +96,7 @@ export abstract class Exchange implements QueuedRequest {
 
 const noBytes = new Uint8Array(0);
 
-/** Joins the pieces of a body. */
+/** Joins the pieces of a response body, which is empty if there is none. */
 export function joinBody(chunks: readonly Uint8Array[]): Uint8Array {
   const [first] = chunks;
   return first === undefined ? noBytes : chunks.length === 1 ? first : Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-/** Returns help for a failure that new users often have, as the end of its message; empty for other failures. */
+/** Returns advice for a failed connection, to append to the error message; empty unless the failure is one that new users often have. */
 export function failureHint(cause: unknown, host: string): string {
   const { code, message } = networkError(cause);
   if (code === "ECONNREFUSED" && /^(localhost|127\.|\[::1\])/.test(host)) {
@@ -22,7 +22,10 @@ interface NetworkError {
   readonly message: string;
 }
 
-/** Returns the first error with a code in a chain of causes. `fetch` wraps the network's error in another. */
+/**
+ * Returns code and message of the first error with a code in a chain of causes, since `fetch` wraps the network's error in another. Without
+ * such an error the code is empty.
+ */
 function networkError(error: unknown): NetworkError {
   if (!(error instanceof Error)) return { code: "", message: "" };
   const { code, message } = error as Error & { readonly code?: string };
@@ -31,7 +34,7 @@ function networkError(error: unknown): NetworkError {
   return inner.code === "" ? { code: "", message } : inner;
 }
 
-/** Returns the setting to check if DNS does not resolve a host name: the one that the name comes from. */
+/** Returns what to check, as part of a message, if DNS does not resolve a host name: the setting that the name comes from. */
 function hostHelp(message: string, host: string): string {
   const name = host.replace(/:\d+$/, "");
   const [, wanted = name] = /(?:ENOTFOUND|EAI_AGAIN) (\S+)/.exec(message) ?? [];

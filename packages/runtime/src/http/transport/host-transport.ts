@@ -3,7 +3,7 @@ import { reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse, Transport } from "../http-message.js";
 import { DispatchQueue } from "./dispatch-queue.js";
 
-/** Connections to one host. */
+/** Connections to one host, over one HTTP client. */
 export interface Host {
   /** Sends a request when the host's queue starts it. Rejects only if there is no response. */
   send(path: string, request: HttpRequest): Promise<HttpResponse>;
@@ -11,7 +11,10 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Module that opens hosts. The first request loads it, because loading undici costs more than importing this package. */
+/**
+ * Module of an HTTP client, with the function that opens the connections to a host. It is loaded at the first request, because loading
+ * undici costs more than importing this package.
+ */
 export interface HostModule<Options> {
   openHost(origin: string, options: Options, queue: DispatchQueue): Host | Promise<Host>;
 }
@@ -21,10 +24,10 @@ interface OpenedHost {
   readonly queue: DispatchQueue;
 }
 
-/** Default number of connections to each host. */
+/** Default maximum number of connections to each host. */
 export const defaultConnections = 64;
 
-/** Creates a transport that opens a host for each origin, at its first request. */
+/** Creates a transport that opens the connections to each host at the first request to it, with the HTTP client that `load` imports. */
 export function hostTransport<Options extends { readonly connections?: number | undefined }>(
   options: Options,
   load: () => Promise<HostModule<Options>>,
@@ -72,7 +75,8 @@ export function hostTransport<Options extends { readonly connections?: number | 
     closed = true;
     const closing = [...hosts.values()];
     hosts.clear();
-    // A host that failed to open, for example because undici rejected an option, has failed its requests and uses no resources.
+    // If the connections to a host could not be opened, for example because undici rejected an option, its requests have failed and it uses
+    // no resources.
     await Promise.all(closing.map((opening) => opening.then(closeHost, () => undefined)));
   };
   return transport;

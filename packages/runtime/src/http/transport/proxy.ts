@@ -1,10 +1,13 @@
-/** Returns the URL of the proxy to an origin, by the option `proxy` or the environment; undefined for none. */
+/** Returns the URL of the proxy for requests to an origin, as the option `proxy` or the environment sets it; undefined for none. */
 export function proxyUrl(origin: string, option: string | false = "env"): string | undefined {
   if (option === false) return undefined;
   return option === "env" ? proxyFor(origin, process.env) : option;
 }
 
-/** Returns the proxy that the environment sets for an origin, by the conventions of curl. Loopback has none. */
+/**
+ * Returns the URL of the proxy that the environment sets for an origin, by the conventions of curl; undefined for none. Loopback addresses
+ * have none.
+ */
 export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
   const url = new URL(origin);
   const secure = url.protocol === "https:";
@@ -23,8 +26,8 @@ function isLocal(host: string): boolean {
 }
 
 /**
- * Returns whether a rule matches a host. A rule is `*`, a host, or a domain with or without `.` or `*.` before it, each with or without
- * `:port`.
+ * Returns whether a rule of `NO_PROXY` matches a host. A rule is `*`, a host, or a domain with or without `.` or `*.` before it, each with
+ * or without `:port`.
  */
 function matches(rule: string, host: string, port: string): boolean {
   if (rule === "") return false;

@@ -21,7 +21,7 @@ export interface TlsOptions {
 /** Default maximum size of a response body, in bytes. */
 export const defaultMaxBytes = 64 * 1024 * 1024;
 
-/** Options of the transports of Node. */
+/** Options of the transports for Node. */
 export interface UndiciTransportOptions {
   /** Maximum number of connections to one host; each carries one request at a time, further requests wait in order. Default 64. */
   readonly connections?: number | undefined;
@@ -39,13 +39,13 @@ export interface UndiciTransportOptions {
   /** Certificates. Default: verify the server by Node's certificate authorities. */
   readonly tls?: TlsOptions | undefined;
   /**
-   * Caller's own undici dispatcher. This transport uses it as it is and never closes it. Requests go straight to its queue: `connections`
-   * does not apply. Default: a pool for each host.
+   * Caller's own undici dispatcher. This transport uses it as it is and never closes it. Requests go straight to the dispatcher's queue, so
+   * `connections` does not apply. Default: a pool for each host.
    */
   readonly dispatcher?: DispatcherLike | undefined;
 }
 
-/** Check of PEM text or bytes. Messages do not show a string, because it may be a private key. */
+/** Check of options that are PEM, as text or bytes. Messages do not show a rejected string, because it may be a private key. */
 const pem: OptionCheck = {
   takes: "PEM as a string or a Uint8Array",
   isSecret: true,
@@ -60,7 +60,7 @@ const tlsOptionKinds: OptionKinds<TlsOptions> = {
   servername: "text",
 };
 
-/** Returns the check of a time that a timer can wait. */
+/** Returns the check of an option in milliseconds, from `min` to the maximum that a timer can wait. */
 function milliseconds(min: number): OptionCheck {
   return {
     takes: `a number of milliseconds from ${min} to ${longestTimerMs}`,
@@ -68,7 +68,7 @@ function milliseconds(min: number): OptionCheck {
   };
 }
 
-/** Check of the option `proxy`. Messages do not show any other string, because the address of a proxy may contain a password. */
+/** Check of the option `proxy`. Messages do not show a rejected string, because the address of a proxy may contain a password. */
 export const proxyCheck: OptionCheck = {
   takes: 'a URL such as "http://proxy:8080", "env", or false',
   isSecret: true,
@@ -93,7 +93,7 @@ export interface DispatcherLike {
 }
 
 /**
- * Checks options of the transport.
+ * Checks the options of a transport, those in `tls` included.
  * @throws TableError `config.invalid-option`
  */
 export function checkTransportOptions(of: string, options: UndiciTransportOptions): void {

@@ -3,8 +3,8 @@ import { hostTransport } from "./host-transport.js";
 import { checkTransportOptions, type UndiciTransportOptions } from "./transport-options.js";
 
 /**
- * Creates a transport over undici alone: a pool for each host, without `fetch`. The first request loads undici. Idle connections do not keep
- * the process alive.
+ * Creates a transport over undici alone: a pool for each host, without `fetch`. The first request loads undici. Idle connections do not
+ * keep the process alive.
  * @throws TableError `config.invalid-option` for an unknown option, or a value of the wrong type or range
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
@@ -14,8 +14,8 @@ export function undiciTransport(options: UndiciTransportOptions = {}): Transport
 
 /**
  * Creates the default transport of the platform, by the conditions of `#platform-host` in package.json: on Node its own HTTP client, and
- * undici after many requests; `fetch` on Bun, Deno and workers, and in bundles with the condition "fetch-transport";
- * Node's client alone in bundles with the condition "node-transport".
+ * undici after many requests; `fetch` on Bun, Deno and workers, and in bundles with the condition "fetch-transport"; Node's client alone in
+ * bundles with the condition "node-transport".
  */
 export function platformTransport(options: UndiciTransportOptions): Transport {
   checkTransportOptions("undiciTransport", options);

@@ -5,19 +5,19 @@ import type { Limits } from "../../schema/limits.js";
 import { encodeIndexRow, hasIndexRow } from "./index-row-changes.js";
 import { indexedValues } from "./indexed-values.js";
 
-/** Row that one of an entity's indexes must contain for it. */
+/** Index row that must be stored for an entity. */
 export interface EncodedIndexRow extends EntityId {
   /** Name of the index. */
   readonly index: string;
-  /** Table, by its name in the definition. */
+  /** Table of the index row, by its name in the definition. */
   readonly table: string;
-  /** Values of the row without its Timestamp, as JSON. */
+  /** Properties of the index row without its Timestamp, as JSON. */
   readonly body: string;
 }
 
 /**
- * Encodes the rows that an entity's indexes must contain for it; none in an index of a property that it lacks. `verify` compares them with
- * the stored ones.
+ * Encodes the index rows that must be stored for an entity, so that `verify` can compare them with those that are. An index has none if the
+ * entity lacks an optional property in the keys of that index.
  * @param row the entity in the service's JSON
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */

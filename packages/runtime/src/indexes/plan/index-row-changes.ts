@@ -14,23 +14,25 @@ import type { Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Change of an entity's row in one index, caused by a write of the entity. */
+/** Change of the row that an entity has in one index, caused by a write of the entity. */
 export interface IndexRowChange {
   /** Schema of the entity. */
   readonly schema: AnySchema;
   /** Keys of the entity. */
   readonly id: EntityId;
   readonly index: IndexSchema;
-  /** Schema of the index row, with the table names of the view. */
+  /** Schema of the index row, with the name that its table has for this client (see `withTables`). */
   readonly entry: AnySchema;
-  /** Row before the write; undefined if there is no entity, or it has no row in the index. */
+  /** Index row before the write; undefined if the entity does not exist, or has no row in this index. */
   readonly before: EncodedEntity | undefined;
   readonly after: EncodedEntity | undefined;
 }
 
 /**
- * Plans the rows of all indexes before and after a write.
+ * Determines the row of an entity in each index before and after a write of the entity.
  * @param id keys of the entity
+ * @param before the entity before the write, or its indexed properties; undefined if there is none
+ * @param after the same after the write; undefined if the write deletes the entity
  * @throws TableError `value.*`, `key.*` for values that the rows cannot store
  */
 export function planIndexRowChanges(
@@ -56,12 +58,12 @@ export function planIndexRowChanges(
   });
 }
 
-/** Returns whether an entity has a row in an index: it lacks none of the optional properties in its keys. */
+/** Returns whether an entity has a row in an index, which requires a value for each optional property in the keys of the index. */
 export function hasIndexRow({ sparse }: IndexSchema, values: object): boolean {
   return sparse?.every((name) => (values as Values)[name] != null) ?? true;
 }
 
-/** Encodes the row of an entity in an index. @param values an entity, or its indexed properties */
+/** Encodes the row that an entity has in an index. @param values the entity, or its indexed properties */
 export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits): EncodedEntity {
   try {
     const partitionKey = entry.partitionKey(values);
@@ -79,7 +81,7 @@ export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits)
 
 /**
  * Checks that the properties of an entity give the keys under which it is stored. An index row does not contain these keys: a read computes
- * them from the properties in that row, and would otherwise miss the entity.
+ * them from the properties in the index row, and would otherwise miss the entity.
  */
 function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
@@ -88,12 +90,14 @@ function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   throw new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity: schema.name });
 }
 
-/** Returns whether the row has the same keys and values before and after. */
+/** Returns whether the write leaves the index row as it is. */
 export function isUnchanged({ before, after }: IndexRowChange): boolean {
   return before?.body === after?.body;
 }
 
-/** Returns whether a row must be deleted because another one, or none, replaces it. */
+/**
+ * Returns whether the write leaves the entity without a row at the keys of its former index row, so that the former row must be deleted.
+ */
 export function isVacated({ before, after }: IndexRowChange): boolean {
   if (before === undefined) return false;
   return before.rowKey !== after?.rowKey || before.partitionKey !== after.partitionKey;

@@ -4,19 +4,22 @@ import { type PlannedWrite, planRow, type RowWrite, type WriteTarget } from "../
 import { checkIfMatch } from "../../write/write-options.js";
 import { type IndexRowChange, isUnchanged, isVacated } from "./index-row-changes.js";
 
-/** Plans the write of an index row, regardless of its current contents. */
+/** Plans a write of an index row that replaces whatever is stored under its keys. */
 export function overwriteIndexRow(entry: WriteTarget, row: EncodedEntity): PlannedWrite {
   return planRow("insertOrReplace", entry, row);
 }
 
-/** Plans the write of an index row that was read before. @param etag ETag of the stored row; undefined if there is none */
+/**
+ * Plans the write of an index row after a read of what is stored: an insert, or a replacement under an ETag. @param etag ETag of the stored
+ * row; undefined if there is none
+ */
 export function writeIndexRow(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
   return etag === undefined
     ? planRow("insert", entry, row)
     : planRow("replace", entry, row, checkIfMatch(entry.name, etag));
 }
 
-/** Plans the deletion of an index row. @param etag its ETag, or `*` */
+/** Plans the deletion of an index row. @param etag ETag that the row must still have, or `*` for any */
 export function deleteIndexRow(
   entry: WriteTarget,
   { partitionKey, rowKey }: EntityId,
@@ -26,14 +29,14 @@ export function deleteIndexRow(
 }
 
 /**
- * Placeholder for the condition of a change to a row of a unique index, until its ETag is read. It is as long as an ETag, because the
- * size of a transaction is checked before that.
+ * Placeholder for the ETag of a row of a unique index, in a planned write of that row. The row is read, and its ETag known, just before the
+ * transaction is sent. The placeholder is as long as an ETag, because the size of the transaction is checked before that.
  */
 const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 
 /**
- * Plans the writes of index rows in the entity's own partition, which are part of the entity's transaction. Existing rows of unique
- * indexes are read before it is sent, and changed under their ETags.
+ * Plans the writes of index rows in the entity's own partition, which are part of the entity's transaction. Existing rows of unique indexes
+ * are read before the transaction is sent, and changed under their ETags.
  */
 export function planLocalWrites(changes: readonly IndexRowChange[]): PlannedWrite[] {
   return changes.flatMap((change) => {
@@ -51,7 +54,7 @@ export function planLocalWrites(changes: readonly IndexRowChange[]): PlannedWrit
 /**
  * Joins two writes of the same row of a unique index in one transaction. If one entity loses the values of the row and another gets them,
  * the two writes become one. If both entities would have the values, the index is violated.
- * @returns the write, or a sentence about the violation; undefined for a row that belongs to no unique index
+ * @returns the joined write, or a sentence about the violation; undefined for a row that belongs to no unique index
  */
 export function joinIndexRowWrites(
   earlier: RowWrite,
@@ -70,8 +73,8 @@ export function joinIndexRowWrites(
 }
 
 /**
- * Finds the change of another entity in the transaction that takes over the row which this entity no longer has; undefined if there is
- * none.
+ * Finds the entity in the same transaction that takes over the row of a unique index which another entity loses by the change `left`.
+ * Returns the change of the entity that gets the row; undefined if none does.
  */
 export function findTaker(left: IndexRowChange, changes: readonly IndexRowChange[]): IndexRowChange | undefined {
   if (!left.index.unique || !isVacated(left)) return undefined;

@@ -7,15 +7,18 @@ import type { Property } from "../../schema/property.js";
 import { storedNames } from "../../schema/stored-names.js";
 import type { EncodedWrite } from "../../write/planned-write.js";
 
-/** Properties of an entity by name. */
+/** Values of an entity's properties, by the name of the property. */
 export type Values = Readonly<Record<string, unknown>>;
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Names of the indexed properties, by the list of indexes. The schemas of all views share that list. */
+/**
+ * Cache of the properties that an entity's index rows contain, by the entity's list of indexes. The entity's schemas for different table
+ * names (`withTables`) share that list.
+ */
 const columnsOfIndexes = new WeakMap<readonly IndexSchema[], readonly Column[]>();
 
-/** Returns the properties that the rows of any index contain. */
+/** Returns the properties of an entity that its index rows contain. */
 function columnsOf(schema: AnySchema): readonly Column[] {
   const { indexes = [], properties } = schema;
   let columns = columnsOfIndexes.get(indexes);
@@ -27,14 +30,14 @@ function columnsOf(schema: AnySchema): readonly Column[] {
   return columns;
 }
 
-/** Returns the stored names of the properties that the rows of any index contain. */
+/** Returns the stored names of the properties that an entity's index rows contain. Omits properties that are only in the entity's key. */
 export function indexedNames(schema: AnySchema): readonly string[] {
   const stored = columnsOf(schema).filter(({ property }) => !property.keyOnly);
   return stored.flatMap(({ name, property }) => storedNames(name, property));
 }
 
 /**
- * Decodes the indexed properties of a stored row.
+ * Decodes the properties of a stored entity that its index rows contain.
  * @throws TableError `entity.wrong-kind`, `decode.*`
  */
 export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch: OnMismatch | undefined): Values {
@@ -50,7 +53,7 @@ export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch:
   return values;
 }
 
-/** Returns whether a change of these properties changes an index row. Key properties never change. */
+/** Returns whether a merge with these changes may change an index row. Properties in the entity's key never change. */
 export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   const values = changes as Values;
   return columnsOf(schema).some(
@@ -58,13 +61,13 @@ export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   );
 }
 
-/** Returns the row as it is after a write, without its new ETag and Timestamp; undefined if the write deletes it. */
+/** Returns an entity's row as a write will leave it, without its new ETag and Timestamp; undefined if the write deletes the row. */
 export function rowAfter(row: EntityPayload | undefined, { write, body }: EncodedWrite): EntityPayload | undefined {
   if (write.name === "delete") return undefined;
   const sent = JSON.parse(body) as EntityPayload;
   if (row === undefined || (write.name !== "merge" && write.name !== "insertOrMerge")) return sent;
   const merged: Record<string, unknown> = { ...row };
-  // Removes the stored type, because the new value may have another one.
+  // Removes the type annotation of each overwritten property, because the new value may have another type.
   for (const name of Object.keys(sent)) delete merged[`${name}@odata.type`];
   return { ...merged, ...sent } as EntityPayload;
 }

@@ -9,10 +9,10 @@ import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js
 import { planLocalWrites } from "./index-row-writes.js";
 import { indexedValues, rowAfter } from "./indexed-values.js";
 
-/** Changes in the indexes of an entity, caused by a write of the entity. */
+/** Changes of index rows, caused by a write of their entity. */
 export class IndexEffects implements Effects {
   readonly rows: RowEncoder;
-  /** Changes of index rows; undefined until the row is read, if the changes depend on its contents. */
+  /** Changes of index rows; undefined if they depend on the entity's row and it has not been read yet. */
   readonly changes: readonly IndexRowChange[] | undefined;
 
   constructor(rows: RowEncoder, changes?: readonly IndexRowChange[]) {
@@ -25,13 +25,13 @@ export class IndexEffects implements Effects {
   }
 }
 
-/** Returns the changes of all writes, in their order. */
+/** Returns the changes of index rows by several writes, in the order of the writes. */
 export function listChanges(effects: readonly Effects[]): IndexRowChange[] {
   return effects.flatMap((each) => (each instanceof IndexEffects ? (each.changes ?? []) : []));
 }
 
 /**
- * Plans the insert of an entity, without reading what is stored.
+ * Plans the insert of an entity and its index rows, without reading what is stored.
  * @throws TableError naming entity and property
  */
 export function planIndexedInsert(
@@ -40,7 +40,8 @@ export function planIndexedInsert(
   schema: EntitySchema<EntityTypes>,
   entity: object,
 ): PlannedWrite {
-  // Defaults are computed once, so that the index rows have the same values. The write itself sets its times.
+  // Defaults are computed once, so that the index rows have the same values as the entity. If the write itself sets times, the values of
+  // the index rows are read from the planned write.
   const hasTimes = schema.onWrite.length > 0;
   const whole = hasTimes ? entity : makeDefaults(schema, entity);
   const planned = writer.plan(rows, { insert: whole });
@@ -54,9 +55,9 @@ function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityType
 }
 
 /**
- * Plans a write of a row as it was read, or of one that does not exist.
- * @param planned the write, under the condition that the row has not changed
- * @param row undefined if there is none
+ * Plans a write of an entity and its index rows, from the entity's row as it was read.
+ * @param planned the write of the entity, under the condition that its row has not changed since the read
+ * @param row the row that was read; undefined if there is none
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */
 export function planIndexed(

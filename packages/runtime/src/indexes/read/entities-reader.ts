@@ -7,7 +7,9 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import { indexedNames } from "../plan/indexed-values.js";
 import { type IndexTarget, readEntities } from "./read-entities.js";
 
-/** Returns a reader of the rows of an index, or with `entities()` of the entities that they represent. */
+/**
+ * Returns a reader for queries of an index. It decodes the index rows; `entities()` returns a reader of the entities that they represent.
+ */
 export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
 ): RowReader<E["entity"]> {
@@ -18,8 +20,8 @@ export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
 }
 
 /**
- * Returns a reader of the entities that index rows represent. Leaves out entities that no longer match their index row.
- * @param projection properties to read of each entity; all by default
+ * Returns a reader for queries of an index that reads the entity of each index row. Leaves out entities that no longer match their index
+ * row.
  */
 export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,

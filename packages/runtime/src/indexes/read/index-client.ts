@@ -20,10 +20,15 @@ const indexQueryForms: OptionKinds<QueryOptions & Partial<UncheckedOptions>> = {
   unchecked: "boolean",
 };
 
-/** Maximum number of times that `get` reads the row of a unique index, because other entities take it over in between. */
+/**
+ * Maximum number of times that `get` reads a row of a unique index. It reads the row again if another entity has taken it over in between.
+ */
 const maxReads = 10;
 
-/** Reader of one index of an entity. The public `LocalIndex` and `GlobalIndex` differ in types, and in the rows of a query. */
+/**
+ * Reader of one index of an entity. The public interfaces `LocalIndex` and `GlobalIndex` give it different types. Queries of a local index
+ * return index rows, those of a global index entities, unless the caller passes `unchecked`.
+ */
 class IndexClient<T extends EntityTypes, E extends EntityTypes> {
   readonly #target: IndexTarget<T, E>;
 
@@ -44,7 +49,8 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       if (row !== undefined && !options.expired && isExpired(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
-      // Only a row of a unique index can belong to another entity by now. It then has a new ETag.
+      // The index row does not match its entity. Only a row of a unique index can belong to another entity by now. It then has a new ETag,
+      // and is read again.
       if (!index.unique || etag === before || read >= maxReads) return undefined;
       before = etag;
     }

@@ -8,7 +8,7 @@ import type { EntityTypes } from "../../schema/entity-types.js";
  */
 export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
   /**
-   * Reads the entity with these values: first the index row, then the entity.
+   * Reads the entity with these values: first the index row, then the entity. Returns undefined if there is none.
    * ```ts
    * const employee = await service.entities(Employee).byEmail.get({ companyId: "C1", email: "ann@example.org" });
    * ```
@@ -16,8 +16,8 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
    */
   get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
-   * Queries the index rows of one partition. They have the properties of the index's keys and the included ones. Sends no request until
-   * rows are read. `.entities()` reads whole entities.
+   * Queries the index rows of one partition. They have the properties in the keys of the index, and those that the definition includes.
+   * Sends no request until rows are read. `.entities()` reads whole entities.
    */
   query(partition: E["partition"], options?: QueryOptions): IndexQuery<T, E>;
 }
@@ -39,11 +39,11 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
   entities(): IndexedEntities<T>;
 }
 
-/** Entities that index rows represent. */
+/** Query of the entities that index rows represent. */
 export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["entity"]> {
   /**
-   * Reads only these properties of each entity, and those in its index rows, by `$select`. Returns plain objects of the names and `$etag`.
-   * The number of requests stays the same.
+   * Reads only these properties of each entity, and those in its index rows, by `$select`. Returns plain objects with the named properties
+   * and `$etag`. The number of requests stays the same.
    * ```ts
    * employees.byDepartment.query({ department: "sales" }).select("lastName", "phone")
    * ```
@@ -58,7 +58,7 @@ export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["ent
  * the entity, `E` those of the index rows.
  */
 export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
-  /** Reads the entity with these values: first the index row, then the entity. */
+  /** Reads the entity with these values: first the index row, then the entity. Returns undefined if there is none. */
   get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
    * Queries the index rows as they are, one request a page. They contain keys of entities, some of which may have changed or be missing.

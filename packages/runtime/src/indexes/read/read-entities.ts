@@ -9,19 +9,19 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import { hasIndexRow } from "../plan/index-row-changes.js";
 import { indexedValues } from "../plan/indexed-values.js";
 
-/** Index as one client reads it. */
+/** Index of an entity, with the connection by which a client reads it. */
 export interface IndexTarget<T extends EntityTypes, E extends EntityTypes> {
   readonly connection: Connection;
   /** Schema of the entity. */
   readonly schema: EntitySchema<T>;
   readonly index: IndexSchema;
-  /** Schema of the index rows, with the table names of the view. */
+  /** Schema of the index rows, with the name that their table has for this client (see `withTables`). */
   readonly entry: EntitySchema<E>;
-  /** True if expired entities are read too. */
+  /** True if reads also return expired entities. */
   readonly expired?: boolean | undefined;
 }
 
-/** Number of point reads of one query in flight. */
+/** Maximum number of point reads that one query has in flight. */
 const concurrency = 32;
 
 /**
@@ -40,7 +40,10 @@ export async function readEntities<T extends EntityTypes, E extends EntityTypes>
   return found.filter((row) => row !== undefined && (expired === true || !isExpired(schema, row))) as EntityPayload[];
 }
 
-/** Reads the row of the entity that an index row represents; undefined if the entity does not match the index row now. */
+/**
+ * Reads the stored row of the entity that an index row represents; undefined if the entity does not exist or no longer matches the index
+ * row.
+ */
 export async function readIndexedEntity<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, index, entry: entrySchema }: IndexTarget<T, E>,
   entry: E["entity"],

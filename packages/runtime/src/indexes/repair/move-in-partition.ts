@@ -7,7 +7,8 @@ import { checkIfMatch, type Written } from "../../write/write-options.js";
 import { submitAll } from "../submit-indexed.js";
 
 /**
- * Inserts a row and deletes another one of the same partition, both or neither. Tools use it to change the RowKey of a row.
+ * Inserts a row and deletes another one of the same partition in one transaction, so that both happen or neither. Tools use it to change
+ * the RowKey of a row.
  * @param table name of the table of both rows
  * @param old keys of the row to delete, and its ETag
  * @throws ServiceError `entity.already-exists` for the new row; `entity.condition-not-met` or `entity.not-found` for the old one

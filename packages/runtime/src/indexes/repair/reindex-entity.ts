@@ -32,13 +32,16 @@ export interface TakenValue {
   readonly owner: EntityId;
 }
 
-/** Outcome of the row of an entity in one index. */
+/**
+ * Result of reindexing an entity in one index: its index row was already right, or was written, or another entity has the same unique
+ * values.
+ */
 export type IndexRowOutcome = "right" | "written" | TakenValue;
 
-/** Maximum number of attempts to write a row in the partition while other writers change its entity. */
+/** Maximum number of attempts to write an index row in the partition of its entity, while other writers change the entity. */
 const maxAttempts = 20;
 
-/** Writes the row of an entity in one index, unless it is stored already. @param row the entity as it was read */
+/** Writes the row that an entity must have in one index, unless that row is stored already. @param row the entity as it was read */
 export async function reindexEntity(
   connection: Connection,
   schema: EntitySchema<EntityTypes>,
@@ -58,8 +61,8 @@ export async function reindexEntity(
       return reserve(target, made, idOf(current), options);
     }
     if (index.global) {
-      // If the entity has changed since it was read, this row represents no entity. Reads skip such rows, and a later `reindex` deletes
-      // them once they are old enough.
+      // If the entity has changed since it was read, the index row that is written here represents no entity. Reads skip such rows, and a
+      // later `reindex` deletes them once they are old enough.
       await touchRow(connection, overwriteIndexRow(entry, made), options);
       return "written";
     }
@@ -81,7 +84,7 @@ export async function reindexEntity(
   return "right";
 }
 
-/** Reserves the values of an entity that has them, unless another one has reserved them. */
+/** Reserves the values that an entity has in a unique index, unless another entity has reserved them. */
 async function reserve(
   target: IndexTarget<EntityTypes, EntityTypes>,
   made: EncodedEntity,
@@ -97,7 +100,7 @@ async function reserve(
   }
 }
 
-/** Returns whether an entity is stored under the keys that its values give. A former definition may have stored it under others. */
+/** Returns whether an entity is stored under the keys that its properties give. A former definition may have stored it under other keys. */
 export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): boolean {
   try {
     const values = indexedValues(schema, row, connection.onMismatch);
@@ -109,7 +112,7 @@ export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTy
   }
 }
 
-/** Plans the write of the index row, and a write of the entity without changes, so that both fail if the entity has changed. */
+/** Plans the write of the index row, and a merge that changes nothing in its entity, so that both fail if the entity has changed. */
 function planRepairs(
   { limits }: Connection,
   schema: EntitySchema<EntityTypes>,

@@ -8,13 +8,13 @@ import { createTableQuery } from "../../query/table-query.js";
 import { writeRow } from "../../write/write-row.js";
 import { deleteIndexRow } from "../plan/index-row-writes.js";
 
-/** Index that is no longer in any definition: what identifies its rows, as in the lock file. */
+/** Index that is no longer in any definition. These values, which the lock file contains, identify its rows. */
 export interface FormerIndex {
-  /** Table, by its name in the definition. */
+  /** Table of the index rows, by its name in the definition. */
   readonly table: string;
-  /** Stored property with the kind of its rows. */
+  /** Name of the stored property that contains the kind of a row. */
   readonly kindProperty: string;
-  /** Kind of its rows, such as `employee.byEmail`. */
+  /** Kind of the index rows, such as `employee.byEmail`. */
   readonly kind: string;
 }
 
@@ -22,12 +22,12 @@ export interface FormerIndex {
 export interface FormerIndexProgress {
   /** Number of index rows that were read. */
   readonly entries: number;
-  /** Number of rows that were deleted. */
+  /** Number of index rows that were deleted. */
   readonly deleted: number;
 }
 
 export interface RemoveFormerIndexOptions extends CallOptions {
-  /** Number of rows to delete concurrently. Default 16. */
+  /** Number of index rows to delete concurrently. Default 16. */
   readonly concurrency?: number | undefined;
   /** Callback after each page of rows. */
   readonly onProgress?: ((progress: FormerIndexProgress) => void) | undefined;
@@ -40,7 +40,7 @@ const optionKinds: OptionKinds<RemoveFormerIndexOptions> = {
 };
 
 /**
- * Deletes the rows of an index that was removed or renamed, each under its ETag. Recognizes them by their kind. Run it once no program
+ * Deletes the rows of an index that was removed or renamed, each row under its ETag. Recognizes them by their kind. Run it once no program
  * with the former definition writes or queries the index. Safe to run twice, and after a crash.
  * ```ts
  * await removeFormerIndex(service, { table: "Company", kindProperty: "kind", kind: "employee.byPhone" });

@@ -14,11 +14,11 @@ import { encodeIndexRow } from "../plan/index-row-changes.js";
 import { deleteIndexRow } from "../plan/index-row-writes.js";
 import { type IndexTarget, readIndexedEntity } from "../read/read-entities.js";
 
-/** Outcome for a row found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
+/** Result of a check of a row that a query found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
 export type StaleOutcome = "deleted" | "kept" | "unrecognized";
 
 /**
- * Deletes an index row that represents no entity, under its ETag.
+ * Deletes an index row under its ETag, if the row represents no entity.
  * @param id keys of the row as a query found it
  */
 export async function removeStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
@@ -41,19 +41,22 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
 }
 
 /**
- * Function that finds the ETag of a row in another partition, unless a write in progress may have touched the row. It runs before the
- * entity is read.
+ * Function that returns the ETag of an index row outside the partition of its entity; undefined if a write in progress may have touched the
+ * row. It runs before the entity is read.
  */
 type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
-/** Judges the age by the local clock and the `Date` of the response. That is no proof, but it needs no write. */
+/**
+ * Returns the ETag of an index row that seems old by the local clock and the `Date` of the response. That proves nothing, but needs no
+ * write.
+ */
 const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
 
 /**
- * Finds the ETag of an index row that is stale: its entity, read after it, does not match it, or the row does not fit the current
- * definition of the index. In another partition the row must also be so old that no write in progress can have touched it. Rows of an index
- * are recognized by their kind. If the index stores none, they are recognized by their contents; other rows in the same range of keys are
- * kept.
+ * Returns the ETag of an index row if the row is stale: its entity, which is read after it, does not match it, or the row does not fit the
+ * current definition of the index. In another partition than its entity, the row must also be so old that no write in progress can have
+ * touched it. Rows of an index are recognized by their kind. If the index stores none, they are recognized by their contents; other rows in
+ * the same range of keys are kept.
  */
 export async function findStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -70,16 +73,16 @@ export async function findStaleIndexRow<T extends EntityTypes, E extends EntityT
   if (entry.kindProperty === undefined) {
     if (current === undefined || !isWritten(target, row, current)) return "unrecognized";
   }
-  // A row of another kind may have replaced it.
+  // The query found an index row here, but a row of another kind may have replaced it.
   else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
   if (etag === undefined) return "kept";
-  // A row of a unique index may now represent another entity.
+  // The row is not stale if it represents an entity. In a unique index, this may be another entity than before.
   if (current !== undefined && (await readIndexedEntity(target, current, options)) !== undefined) return "kept";
   return { etag: etag as ETag };
 }
 
-/** Returns whether a row is exactly the one that the index stores for these values. Keys alone do not show who wrote it. */
+/** Returns whether a row is exactly the one that the index would store for these values. The keys alone do not show who wrote the row. */
 function isWritten<T extends EntityTypes, E extends EntityTypes>(
   { connection, entry }: IndexTarget<T, E>,
   row: EntityPayload,

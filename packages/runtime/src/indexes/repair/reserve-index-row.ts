@@ -8,8 +8,8 @@ import { isIndexError } from "../index-error.js";
 import { writeReservation } from "../reserve-values.js";
 
 /**
- * Writes the row of an index that is unique over all partitions, before its entity is written. Tools that write index rows must call it
- * instead of an ordinary write, which could replace the row of another entity.
+ * Writes an index row of an index that is unique over all partitions, before the entity of the row is written. Tools that write index rows
+ * must call it instead of an ordinary write, which could replace the row of another entity.
  * @param index name of the index
  * @param owners keys of the entity: first those that it will have, then those that it has or had
  * @returns false if another entity has the values, or has reserved them

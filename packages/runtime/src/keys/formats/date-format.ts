@@ -18,7 +18,7 @@ const fields: readonly (readonly [letter: string, start: number, intervals: Inte
 ];
 const fraction = 6;
 
-/** Earliest time, with 7 digits of a second. It supplies the fields that a format lacks. */
+/** Earliest time, with 7 digits of fraction. It supplies the fields that a format lacks. */
 const nothing = "0001-01-01T00:00:00.0000000Z";
 
 interface Field {
@@ -30,7 +30,7 @@ interface Field {
 /** Constant text of a format, or a field with its number of digits. */
 type Token = string | Field;
 
-/** Splits `yyyy-MM-dd'T'HH:mm`. Two quotes are a quote. */
+/** Splits a format such as `yyyy-MM-dd'T'HH:mm` into fields and constant text. Two quotes are a quote. */
 function tokensOf(format: string): Token[] {
   return [...format.matchAll(/'((?:[^']|'')*)'|([yMdHmsf])\2*|([^'])/g)].map(([text, quoted, letter]) => {
     if (quoted !== undefined) return quoted === "" ? "'" : quoted.replaceAll("''", "'");
@@ -40,7 +40,7 @@ function tokensOf(format: string): Token[] {
   });
 }
 
-/** Returns the codec of times in a format of fixed width, in UTC. */
+/** Returns the codec for key text that is a time in a format of fixed width, in UTC. */
 export function timeFormat(format: string): PartCodec {
   const tokens = tokensOf(format);
   const used = tokens.filter((token) => typeof token !== "string");
@@ -71,14 +71,14 @@ export function timeFormat(format: string): PartCodec {
   };
 }
 
-/** Returns the intervals that share the text of a field; undefined for those shorter than a millisecond. */
+/** Returns the intervals of time within which the text of a field stays the same; undefined if they are shorter than a millisecond. */
 function intervalsOfField({ field, digits }: Field): Intervals | undefined {
   if (field !== fraction) return fields[field]?.[2];
   return digits <= 3 ? intervalsOf(10 ** (3 - digits)) : undefined;
 }
 
 function textOf(tokens: readonly Token[], date: Date): string {
-  // An ExactDate has all 7 digits in its text, a Date has 3.
+  // The ISO text of an ExactDate has all 7 digits of fraction, that of a Date has 3.
   const iso = date.toISOString();
   let text = "";
   for (const token of tokens) {
@@ -89,7 +89,7 @@ function textOf(tokens: readonly Token[], date: Date): string {
   return text;
 }
 
-/** Returns whether the texts of a format are the beginnings of ISO 8601, possibly with a `Z` after them. */
+/** Returns whether every text in the format is the beginning of ISO 8601 text, possibly with a `Z` after it. */
 function isIso(tokens: readonly Token[]): boolean {
   let at = 0;
   return tokens.every((token, index) => {
@@ -100,7 +100,9 @@ function isIso(tokens: readonly Token[]): boolean {
   });
 }
 
-/** Returns the time of a text as ISO 8601 with 7 digits; undefined if its constants or its length differ. */
+/**
+ * Converts a text in the format to ISO 8601 with 7 digits of fraction; undefined if its constants or its length differ from the format's.
+ */
 function isoIn(tokens: readonly Token[], text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   let iso = nothing;
@@ -116,14 +118,14 @@ function isoIn(tokens: readonly Token[], text: string | undefined): string | und
   return at === text.length ? iso : undefined;
 }
 
-/** Completes the beginning of a time; undefined if it has another length. */
+/** Completes the beginning of ISO 8601 text; returns a text that ends with `Z` as it is. Undefined if the text has another length. */
 function isoOfStart(text: string | undefined, length: number, endsWithZ: boolean): string | undefined {
   if (text?.length !== length) return undefined;
   return endsWithZ ? text : text + nothing.slice(length);
 }
 
 export const isoFormat: PartCodec = /* @__PURE__ */ timeFormat("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
-/** All digits of an Edm.DateTime, so that the key always determines the value. */
+/** ISO 8601 with all digits of an Edm.DateTime, so that the key always determines the value. */
 export const iso7Format: PartCodec = /* @__PURE__ */ (() => {
   const { keeps: _, ...format } = timeFormat("yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'");
   return format;

@@ -3,13 +3,13 @@ import { checkString } from "../../edm/string.js";
 import { missingPart, type PartCodec } from "../key-part.js";
 import { keyText } from "../text.js";
 
-/** Writes a string in lower case as key text. Strings that differ only in case share it. */
+/** Writes a string in lower case as key text. Strings that differ only in case have the same key text. */
 export function keyLower(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   return keyText(lowerCase(checkString(value)), separator);
 }
 
-/** Writes a string in upper case as key text. Strings that differ only in case share it. */
+/** Writes a string in upper case as key text. Strings that differ only in case have the same key text. */
 export function keyUpper(value: string, end = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   let upper = "";
@@ -23,8 +23,8 @@ export function keyUpper(value: string, end = "!"): string {
 const ascii = /^[\0-\x7f]*$/;
 
 /**
- * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. There is no
- * final sigma, and U+0130 stays, because its lower case has two characters.
+ * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. It does not use
+ * the final sigma, and U+0130 stays, because its lower case has two characters.
  */
 function lowerCase(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
@@ -33,7 +33,7 @@ function lowerCase(text: string): string {
   return lower;
 }
 
-/** Returns the encoding of strings as the first digits of the hash of their UTF-8, in lower-case hexadecimal. */
+/** Returns the codec that writes a string as key text by a hash: the first digits of the hash of its UTF-8, in lower-case hexadecimal. */
 export function hashText(algorithm: "sha256" | "md5", length: number): Pick<PartCodec, "encode" | "pattern"> {
   return {
     encode: (value: string) => {
@@ -45,7 +45,7 @@ export function hashText(algorithm: "sha256" | "md5", length: number): Pick<Part
   };
 }
 
-/** Loads node:crypto at the first hash, as signing does. */
+/** Returns `node:crypto`, which is loaded only by the first hash, as it is by the first signature. */
 function nodeCrypto(): typeof import("node:crypto") {
   return process.getBuiltinModule("node:crypto");
 }

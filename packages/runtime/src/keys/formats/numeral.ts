@@ -3,28 +3,28 @@ import { outOfRange, wrongType } from "../../edm/value-errors.js";
 import { parseNumber } from "../digits.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
 
-/** Notation of whole numbers in a key. */
+/** Notation of whole numbers in a key, such as padded or hexadecimal. */
 export interface Numeral {
-  /** Smallest and largest number that it can represent; undefined if there is no limit. */
+  /** Smallest and largest number that the notation can represent; undefined if there is no limit. */
   readonly min: bigint | undefined;
   readonly max: bigint | undefined;
-  /** Name in error messages: `hex(8)`. */
+  /** Name of the notation in error messages: `hex(8)`. */
   readonly name: string;
   write(value: bigint): string;
-  /** Reads a text that matches the pattern. */
+  /** Reads a number from a text that matches `pattern`. */
   read(text: string): bigint;
   /**
-   * Reads a text; NaN for one that does not match. Takes a third of the time of `read`. Absent if a JavaScript number may not represent the
-   * value exactly.
+   * Reads a number from a text; NaN if the text does not match. Takes a third of the time of `read`. Absent if a JavaScript number may not
+   * represent the value exactly.
    */
   readNumber?(text: string): number;
   readonly pattern: string;
-  /** Pattern for properties that are never negative, if it differs. */
+  /** Pattern for properties that are never negative; absent if it is `pattern`. */
   readonly unsignedPattern?: string;
   readonly order?: "asc" | "desc";
 }
 
-/** Decimal digits without padding. */
+/** Notation in decimal digits without padding. */
 export const decimal: Numeral = {
   min: undefined,
   max: undefined,
@@ -51,7 +51,7 @@ export function padded(width: number): Numeral {
   };
 }
 
-/** Writes `max − value`, padded to the digits of `max`. */
+/** Returns the notation that writes `max − value`, padded to the digits of `max`, so that the largest number sorts first. */
 export function descending(max: bigint): Numeral {
   const width = String(max).length;
   return {
@@ -79,7 +79,7 @@ export function hexadecimal(width: number, isUpper: boolean): Numeral {
   };
 }
 
-/** Returns the codec of integer properties in this numeral. */
+/** Returns the codec that writes integer properties as key text in this notation. */
 export function integers(numeral: Numeral): PartCodec {
   const read = reader(numeral, numeral.pattern);
   return {
@@ -111,7 +111,7 @@ export function written({ min, max, name, write }: Numeral, given: unknown, valu
   return write(value);
 }
 
-/** Returns the function that reads the texts of a numeral. It throws `key.malformed` for others. */
+/** Returns the function that reads numbers in this notation. It throws `key.malformed` for any text that the notation never writes. */
 export function reader(numeral: Numeral, pattern: string): (text: string | undefined) => bigint {
   const { name, min } = numeral;
   const test = new RegExp(`^${pattern}$`);

@@ -6,7 +6,7 @@ import { keyRaw } from "../text.js";
 
 const legal = "[^/\\\\#?\\u0000-\\u001f\\u007f-\\u009f]";
 
-/** Returns the codec of strings of exactly this length, in UTF-16 units, as they are. */
+/** Returns the codec for strings of exactly this length, in UTF-16 units, which are stored in keys as they are. */
 export function fixedText(length: number): PartCodec {
   return {
     encode: (value: string) => {
@@ -24,14 +24,14 @@ export function fixedText(length: number): PartCodec {
   };
 }
 
-/** Identifiers that start with their time and sort by it. */
+/** Kind of identifier that starts with the time of its creation, and so sorts by it. */
 interface SortableId {
   readonly name: string;
   readonly pattern: string;
-  /** Unit of the identifier's time, in milliseconds, and the time from which it counts. */
+  /** Unit of the time in an identifier, in milliseconds, and the time from which it counts. */
   readonly unit: number;
   readonly epoch: number;
-  /** Returns the first text, in sort order, whose time is this number of units. */
+  /** Returns the identifier that sorts first among those with this time, in units since `epoch`. */
   first(units: number): string;
 }
 
@@ -71,7 +71,7 @@ function inBase(digits: string, value: bigint, length: number): string {
   return text;
 }
 
-/** 48 bits of milliseconds since 1970 and 80 random bits in Crockford's base 32. https://github.com/ulid/spec */
+/** Codec for ULIDs: 48 bits of milliseconds since 1970 and 80 random bits in Crockford's base 32. https://github.com/ulid/spec */
 export const ulid: PartCodec = /* @__PURE__ */ sortableId({
   name: "ULID: 26 characters of 0-9 and A-Z without I, L, O and U",
   pattern: stringPatterns.ulid,
@@ -80,7 +80,7 @@ export const ulid: PartCodec = /* @__PURE__ */ sortableId({
   first: (units) => inBase(crockford, BigInt(units) << 80n, 26),
 });
 
-/** 32 bits of seconds since 2014-05-13T16:53:20Z and 128 random bits in base 62. https://github.com/segmentio/ksuid */
+/** Codec for KSUIDs: 32 bits of seconds since 2014-05-13T16:53:20Z and 128 random bits in base 62. https://github.com/segmentio/ksuid */
 export const ksuid: PartCodec = /* @__PURE__ */ sortableId({
   name: "KSUID: 27 characters of 0-9, A-Z and a-z",
   pattern: stringPatterns.ksuid,

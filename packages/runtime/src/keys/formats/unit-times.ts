@@ -7,8 +7,8 @@ import { type AnyTimestamp, toDate } from "../ticks.js";
 import { type Numeral, orderOf, reader, written } from "./numeral.js";
 
 /**
- * Returns the codec of times: the whole units since 1970-01-01, in this numeral.
- * @param unit length in milliseconds
+ * Returns the codec that writes a timestamp as key text: the number of whole units since 1970-01-01, in this notation.
+ * @param unit length of the unit in milliseconds
  */
 export function unitTimes(unit: number, numeral: Numeral): PartCodec {
   const pattern = numeral.unsignedPattern ?? numeral.pattern;

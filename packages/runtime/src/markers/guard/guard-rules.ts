@@ -15,32 +15,41 @@ import { absent, type Base, baseOf, holdsBase, holdsMarker, type Marker, newMark
 import { markerRules } from "../marker-rules.js";
 import { definiteError, unknownError } from "../outcome-errors.js";
 
-/** Schema of the facts in a guard row: only the fact of the last request that wrote it. */
+/** Schema of the facts in a guard row. It stores only one: that of the last request that wrote the row. */
 export const guardSchema: MarkerSchema = { property: "w", facts: 1 };
 
-/** Part of a guard that its rules use. */
+/** Guard row (private row of a client in a partition), with the members that `GuardRules` needs. */
 export interface GuardRow {
   readonly address: EntityAddress;
   /** ETag of the guard row as this client last wrote or read it; undefined if it did not exist then. */
   etag: string | undefined;
-  /** Plans the write of a fact to the guard row, under its ETag. */
+  /**
+   * Plans a write that stores the fact of a request in the guard row, under the row's last known ETag. @param marker marker of the request
+   */
   writeOf(marker: Marker): PlannedWrite;
 }
 
-/** Evidence that the guard row gives about one request. `taken`: another request replaced the version. `gone`: nothing shows who did. */
+/**
+ * Outcome of one request as its guard row shows it. `open`: not applied so far, but an attempt still can be. `fenced`: never applied,
+ * because this client replaced the row's version. `taken`: never applied, because another request replaced it. `gone`: unknown, because the
+ * version was replaced and nothing shows by whom.
+ */
 type GuardEvidence = "applied" | "open" | "fenced" | "taken" | "gone";
 
-/** Rules for the outcome of one request with a guard row. */
+/** Rules that determine the outcome of one request that also writes a guard row (private row of the client in the partition). */
 export class GuardRules implements OutcomeRules {
   readonly #guard: GuardRow;
   readonly #marker: Marker;
-  /** Number of writes besides that of the guard. */
+  /** Number of writes in the request, not counting that of the guard row, which comes last. */
   readonly #count: number;
-  /** ETag of the guard row that the request requires. */
+  /** ETag of the guard row under which the request is sent; undefined if the request inserts the guard row. */
   readonly #etag: string | undefined;
   readonly #base: Base;
   readonly #fence: Marker = newMarker();
-  /** True if the version was replaced, so that no further attempt can be applied, whatever the outcome was. */
+  /**
+   * True once a read has shown that someone else replaced the guard row's version. No further attempt can then be applied, whatever the
+   * outcome was.
+   */
   isOver = false;
 
   constructor(guard: GuardRow, marker: Marker, count: number) {
@@ -88,7 +97,7 @@ export class GuardRules implements OutcomeRules {
       try {
         this.#guard.etag = (await writeRow(connection, this.#guard.writeOf(this.#fence), options)) as ETag;
       } catch {
-        // Ignored: the next read shows whether the fence was applied.
+        // Ignored: the next read of the guard row shows whether this write, the fence, was applied.
         continue;
       }
       throw definiteError(error, "etag");
@@ -115,7 +124,7 @@ export class GuardRules implements OutcomeRules {
     return [...Array.from({ length: this.#count }, () => undefined), this.#guard.etag as ETag];
   }
 
-  /** Creates the error of a request that lost the guard row to another request. It is then sent again. */
+  /** Creates the error of a request that was rejected because another request wrote the guard row first. The caller then sends it again. */
   #takenError(): ServiceError {
     const { table } = this.#guard.address;
     const details = { status: 412, table, operationIndex: this.#count, evidence: "marker" } as const;

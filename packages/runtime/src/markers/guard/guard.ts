@@ -14,10 +14,10 @@ import { factsMember } from "../marked-write.js";
 import { hasEvidence } from "../outcome-errors.js";
 import { type GuardRow, GuardRules, guardSchema } from "./guard-rules.js";
 
-/** Maximum number of retries because another program has changed the guard row. */
+/** Maximum number of times that a request is sent while other programs change its guard row (private row of this client). */
 const maxRounds = 10;
 
-/** Request whose outcome is unknown, because the guard row could not be read. */
+/** Request whose outcome is still unknown, for example because the guard row could not be read. */
 interface PendingRequest {
   readonly rules: GuardRules;
   readonly error: TableError;
@@ -25,16 +25,16 @@ interface PendingRequest {
 }
 
 /**
- * Private row of this client in a partition. Each request also writes this row, in the same transaction and under the row's ETag. So a
- * request is applied at most once, and one read of the row shows whether it was. Once the row has a new ETag, none of the request's
- * attempts can be applied any more. Used for one request at a time.
+ * Guard row: a private row of this client in a partition. Each request to the partition also writes the guard row, in the same transaction
+ * and under the guard row's ETag. So a request is applied at most once, and one read of the guard row shows whether it was. Once the guard
+ * row has a new ETag, no attempt of the request can be applied any more. Used for one request at a time.
  */
 export class Guard implements GuardRow {
   readonly address: EntityAddress;
   /** ETag of the guard row as this client last wrote or read it; undefined if it did not exist then. */
   etag: string | undefined;
   #pending: PendingRequest | undefined;
-  /** Writes of requests that were applied without a response. */
+  /** Writes of requests that were applied although their response was lost. */
   readonly #applied = new Set<RowWrite>();
   /** Errors of writes whose outcome stays unknown, because another program changed the guard row. */
   readonly #unknown = new Map<RowWrite, unknown>();
@@ -43,15 +43,15 @@ export class Guard implements GuardRow {
     this.address = address;
   }
 
-  /** True if the outcome of the last request is unknown. */
+  /** True if the outcome of the last request with this guard row is still unknown. */
   get isPending(): boolean {
     return this.#pending !== undefined;
   }
 
   /**
-   * Sends writes together with the guard row. Before that, determines the outcome of the last request, if it is unknown.
+   * Sends writes in one transaction with the guard row. First determines the outcome of the last request, if it is unknown.
    * @param earlier attempts of earlier requests with these writes that may still be applied
-   * @returns ETags; undefined also for rows whose response was lost
+   * @returns new ETag of each write's row; undefined for a delete, and for a row whose response was lost
    * @throws TransactionError if the service rejected a write; RequestError without an `outcome` if no attempt was or will be applied
    */
   async submit(
@@ -88,7 +88,9 @@ export class Guard implements GuardRow {
     }
   }
 
-  /** Plans the write of a fact to the guard row. */
+  /**
+   * Plans the write that stores a fact in the guard row: an insert if the row does not exist yet, otherwise a replacement under its ETag.
+   */
   writeOf(marker: Marker): PlannedWrite {
     const { table, partitionKey, rowKey } = this.address;
     const base = this.etag === undefined ? absent : baseOf(this.etag);
@@ -99,7 +101,10 @@ export class Guard implements GuardRow {
     return this.etag === undefined ? planRow("insert", target, row) : planRow("replace", target, row, this.etag);
   }
 
-  /** @throws TableError the unknown outcome again, if it still cannot be determined */
+  /**
+   * Determines the outcome of the last request, if it is unknown. @throws TableError the error of that request again, if its outcome
+   * remains unknown
+   */
   async #settle(connection: Connection, options: CallOptions | undefined): Promise<void> {
     if (this.#pending === undefined) return;
     const { rules, error, writes } = this.#pending;

@@ -3,24 +3,29 @@ import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 import { Guard } from "./guard.js";
 
-/** Maximum number of partitions whose free guards are remembered. */
+/** Maximum number of partitions whose unused guard rows (private rows of this client) are remembered. */
 const maxPartitions = 1_000;
 
-/** Name of this process in the keys of its guard rows. */
+/** Random name of this process. It is a part of the RowKeys of the guard rows that the process creates. */
 const client = Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString("hex");
 
-/** Guards that no request uses, by client and partition. */
+/**
+ * Guard rows (private rows of this client) that no request is using, by client and partition. The next request to the partition takes one
+ * of them.
+ */
 const freeGuards = new WeakMap<RecentWrites, Map<string, Guard[]>>();
 
-/** Number of guards created so far, which distinguishes their rows. */
+/** Number of guard rows that this process has created so far. It is a part of their RowKeys, so that all of them differ. */
 let slots = 0;
 
-/** Guards of requests whose outcome is unknown, by the bulk that sent them and their partition. */
+/** Guard rows whose last request has an unknown outcome, by the bulk that sent the request and by partition. */
 const pending = new WeakMap<object, Map<string, Guard>>();
 
 /**
- * Lends a guard to one request. The next request to the partition gets the same one, unless both are in progress concurrently.
- * @param run bulk that the request belongs to. Its later requests to the partition determine an unknown outcome first
+ * Calls `send` with a guard row that no other request is using. The next request to the partition gets the same guard row, unless both are
+ * in progress concurrently.
+ * @param run bulk that sends the request; undefined for any other request. If the outcome is unknown, the bulk's next request to the
+ * partition gets the same guard row and determines the outcome first
  */
 export async function withGuard<Result>(
   { recentWrites }: Connection,
@@ -49,7 +54,7 @@ export async function withGuard<Result>(
   }
 }
 
-/** Returns whether a request of the bulk to this partition has an unknown outcome. */
+/** Returns whether the last request of a bulk to this partition has an unknown outcome. @param run the bulk */
 export function hasPendingGuard({ table, partitionKey }: EntityAddress, run: object): boolean {
   return pending.get(run)?.has(`${table}\n${partitionKey}`) === true;
 }

@@ -8,15 +8,15 @@ import { guardKeys, isGuardKey } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { renewETag } from "../../write/evidence/renew-etag.js";
 
-/** Number of rows to remove concurrently. */
+/** Number of guard rows to remove concurrently. */
 const concurrency = 8;
 
 const queryGuards: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 /**
- * Deletes the guard rows of a table that are so old that no request with them can still arrive. Their age is the difference of two
+ * Deletes the guard rows of a table that are so old that no request with them can still arrive. The age of a row is the difference of two
  * Timestamps of the service, because other clocks may be wrong.
- * @param minAgeMs age from which no request with the row can still arrive, in milliseconds
+ * @param minAgeMs age of a guard row from which no request with it can still arrive, in milliseconds
  * @returns the number of rows that were deleted
  */
 export async function removeGuards(
@@ -50,7 +50,7 @@ async function remove(
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const writtenAt = Date.parse(Timestamp);
-  // The local clock is only a hint. It saves the requests for a guard that is in use.
+  // The local clock is only a hint. It saves the requests that check the age of a guard row in use.
   if (etag === undefined || Date.now() - writtenAt < minAgeMs) return false;
   const address = { table, partitionKey, rowKey };
   try {
@@ -58,7 +58,7 @@ async function remove(
     if (parseTimestamp(ifMatch) - writtenAt < minAgeMs) return false;
     return await connection.send(deleteEntity, { ...address, ifMatch }, options);
   } catch (error) {
-    // A client has used the guard since.
+    // A client has written the guard row since it was read, or another program has deleted it.
     if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return false;
     throw error;
   }

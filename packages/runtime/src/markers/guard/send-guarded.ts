@@ -8,7 +8,11 @@ import { writeError } from "../../write/row-errors.js";
 import { etagAfter } from "../row-evidence.js";
 import { withGuard } from "./guards.js";
 
-/** Sends one write in a transaction with a guard row. @throws the errors of the write alone */
+/**
+ * Sends one write in a transaction with a guard row, which shows the outcome if the response is lost.
+ * @returns new ETag of the row, or true if it could not be read; for a delete, whether the row existed
+ * @throws the errors that the write alone throws
+ */
 export async function sendGuarded(
   connection: Connection,
   encoded: EncodedWrite,

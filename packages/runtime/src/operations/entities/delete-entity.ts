@@ -6,8 +6,8 @@ import { toServiceError } from "../../response/to-service-error.js";
 import { isEntityMissing } from "../../response/write-response.js";
 
 /**
- * Delete Entity. Returns whether the row existed. A missing table is an error. If an earlier attempt may have been applied, a missing row
- * counts as deleted by it.
+ * Delete Entity. Returns whether the row existed. If an earlier attempt may have been applied, a missing row counts as deleted by that
+ * attempt. A missing table is an error.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
  */
 export const deleteEntity: Operation<EntityAddress & Conditional, boolean, never> = {

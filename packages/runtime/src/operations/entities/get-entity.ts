@@ -14,9 +14,9 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { LargeRows } from "../../schema/large-rows.js";
 
 export interface GetEntityInput extends EntityAddress {
-  /** Stored names to return, both keys included; all by default. */
+  /** Stored names of the properties to return, both keys included; all by default. */
   readonly select?: readonly string[] | undefined;
-  /** Parses a row that may be large. */
+  /** Parser for the body of a response whose row may be large. Returns undefined for a body that the usual parser has to parse. */
   readonly parseLarge?: LargeRows["parseRow"] | undefined;
 }
 
@@ -39,14 +39,15 @@ export const getEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
 };
 
 /**
- * Query Entities by both keys, with every Edm.Double annotated. For a row that is written back, or whose properties no definition declares.
+ * Query Entities by both keys. The result has an annotation at every Edm.Double, because plain JSON does not distinguish whole Doubles from
+ * integers. For a row that is written back, or whose properties no definition declares.
  */
 export const getExactEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
   ...getEntity,
   parse: (response, row) => parseRow(response, row, parsePayload),
 };
 
-/** Shape of a whole row. Without its ETag a row could not be written back under a condition, and could be overwritten by mistake. */
+/** Shape of a whole row. Without its ETag a row cannot be written back under a condition, and could be overwritten by mistake. */
 const wholeRow: RowShape = { hasPartitionKey: true, hasETag: true };
 
 function parseRow(

@@ -2,10 +2,7 @@ import { createHeaders } from "../../odata/headers.js";
 import { parseWrite } from "../../response/write-response.js";
 import type { WriteOperation } from "./row-request.js";
 
-/**
- * Insert Entity. 409 if the row exists.
- * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
- */
+/** Insert Entity. Fails with 409 if the row exists. @see https://learn.microsoft.com/rest/api/storageservices/insert-entity */
 export const insertEntity: WriteOperation = {
   name: "insertEntity",
   readOnly: false,

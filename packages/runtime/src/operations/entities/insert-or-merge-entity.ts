@@ -2,7 +2,7 @@ import { parseWrite } from "../../response/write-response.js";
 import { mergeRequest, type WriteOperation } from "./row-request.js";
 
 /**
- * Insert Or Merge Entity. Inserts the row, or changes the given properties of the row that exists.
+ * Insert Or Merge Entity. Inserts the row, or changes only the given properties if the row exists.
  * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
  */
 export const insertOrMergeEntity: WriteOperation = {

@@ -3,7 +3,8 @@ import { parseWrite } from "../../response/write-response.js";
 import { mergeRequest, type WriteOperation } from "./row-request.js";
 
 /**
- * Merge Entity. Changes the given properties and retains the others. 404 if the row does not exist, 412 if it has another ETag.
+ * Merge Entity. Changes the given properties and retains the others. Fails with 404 if the row does not exist, with 412 if it has another
+ * ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
  */
 export const mergeEntity: WriteOperation<Conditional> = {

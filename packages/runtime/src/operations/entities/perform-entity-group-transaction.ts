@@ -10,20 +10,20 @@ import type { ETag } from "../../schema/entity-types.js";
 export interface TransactionInput {
   readonly table: string;
   readonly changeset: Changeset;
-  /** Operations of the change set, in their order. */
+  /** Operations in the change set, in the same order. */
   readonly operations: readonly { readonly name: string }[];
 }
 
-/** Result of a transaction: all operations were applied, or none because of one. */
+/** Result of a transaction: either all operations were applied, or none because the service rejected one of them. */
 export type TransactionResponse =
-  /** New ETag of each operation's row; undefined for a delete. */
+  /** New ETag of each operation's row, in the order of the operations; undefined for a delete. */
   | { readonly etags: readonly (ETag | undefined)[]; readonly errorResponse?: undefined }
-  /** Response of the operation that failed. */
+  /** Part of the response that belongs to the operation that the service rejected. */
   | { readonly errorResponse: HttpResponse };
 
 /**
- * Entity group transaction. Applies all operations on one partition, or none. The response has one part for each operation, or only that of
- * the operation that failed.
+ * Entity group transaction. Applies all operations on one partition, or none. The response has one part for each operation, or a single
+ * part for the operation that the service rejected.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export const submitTransaction: Operation<TransactionInput, TransactionResponse, Uint8Array> = {

@@ -14,22 +14,22 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
-  /** Metadata level. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
+  /** Metadata level of the response. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
   readonly metadata: "minimal" | "none";
-  /** True to also return guard rows, which are not data of the table. */
+  /** True to also return guard rows: private rows of clients, which are not data of the table. */
   readonly guards?: true | undefined;
-  /** Returns whether the query requests a row with these keys. A response with another row is requested again. */
+  /** Returns whether a row has keys that the query asks for. If a response contains another row, the request is sent again. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
 }
 
-/** Beginning of the next page. Without both keys, this was the last one. */
+/** Position at which the next page begins. If both keys are undefined, there is no next page. */
 export interface Continuation {
   readonly nextPartitionKey?: string | undefined;
   readonly nextRowKey?: string | undefined;
 }
 
 export interface EntitiesResponse extends Continuation {
-  /** Rows of the page; possibly empty although there is a continuation. */
+  /** Rows of the page. May be empty although the query continues. */
   readonly rows: readonly EntityPayload[];
 }
 
@@ -53,20 +53,23 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   isRequested: ({ rows }, { isRequested }) => isRequested === undefined || rows.every(isRequested),
 };
 
-/** Selects the RowKey too, which distinguishes guard rows from data. */
+/** Adds the RowKey to the selected names, because it distinguishes guard rows (private rows of clients) from data. */
 function withRowKey(input: QueryEntitiesInput): QueryEntitiesInput {
   const { select } = input;
   return select === undefined || select.includes("RowKey") ? input : { ...input, select: [...select, "RowKey"] };
 }
 
-/** Query Entities, with every Edm.Double annotated. For properties that no definition declares. */
+/**
+ * Query Entities. The result has an annotation at every Edm.Double, because plain JSON does not distinguish whole Doubles from integers.
+ * For rows with properties that no definition declares.
+ */
 export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   ...queryEntities,
   parse: (response, input) => readResponse(response, input, parsePayload),
 };
 
 /**
- * Reads the rows and the continuation of a response.
+ * Reads the rows and the continuation of a query's response. Skips guard rows, unless the input asks for them.
  * @throws TableError `response.malformed`
  */
 export function readResponse(
@@ -92,7 +95,9 @@ export function readResponse(
   return { rows: found as readonly EntityPayload[], ...readContinuation(response, input) };
 }
 
-/** Reads the continuation. @throws TableError `response.malformed` if the loop over pages would never end */
+/**
+ * Reads the continuation of a response. @throws TableError `response.malformed` if it is the requested one, so that paging would never end
+ */
 function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
   const { nextPartitionKey, nextRowKey } = readContinuationHeaders(response.headers);
   checkProgress(
@@ -107,7 +112,7 @@ function malformed(table: string, reason: string): TableError {
   return malformedResponse(`Invalid response to a query of table ${table}: ${reason}.`);
 }
 
-/** Reads the continuation from a response's headers, before its body has arrived. */
+/** Reads the continuation from a response's headers, which arrive before the body. */
 export function readContinuationHeaders(headers: readonly string[]): Continuation {
   return {
     nextPartitionKey: continuationPart(headers, "x-ms-continuation-nextpartitionkey"),

@@ -7,13 +7,13 @@ import { type Continuation, type QueryEntitiesInput, queryEntities, readResponse
 export interface QueryLinesInput extends QueryEntitiesInput {
   /** Maximum number of rows to take from the response. */
   readonly limit: number;
-  /** Throws for a row that was not requested. */
+  /** Checks a row. Throws an error if the query did not ask for the row. */
   readonly check: (row: EntityPayload) => void;
 }
 
 export interface LinesResponse extends Continuation, RowLines {}
 
-/** Query Entities, with the result as lines of NDJSON. */
+/** Query Entities. Returns the rows as lines of NDJSON. */
 export const queryLines: Operation<QueryLinesInput, LinesResponse> = {
   name: queryEntities.name,
   readOnly: true,

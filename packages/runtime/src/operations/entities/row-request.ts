@@ -3,13 +3,13 @@ import { type Conditional, type EntityWrite, entityPath, type WriteBody } from "
 import { tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../../odata/headers.js";
 import type { ETag } from "../../schema/entity-types.js";
 
-/** Operation that writes a row. Its request has the body of its input, and so the same type of body. */
+/** Operation that writes a row. Its request sends the body of the input unchanged, so both bodies have the same type (text or bytes). */
 export interface WriteOperation<Input = unknown, Result = ETag>
   extends Operation<EntityWrite & Input, Result, WriteBody> {
   request<Body extends WriteBody>(write: EntityWrite<Body> & Input): OperationRequest<Body>;
 }
 
-/** Returns the request that writes a row. @param condition absent for a write without one */
+/** Returns the request that writes a row. @param condition ETag that the row must have; undefined for an unconditional write */
 export function writeRequest<Body extends WriteBody>(
   method: OperationRequest["method"],
   write: EntityWrite<Body>,
@@ -25,7 +25,7 @@ export function writeRequest<Body extends WriteBody>(
   };
 }
 
-/** Returns the request that merges a row. Cosmos DB has no PATCH. */
+/** Returns the request that merges properties into a row: a PATCH, or for Cosmos DB, which has no PATCH, a POST. */
 export function mergeRequest<Body extends WriteBody>(
   write: EntityWrite<Body>,
   condition?: Conditional,

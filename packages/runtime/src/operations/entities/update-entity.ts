@@ -4,7 +4,7 @@ import { parseWrite } from "../../response/write-response.js";
 import { type WriteOperation, writeRequest } from "./row-request.js";
 
 /**
- * Update Entity. Replaces the whole row. 404 if it does not exist, 412 if it has another ETag.
+ * Update Entity. Replaces the whole row. Fails with 404 if the row does not exist, with 412 if it has another ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
  */
 export const updateEntity: WriteOperation<Conditional> = {

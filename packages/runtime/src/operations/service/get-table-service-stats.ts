@@ -6,7 +6,7 @@ import { child, loadXmlParser, textOf } from "../../xml/parse-xml.js";
 import type { ServiceStats } from "../../xml/service-properties.js";
 
 /**
- * Get Table Service Stats. Only for accounts with a readable secondary, which alone responds to it.
+ * Get Table Service Stats. Only the secondary responds to it, so it works only for accounts with a readable secondary.
  * @see https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats
  */
 export const getServiceStats: Operation<Record<never, never>, ServiceStats> = {

@@ -13,7 +13,7 @@ import { child, loadXmlParser, textOf, type XmlElement } from "../../xml/parse-x
 import { xmlDeclaration, xmlElement } from "../../xml/write-xml.js";
 
 /**
- * Get User Delegation Key. Changes nothing, but is sent as a POST, to the primary.
+ * Get User Delegation Key. Changes nothing, but has to be sent as a POST, and to the primary.
  * @see https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key
  */
 export const getUserDelegationKey: Operation<UserDelegationKeyTimes, UserDelegationKey> = {

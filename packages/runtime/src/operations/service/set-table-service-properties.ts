@@ -6,7 +6,7 @@ import type { ServiceProperties } from "../../xml/service-properties.js";
 import { writeServiceProperties } from "../../xml/service-properties-xml.js";
 
 /**
- * Set Table Service Properties. Absent settings stay as they are.
+ * Set Table Service Properties. Settings that are absent from the input stay as they are.
  * @see https://learn.microsoft.com/rest/api/storageservices/set-table-service-properties
  */
 export const setServiceProperties: Operation<ServiceProperties, void> = {

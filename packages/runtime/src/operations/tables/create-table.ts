@@ -3,7 +3,7 @@ import { createHeaders } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 
 /**
- * Create Table. 409 if it exists, or is still being deleted.
+ * Create Table. Fails with 409 if the table exists, or is still being deleted.
  * @see https://learn.microsoft.com/rest/api/storageservices/create-table
  */
 export const createTable: Operation<{ readonly table: string }, void> = {

@@ -4,8 +4,8 @@ import { readHeaders } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 
 /**
- * Delete Table. Returns whether the table existed; a missing table that an earlier attempt may have deleted counts as existing. The service
- * continues to delete after its response, and the name is not available until it has finished.
+ * Delete Table. Returns whether the table existed. If an earlier attempt may have deleted it, a missing table counts as one that existed.
+ * The service continues to delete after its response, and the name is not available until it has finished.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
  */
 export const deleteTable: Operation<{ readonly table: string }, boolean> = {
@@ -16,7 +16,7 @@ export const deleteTable: Operation<{ readonly table: string }, boolean> = {
     if (response.status === 204) return true;
     const error = toServiceError(response, { operation: "deleteTable", table });
     if (error.code === "table.not-found" && error.serviceCode !== undefined) return error.ambiguous;
-    // The service is still processing an earlier attempt.
+    // The service is still processing an earlier attempt, so the table existed.
     if (error.code === "table.being-deleted" && error.ambiguous) return true;
     throw error;
   },

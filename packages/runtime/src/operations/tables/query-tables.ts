@@ -9,18 +9,18 @@ import { toServiceError } from "../../response/to-service-error.js";
 export interface QueryTablesInput {
   /** OData filter on `TableName`, not percent-encoded. */
   readonly filter?: string | undefined;
-  /** Continuation of the previous page. */
+  /** Continuation that the previous page returned; undefined for the first page. */
   readonly nextTableName?: string | undefined;
 }
 
 export interface TablesPage {
   readonly names: readonly string[];
-  /** Continuation; absent on the last page. An empty page may have one. */
+  /** Continuation to pass for the next page; undefined on the last page. An empty page may have one. */
   readonly nextTableName?: string | undefined;
 }
 
 /**
- * Query Tables. At most 1,000 names in one page.
+ * Query Tables. Returns the names of tables, at most 1,000 in one page.
  * @see https://learn.microsoft.com/rest/api/storageservices/query-tables
  */
 export const queryTables: Operation<QueryTablesInput, TablesPage> = {

@@ -4,7 +4,8 @@ import { xmlBodyHeaders } from "../../odata/headers.js";
 import { toServiceError } from "../../response/to-service-error.js";
 
 /**
- * Set Table ACL. Replaces all stored access policies of a table; an empty list removes them. Takes up to 30 seconds to become effective.
+ * Set Table ACL. Replaces all stored access policies of a table; an empty list removes them. A change takes up to 30 seconds to become
+ * effective.
  * @see https://learn.microsoft.com/rest/api/storageservices/set-table-acl
  */
 export const setAccessPolicies: Operation<

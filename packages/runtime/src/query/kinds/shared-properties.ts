@@ -9,10 +9,10 @@ import type { PropertySchema } from "../../schema/property.js";
 
 type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties" | "marker" | "keepsUnknown">;
 
-/** Types of generated classes. */
+/** Types that belong to generated entity classes (`EntityTypes`), as a union. */
 export type TypesOf<C> = C extends { readonly $schema: EntitySchema<infer T> } ? T : never;
 
-/** Type that all members of a union have under a name, if it is the same in all of them. */
+/** The name itself if all members of a union have the same type under it, otherwise `never`. */
 type Shared<Union, Name extends keyof Union, All = Union> = [
   Union extends unknown ? ([Value<All, Name>] extends [Value<Union, Name>] ? never : "differs") : never,
 ] extends [never]
@@ -25,7 +25,7 @@ type SharedNames<Union, Name extends keyof Union> = Name extends unknown ? Share
 
 type FilterName<T extends EntityTypes> = SharedNames<T["where"], Exclude<keyof T["where"], symbol | `$${string}`>>;
 
-/** Conditions on properties that rows of all kinds have. All conditions must be met. */
+/** Condition on properties that the rows of all kinds have with the same type. All its members must be met. */
 export type KindsWhere<T extends EntityTypes> = WhereSystem & {
   readonly [Name in FilterName<T>]?: Value<T["where"], Name>;
 } & {
@@ -39,7 +39,7 @@ export type SharedSelectable<T extends EntityTypes> =
   | SharedNames<T["entity"], Extract<keyof T["entity"], T["selectable"]>>
   | "$timestamp";
 
-/** Plain objects of these properties, one type for each kind. `$kind` discriminates them. */
+/** Rows that `select` returns: plain objects with these properties, one type for each kind. `$kind` discriminates them. */
 export type SelectedOfKinds<T extends EntityTypes, Name> = T extends EntityTypes
   ? {
       [P in (Name & keyof T["entity"]) | "$etag" | "$kind"]: P extends "$etag"
@@ -52,12 +52,12 @@ export type SelectedOfKinds<T extends EntityTypes, Name> = T extends EntityTypes
     }
   : never;
 
-/** Formats the names of all kinds for messages. */
+/** Joins the names of all entity definitions, for messages: `Order | OrderLine`. */
 export function kindNames(schemas: readonly Schema[]): string {
   return schemas.map((schema) => schema.name).join(" | ");
 }
 
-/** Returns the properties that all kinds store under the same name with the same type. */
+/** Returns the properties that all of these entity definitions store under the same name with the same type. */
 export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<string, PropertySchema>> {
   const [first, ...others] = schemas as readonly [Schema, ...Schema[]];
   const shared: Record<string, PropertySchema> = {};
@@ -66,7 +66,7 @@ export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<st
       Object.hasOwn(properties, name) ? properties[name] : undefined,
     );
     const isShared = counterparts.every((other) => other !== undefined && isStoredAlike(other, property));
-    // Key-only if any kind stores the property only in its key.
+    // The property counts as stored only in the key if that is so for any of the definitions.
     const isKeyOnly = property.keyOnly || counterparts.some((other) => other?.keyOnly);
     if (isShared) shared[name] = isKeyOnly ? { ...property, keyOnly: true } : property;
   }
@@ -81,7 +81,7 @@ function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
 }
 
 /**
- * Checks the names of a `select`.
+ * Checks the names of a `select`. All of the entity definitions must have each of the properties with the same type.
  * @throws TableError `query.invalid-option`, `query.unknown-property`
  */
 export function checkSelected(schemas: readonly Schema[], names: readonly string[]): void {

@@ -13,7 +13,7 @@ import type { TableQuery } from "../table-query.js";
 import { buildPageRequest, cursorAfter } from "./read-pages.js";
 import { buildInput, type Position, positionAfter } from "./read-responses.js";
 
-/** Page of rows as lines of NDJSON. */
+/** Page of rows, written as lines of NDJSON. */
 export interface LinesPage extends RowLines {
   /** Cursor to pass to `readLines` with the same query, or to its `page`, to continue; undefined after the last page. */
   readonly cursor: string | undefined;

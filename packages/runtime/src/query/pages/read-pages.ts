@@ -10,7 +10,7 @@ import { type Position, type QueryRequest, readResponses } from "./read-response
 
 const start: Position = { filter: 0 };
 
-/** Reads page after page, none of them empty. */
+/** Reads page after page, none of them empty. Begins after the cursor in the options, or at the first row. */
 export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
   const { request, from, remaining: wanted, binding } = buildPageRequest(state, options);
   const decode = rowDecoder(state);
@@ -29,17 +29,17 @@ export async function* readPages<R>(state: QueryState<R>, options: PageOptions):
   }
 }
 
-/** Request for pages, and the position of the first one. */
+/** Request for the pages of a query, and the position at which the first of them begins. */
 export interface PagesRequest {
   readonly request: QueryRequest;
   readonly from: Position;
-  /** Total number of rows wanted; infinite for all. */
+  /** Total number of rows that the pages may contain; infinite if the query has no limit. */
   readonly remaining: number;
   readonly binding: CursorBinding;
 }
 
 /**
- * Returns the request for the pages after a cursor.
+ * Returns the request for the pages after the cursor in the options; for all pages if there is no cursor.
  * @throws TableError `query.invalid-option`, `query.invalid-cursor`, `query.too-many-comparisons`
  */
 export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
@@ -60,7 +60,7 @@ export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...cal
 }
 
 /**
- * Returns the cursor of a position; undefined if no row is left to read.
+ * Returns the cursor with which a later call continues at a position; undefined if no row is left to read.
  * @param remaining number of rows that are still wanted
  */
 export function cursorAfter(next: Position | undefined, remaining: number, binding: CursorBinding): string | undefined {
@@ -73,7 +73,7 @@ function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBinding {
   if (options.cursorKey?.length === 0) {
     throw invalidQuery("cursorKey is empty. Pass a secret, or leave it out for unsigned cursors.");
   }
-  // The filter of expired rows has another time in every call.
+  // The filter that excludes expired rows contains the current time, so it differs in every call. The cursor must not depend on it.
   const isTimed = reader.unexpired !== undefined && !options.expired;
   const { filters } = isTimed ? planQuery({ ...state, options: { ...options, expired: true } }) : plan;
   return {
@@ -82,9 +82,9 @@ function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBinding {
   };
 }
 
-/** Query and key that a cursor belongs to. */
+/** Query that a cursor belongs to, and the key that signs it. A cursor is invalid with any other query or key. */
 export interface CursorBinding {
-  /** Text of the query: equal for equal queries. */
+  /** Text that identifies the query: equal for equal queries. */
   readonly query: string;
   readonly key: string | Uint8Array | undefined;
 }
@@ -92,8 +92,8 @@ export interface CursorBinding {
 type Content = [filter: number, remaining: number | null, partitionKey: string | null, rowKey: string | null];
 
 /**
- * Writes the position as URL-safe text with a signature. Without a key the signature only detects damage and cursors of other
- * queries, because anyone could create it.
+ * Writes a position in a query as a cursor: URL-safe text with a signature. Without a key the signature only detects damage and cursors of
+ * other queries, because anyone could create it.
  */
 export function writeCursor(position: Position, binding: CursorBinding): string {
   const { filter, remaining, nextPartitionKey, nextRowKey } = position;
@@ -103,7 +103,7 @@ export function writeCursor(position: Position, binding: CursorBinding): string 
 }
 
 /**
- * Checks the signature of a cursor, and returns its position.
+ * Checks the signature of a cursor, and returns the position that it contains.
  * @throws TableError `query.invalid-cursor` for a cursor that is damaged, of another query or signed with another key
  */
 export function readCursor(cursor: string, binding: CursorBinding): Position {
@@ -125,7 +125,7 @@ export function readCursor(cursor: string, binding: CursorBinding): Position {
   };
 }
 
-/** Checks and decodes the content of a cursor. Its shape is checked because without a key anyone can sign any text. */
+/** Decodes the content of a cursor and checks its shape, because without a key anyone can sign any text. */
 function parseContent(text: string): Content {
   try {
     const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));

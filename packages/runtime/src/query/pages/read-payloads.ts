@@ -6,7 +6,7 @@ import { type PageOptions, pageOptionKinds } from "../query-options.js";
 import type { TableQuery } from "../table-query.js";
 import { readPages } from "./read-pages.js";
 
-/** Page of rows in the service's JSON. */
+/** Page of rows in the service's JSON, parsed but not decoded. */
 export interface PayloadPage {
   /** Rows after `JSON.parse`, with an annotation beside every Edm.Double. `decodePayload` returns their values. */
   readonly rows: readonly EntityPayload[];

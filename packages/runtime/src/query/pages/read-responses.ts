@@ -13,37 +13,43 @@ import { isServiceJson } from "../../response/read-body.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { QueryPlan } from "../query-options.js";
 
-/** Position at which a query continues. */
+/** Position at which a query continues: one of its filters, and the continuation among the rows of this filter. */
 export interface Position extends Continuation {
-  /** Index of the filter in the plan. */
+  /** Index of the filter in the query's plan. A plan has several filters if one `$filter` would be too long. */
   readonly filter: number;
   /** Number of rows that `take` still allows; undefined for all. */
   readonly remaining?: number | undefined;
 }
 
-/** Request of a query: its plan, and the options to read it. */
+/** Plan of a query, and the options with which its responses are requested. */
 export interface QueryRequest {
   readonly connection: Connection;
   readonly plan: QueryPlan;
   readonly metadata: "minimal" | "none";
-  /** True if the parser must distinguish whole Doubles from Int32s. */
+  /** True if the parser must distinguish whole Doubles from Int32s, which look alike in JSON. */
   readonly isExact: boolean;
   /** Returns whether the query asks for a row with these keys; undefined if every row is accepted. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
-  /** Reads the entities that the index rows of a response represent, in place of these rows. For queries by an index. */
+  /**
+   * For a query by an index: reads the entities that the index rows of a response represent. The query returns them in place of the index
+   * rows.
+   */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
     | undefined;
-  /** Number of rows in one response; the service requires the same number in all requests. */
+  /**
+   * Maximum number of rows in one response; the service requires the same number in all requests. Undefined for as many as the service
+   * returns.
+   */
   readonly top: number | undefined;
   /** Total number of rows wanted; undefined for all. */
   readonly limit: number | undefined;
-  /** Number of responses to request ahead. */
+  /** Number of responses to request before the caller wants them. */
   readonly prefetch: 0 | 1;
   readonly call: CallOptions;
 }
 
-/** Response to one request of a query. `next` is undefined in the last response. */
+/** Response to one request of a query. `next` is the position after its rows; undefined in the last response. */
 export interface QueryResponse {
   readonly rows: readonly EntityPayload[];
   readonly next: Position | undefined;
@@ -51,18 +57,21 @@ export interface QueryResponse {
 
 type QueryResult = QueryResponse | { readonly error: unknown };
 
-/** Request whose headers may arrive before its response is complete. */
+/** Request that was sent. Its headers may arrive before its response is complete, and already show the position of the next request. */
 interface InFlightRequest {
   readonly from: Position;
-  /** Never rejects, because a request ahead may fail before anyone awaits it. */
+  /**
+   * Contains the error in place of a response if the request fails. Never rejects, because a request ahead may fail before anyone awaits
+   * it.
+   */
   readonly result: Promise<QueryResult>;
-  /** Calls back with the position after this response, as soon as it is known. */
+  /** Calls the listener with the position after this response, as soon as it is known. */
   onNext(listener: (next: Position | undefined) => void): void;
 }
 
 /**
- * Reads response after response, empty ones included. Once the caller wants a second response, each further response is requested as soon
- * as the headers of the one before have arrived, at most one ahead. Ending the iteration aborts requests in flight.
+ * Reads the responses to a query one after another, empty ones included. Once the caller wants a second response, each further response is
+ * requested as soon as the headers of the one before have arrived, at most one ahead. Ending the iteration aborts requests in flight.
  */
 export async function* readResponses(request: QueryRequest, start: Position): AsyncGenerator<QueryResponse, void> {
   const { connection, plan, follow, limit, prefetch, call: outer } = request;
@@ -89,7 +98,7 @@ export async function* readResponses(request: QueryRequest, start: Position): As
       else trail = new ContinuationTrail(`a query of table ${plan.table}`);
       rowCount += found;
       yield follow === undefined ? response : { rows: await follow(response.rows, call), next };
-      // A suspended generator retains the values of its variables, here the rows that were consumed.
+      // Releases the rows that the caller has consumed: a suspended generator retains the values of its variables.
       response = undefined;
       if (next === undefined) return;
       if (found > 0) isSecondWanted = true;
@@ -142,15 +151,15 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
 }
 
 /**
- * Returns a response, or throws the error of its request. A request that was sent ahead has no caller, so this adds the one that reads the
- * response to the error's stack.
+ * Returns a response, or throws the error of its request. Adds the function that reads the response to the stack of the error, because a
+ * request that was sent ahead has no caller.
  */
 function buildResponse(result: QueryResult): QueryResponse {
   if ("error" in result) throw retraced(result.error, buildResponse);
   return result;
 }
 
-/** Returns the input of the request for the response at a position. */
+/** Returns the input of the operation that requests the response at a position. */
 export function buildInput(
   { plan, metadata, isRequested, top }: QueryRequest,
   { filter, nextPartitionKey, nextRowKey }: Position,

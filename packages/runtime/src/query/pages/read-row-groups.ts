@@ -5,7 +5,7 @@ import type { QueryState } from "../query-state.js";
 import { iterateGroups } from "../read-rows.js";
 
 /**
- * Reads the rows of any query in groups, those of one response each, and none of them empty. For programs that read millions of rows:
+ * Reads the rows of any query in groups: one group for each response that has rows. For programs that read millions of rows, because
  * iterating over the query itself takes a promise for each row.
  */
 export function readRowGroups<R>(query: Rows<R>): AsyncIterable<readonly R[]> {

@@ -15,7 +15,8 @@ import { enumeratePartitions } from "./enumerate-partitions.js";
 const defaultMaxPartitions = 1000;
 
 /**
- * Queries the rows of one entity in the many partitions that the values determine: one request for each, or several if it has many rows.
+ * Returns a query of the rows of one entity class in all partitions that the given values determine. The query sends one request for each
+ * partition, or several if the partition has many rows.
  */
 export function createPartitionsQuery<T extends EntityTypes>(
   connection: Connection,
@@ -40,7 +41,7 @@ export function createPartitionsQuery<T extends EntityTypes>(
   });
 }
 
-/** Keeps the rows in a range of a property. Uses their RowKeys if these begin with the property. */
+/** Limits a query to a range of one property: by a range of RowKeys if they begin with the property, otherwise by a filter. */
 function within<T extends EntityTypes, R>(
   schema: EntitySchema<T>,
   state: QueryState<R>,
@@ -52,7 +53,7 @@ function within<T extends EntityTypes, R>(
   return { ...state, filter: and([state.filter, translateWhere(schema, condition)]) };
 }
 
-/** Returns whether the RowKey begins with the property, and a range of the property is a range of keys. */
+/** Returns whether RowKeys begin with a property in such a way that a range of its values is a range of RowKeys. */
 function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
   const first = parts.find((part) => typeof part !== "string");
   return first !== undefined && first[0] === property && first[3] === undefined && first[1].startsWith("ticks");

@@ -15,15 +15,15 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 type Schema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts">;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Partitions that a query of many partitions reads. */
+/** PartitionKeys that a query of many partitions reads, and the ranges that it must filter by. */
 export interface Enumerated {
   /** PartitionKeys in the order of their parts: intervals from the first to the last or reversed, shards by number. */
   readonly keys: readonly string[];
-  /** Ranges, by property, that the query has to filter by, because the partitions may contain rows outside of them. */
+  /** Ranges that the query has to filter by, keyed by property, because the partitions may also contain rows outside of them. */
   readonly ranges: Values;
 }
 
-/** Range of one property as numbered intervals. All times in one of these intervals have the same key text. */
+/** Range of a date property as a series of numbered intervals (days, for example). All times in one interval have the same key text. */
 interface Interval {
   readonly intervals: Intervals;
   /** True if the key accepts only times at which an interval begins. */
@@ -33,8 +33,8 @@ interface Interval {
 }
 
 /**
- * Lists the PartitionKeys for these values: all buckets that a range of a date overlaps, and all shards of a property that is omitted or
- * given as a range.
+ * Lists the PartitionKeys for the given values: those of all intervals of time that a range of a date overlaps, and those of all shards of
+ * a property that is omitted or given as a range.
  * @param reverse whether intervals come from the last to the first
  * @throws TableError `query.too-many-partitions` before they are enumerated; `query.*`, `value.*` naming entity and property
  */
@@ -98,8 +98,9 @@ function encodePart({ name }: Schema, part: PropertyPart, value: unknown): strin
 }
 
 /**
- * Finds the intervals that a property's range overlaps, in its finest unit: an hour determines day, month and year of the other parts.
- * If a part accepts only the beginnings of intervals, finds the beginnings within the range, in the coarsest unit of such parts.
+ * Returns the intervals of time that a range of a property overlaps, in the finest unit of the property's key parts: an hour, for example,
+ * also determines the day, month and year of other parts. If a part accepts only the beginnings of intervals, returns the beginnings within
+ * the range, in the coarsest unit of such parts.
  */
 function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
   const own = parts.filter((part) => part[0] === name && part[3] === undefined);
@@ -142,7 +143,10 @@ function findEnds(entity: string, property: string, unit: Unit, range: Values): 
   throw new TableError("query.empty-condition", problem, names);
 }
 
-/** Returns the bucket of the first or last time within the bound. Times are multiples of 100 ns. */
+/**
+ * Returns the number of the first interval (`ge`, `gt`) or the last (`le`, `lt`) that contains a time within the bound. If `isExact`, only
+ * the beginnings of intervals count as times. Times are multiples of 100 ns.
+ */
 function findBucket({ intervals: { at, start }, isExact }: Unit, operator: string, date: Date): number {
   const [time, remainder] = [date.getTime(), remainderOf(date)];
   const bucket = at(time);
@@ -160,7 +164,7 @@ function checkTimestamp(bound: AnyTimestamp, entity: string, property: string): 
   }
 }
 
-/** Rejects names that are no part of the PartitionKey: a misspelt one would widen the query to all shards. */
+/** Rejects names that are not in the PartitionKey, because a misspelt one would widen the query to all shards. */
 function checkPartNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
   const names = parts.map(([name]) => name);
   for (const [name, value] of Object.entries(values)) {

@@ -7,8 +7,8 @@ import type { ParallelPartitionsOptions, PartitionsOptions } from "../query-opti
 import { createPartitionsQuery } from "./create-partitions-query.js";
 
 /**
- * Feature that adds `queryPartitions`. Only a definition whose PartitionKey has an interval of time or a shard uses it: only its partitions
- * can be listed from a range.
+ * Feature that adds `queryPartitions`. Only definitions whose PartitionKey contains an interval of time or a shard use it, because only
+ * their PartitionKeys can be listed from a range.
  */
 export interface PartitionsFeature extends Feature {
   queryPartitions<T extends EntityTypes>(
@@ -19,5 +19,5 @@ export interface PartitionsFeature extends Feature {
   ): QueryBuilder<T["entity"]>;
 }
 
-/** Queries of many partitions. */
+/** Feature for queries of many partitions. */
 export const partitions: PartitionsFeature = { queryPartitions: createPartitionsQuery };

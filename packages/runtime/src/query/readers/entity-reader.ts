@@ -12,7 +12,7 @@ import type { RowReader } from "./row-reader.js";
 
 const counted = {};
 
-/** Returns a reader of the rows of one entity, whole or only the properties that `projection` selects. */
+/** Returns a reader of the rows of one entity class: whole rows, or only the properties that `projection` selects. */
 export function entityReader<T extends EntityTypes>(
   schema: EntitySchema<T>,
   onMismatch: OnMismatch | undefined,
@@ -24,8 +24,8 @@ export function entityReader<T extends EntityTypes>(
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
-  // A row that decodes without an error has keys of the entity. Key shapes are tested before decoding if rows of other shapes are expected,
-  // or once one was found.
+  // A row that decodes without an error has keys of the entity class. So the shape of the keys is tested before decoding only if rows of
+  // other shapes are expected, or once one was found.
   let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
   return {
     ...buildReader(schema, onMismatch),
@@ -52,16 +52,20 @@ export interface RowAddress extends EntityId {
   readonly $etag: ETag | undefined;
 }
 
-/** Returns a reader of the stored keys and ETags. A row that is not of the entity is an error, whatever `onMismatch` says. */
+/**
+ * Returns a reader of the stored keys and ETags of rows. If the entity class stores no kind, the reader skips a row whose keys have another
+ * shape. Any other row that is not of the entity class is an error, whatever `onMismatch` says.
+ */
 export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
   const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
   return { ...checkedReader(schema, decode), select: identityNames(schema) };
 }
 
 /**
- * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. A row that is not of the
- * entity is an error, whatever the client's `onMismatch` says.
- * @param onOtherKeys may accept a row of the entity under keys of another shape; by default it is an error
+ * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. If the entity class
+ * stores no kind, the reader skips a row whose keys have another shape. Any other row that is not of the entity class is an error, whatever
+ * the client's `onMismatch` says.
+ * @param onOtherKeys may accept a row of the entity class under keys of another shape; by default it is an error
  */
 export function payloadReader<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -71,8 +75,9 @@ export function payloadReader<T extends EntityTypes>(
 }
 
 /**
- * Returns a reader of what the deletion of a row depends on: its keys, the properties in its index rows, and its marker. A row that is not
- * of the entity is an error, whatever the client's `onMismatch` says.
+ * Returns a reader of the properties that the deletion of a row depends on: its keys, the properties in its index rows, and its marker. If
+ * the entity class stores no kind, the reader skips a row whose keys have another shape. Any other row that is not of the entity class is
+ * an error, whatever the client's `onMismatch` says.
  */
 export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
   const { indexes = [], marker, properties } = schema;
@@ -115,7 +120,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
   } as const;
 }
 
-/** Returns a reader of only the properties that show the entity of a row. */
+/** Returns a reader for counting rows: it reads only the properties that show which entity class a row belongs to. */
 function identityReader<T extends EntityTypes>(
   schema: EntitySchema<T>,
   onMismatch: OnMismatch | undefined,

@@ -20,20 +20,20 @@ import type { RowReader } from "./row-reader.js";
 
 type Schema = EntitySchema<EntityTypes>;
 
-/** Handling of a row of another kind: throw an error, skip it, or return a {@link RawEntity}. */
+/** Handling of a row of a kind that the query does not name: throw an error, skip the row, or return it as a {@link RawEntity}. */
 export type OnUnknownKind = "throw" | "skip" | "raw";
 
-/** Entities of one partition, and the way to read them. */
+/** Entity definitions (kinds) whose rows a query of one partition reads, and the way to read them. */
 export interface Kinds {
   readonly table: string;
   readonly schemas: readonly Schema[];
   readonly onMismatch: OnMismatch | undefined;
   readonly unknownKind: OnUnknownKind;
-  /** Properties to read of each kind; undefined for all. */
+  /** Properties to read of the rows of each entity definition; undefined for all. */
   readonly projections?: ReadonlyMap<Schema, Projection>;
 }
 
-/** Returns a reader of rows of several kinds. */
+/** Returns a reader of the rows of several entity definitions (kinds). */
 export function kindsReader(kinds: Kinds): RowReader<object> {
   const { table, schemas, onMismatch, unknownKind, projections } = kinds;
   const select = projections && selectedNames([...projections.values()]);
@@ -72,7 +72,7 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
   };
 }
 
-/** Returns a reader of only the properties that show the kind. */
+/** Returns a reader for counting rows: it reads only the properties that tell which kind a row is. */
 function countingReader(kinds: Kinds): RowReader<object> {
   const { schemas, onMismatch } = kinds;
   const checks = new Map(schemas.map((schema) => [schema, identityCheck(schema)]));
@@ -91,7 +91,8 @@ function countingReader(kinds: Kinds): RowReader<object> {
 }
 
 /**
- * Handles a row of another kind as `onUnknownKind` says. With `"throw"`, skips the index rows of the entities.
+ * Handles a row of a kind that the query does not name as `onUnknownKind` says. Returns undefined to skip the row: with `"skip"`, and with
+ * `"throw"` for an index row of an entity that the query names.
  * @throws TableError `entity.wrong-kind`
  */
 function readUnknown(
@@ -119,12 +120,12 @@ function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | unde
   });
 }
 
-/** Returns a filter for the rows of a kind, by whatever shows their kind. */
+/** Returns a filter for the rows of one entity definition, by their stored kind and the prefix of their RowKeys. */
 function ofKind(schema: Schema): Filter {
   return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
 }
 
-/** Adds a condition on the kinds to a filter, if it then has fewer than `maxComparisons`. */
+/** Adds to a filter the condition that a row is of one of these kinds, if the filter then has fewer than `maxComparisons`. */
 function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
   const kinds = schemas.map(ofKind);
   const narrowed = and([filter, or(kinds)]);
@@ -138,7 +139,7 @@ function checkHandling(handling: unknown): OnUnknownKind {
   throw invalidQuery(problem);
 }
 
-/** Returns the names that these projections need; undefined if one of them needs whole rows. */
+/** Returns the stored names of all properties that these projections read; undefined if one of them reads whole rows. */
 function selectedNames(projections: readonly Projection[]): readonly string[] | undefined {
   const names = projections.map(({ select }) => select).filter((select) => select !== undefined);
   return names.length < projections.length ? undefined : distinct(names);

@@ -6,30 +6,30 @@ import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js"
 import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
- * Part of a query that determines which properties are requested and how a row is decoded. If a reader lacks an optional method, the public
- * interface of its queries lacks it too.
+ * Reader of rows: the part of a query that determines which properties are requested and how a row is decoded. If a reader lacks an
+ * optional method, the public interface of its queries lacks it too.
  */
 export interface RowReader<R> {
   readonly reads: "entities" | "kinds" | "table rows" | "indexed entities";
   readonly table: string;
   /** Properties that conditions may name. */
   readonly filtered: FilteredSchema;
-  /** Schema of the rows if all are of one entity. Conditions may then give its keys. */
+  /** Schema of the rows if all are of one entity class. Conditions may then give the values of its keys. */
   readonly schema?: EntitySchema<EntityTypes>;
-  /** Stored names for `$select`; undefined for all. */
+  /** Stored names for `$select`; undefined to read all properties. */
   readonly select: readonly string[] | undefined;
   readonly metadata: "minimal" | "none";
-  /** True if the parser must distinguish whole Doubles from Int32s. */
+  /** True if the parser must distinguish whole Doubles from Int32s, which look alike in JSON. */
   readonly isExact: boolean;
   /** Handler of a row that the query did not ask for. If undefined, such a row is an error. */
   readonly onMismatch: OnMismatch | undefined;
-  /** Decodes a row; returns undefined for one to skip. */
+  /** Decodes a row. Returns undefined for a row to skip. */
   readonly decode: (row: EntityPayload) => R | undefined;
-  /** Names the entity of a row for messages. */
+  /** Returns the name of a row's entity class, or of its table, for messages. */
   nameOf(row: EntityPayload): string;
-  /** Returns a reader that requests only the properties that counting needs. */
+  /** Returns a reader for counting the same rows: it requests only the properties that counting needs. */
   counted(): RowReader<unknown>;
-  /** Adds conditions that exclude rows to skip, if the filter stays short enough. */
+  /** Adds conditions to a filter that exclude rows that the reader skips, unless the filter would get too long. */
   narrow?(filter: Filter, maxComparisons: number): Filter;
   /** Returns a filter for the rows that have not expired by now. Absent if no row expires. */
   readonly unexpired?: (() => Filter) | undefined;
@@ -40,9 +40,9 @@ export interface RowReader<R> {
   entities?(): RowReader<unknown>;
 }
 
-/** Lookup of entities by an index. The query itself reads only the index rows. */
+/** Lookup of the entities that a query by an index finds. The query itself reads only the index rows. */
 export interface IndexLookup {
-  /** Decodes an index row. */
+  /** Decodes an index row. Returns undefined for a row to skip. */
   readonly decode: (row: EntityPayload) => object | undefined;
   /** Reads the rows of the entities that these index rows represent. */
   readEntities(indexRows: readonly object[], call: CallOptions): Promise<readonly EntityPayload[]>;

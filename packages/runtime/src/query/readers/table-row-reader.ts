@@ -7,7 +7,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { RowAddress } from "./entity-reader.js";
 import type { RowReader } from "./row-reader.js";
 
-/** Returns a reader of rows without a definition, whole or only these stored properties. */
+/** Returns a reader of rows without an entity definition: whole rows, or only the stored properties in `select`. */
 export function tableRowReader(table: string, select?: readonly string[]): RowReader<StoredTableRow> {
   return {
     ...buildReader(table, select),
@@ -17,12 +17,12 @@ export function tableRowReader(table: string, select?: readonly string[]): RowRe
   };
 }
 
-/** Returns a reader of the keys and ETags of rows without a definition. */
+/** Returns a reader of the keys and ETags of rows without an entity definition. */
 export function tableAddressReader(table: string): RowReader<RowAddress> {
   return { ...buildReader(table, keyNames), decode: (row) => ({ ...idOf(row), $etag: readETag(row) }) };
 }
 
-/** Returns a reader of rows without a definition as they are stored, for writing them back. */
+/** Returns a reader of rows without an entity definition as they are stored, for writing them back. */
 export function tablePayloadReader(table: string): RowReader<EntityPayload> {
   return { ...buildReader(table, undefined), isExact: true, decode: (row) => row };
 }
@@ -47,7 +47,7 @@ function buildReader(table: string, select: readonly string[] | undefined) {
   } as const;
 }
 
-/** Checks the names of a `select`, and adds those of the keys and Timestamp. @throws TableError `query.invalid-option` */
+/** Checks the names of a `select`. Returns them together with those of the keys and Timestamp. @throws TableError `query.invalid-option` */
 export function selectedNames(names: readonly string[]): readonly string[] {
   for (const name of names) {
     if (typeof name === "string") continue;

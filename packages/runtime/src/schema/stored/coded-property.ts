@@ -2,7 +2,10 @@ import type { EdmType } from "../../edm/edm-type.js";
 import { type Code, codedType, writeCode } from "../../edm/stored/coded-type.js";
 import type { Property } from "../property.js";
 
-/** Gives a property codes: `$.coded($.int32("status"), { open: 0, paid: 1 })`. @param fallback default, as a name */
+/**
+ * Returns a property whose values are names, each stored as a code: `$.coded($.int32("status"), { open: 0, paid: 1 })`.
+ * @param fallback default, as one of the names
+ */
 export function coded(property: Property, codes: Readonly<Record<string, Code>>, fallback?: string): Property {
   const type = codedType(property.type, codes);
   return {

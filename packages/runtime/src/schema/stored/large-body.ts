@@ -1,9 +1,9 @@
 import type { LargeBody } from "../large-rows.js";
 
-/** Length of a text, in UTF-16 units, from which V8 maps new memory for it. */
+/** Length from which V8 maps new memory for a string, in UTF-16 units. That takes longer than writing the string. */
 const largeText = 128 * 1024;
 
-/** Creates the body of one row. */
+/** Creates an empty body for one row, to which its large values are added. */
 export function createLargeBody(): LargeBody {
   return new PartTexts();
 }
@@ -22,12 +22,12 @@ class PartTexts implements LargeBody {
   }
 
   readonly complete: LargeBody["complete"] = (build, entity, id, members, limits) => {
-    // V8 joins the texts only once somebody reads the result, for example to write a transaction.
+    // This is cheap: V8 joins the texts only once somebody reads the result, for example to write a transaction.
     const large = this.#texts.reduce((joined, text) => joined + text, "");
     if (this.#length < largeText || limits.reservedNames.length > 0) return build(entity, id, members + large, limits);
     const row = build(entity, id, members, limits);
     const start = row.body.slice(0, -1);
-    // This is an upper bound. If it is too high, the whole row is counted.
+    // The sum is an upper bound of the row's size. If it exceeds the limit, `build` counts the whole row exactly.
     if (start.length * 2 + this.#valueBytes > limits.entityBytes) return build(entity, id, members + large, limits);
     return { ...row, body: `${start}${large}}`, toBytes: () => this.#toBytes(start) };
   };

@@ -1,13 +1,14 @@
 import { bufferOver } from "../../edm/node-buffer.js";
 
-/** End of a name, and beginning of a text, as the service writes them. In a text each quote follows a backslash. */
+/** Text between the name and the value of a string member in the service's JSON. Inside a string, a backslash precedes each quote. */
 const beforeText = '":"';
 const [quote, backslash] = [0x22, 0x5c] as const;
 
 /**
- * Parses a row without its large texts, which it then adds from the bytes. If bytes between two quotes only look like a text, the JSON
- * without them cannot be parsed.
- * @param largeBytes minimum size of a large text, in bytes
+ * Parses a row without its large strings, and then adds them, decoded directly from the bytes. If bytes between two quotes only look like a
+ * string, the JSON without them cannot be parsed.
+ * @param largeBytes minimum size of a large string, in bytes
+ * @returns undefined if the row has no large string, or cannot be parsed this way
  */
 export function parseLargeRow(
   body: Uint8Array,
@@ -26,7 +27,7 @@ export function parseLargeRow(
     if (end - start >= largeBytes && !bytes.subarray(start, end).includes(backslash)) {
       const nameStart = bytes.lastIndexOf(quote, nameEnd - 1) + 1;
       const name = bytes.toString("latin1", nameStart, nameEnd);
-      // A backslash before the name means that it begins earlier.
+      // A backslash in or just before the name means that its first quote is escaped, so the name begins earlier.
       if (texts.has(name) || bytes.subarray(nameStart - 2, nameEnd).includes(backslash)) return undefined;
       texts.set(name, bytes.toString("latin1", start, end));
       rest += bytes.toString("latin1", at, start);
@@ -45,7 +46,10 @@ function parseRest(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** Adds the texts to a row where they are empty. Returns undefined if a member is not the one that the text was cut out of. */
+/**
+ * Adds the large strings to the row whose members were emptied for parsing. Returns undefined if such a member is missing or not empty,
+ * because the string was cut out of another place.
+ */
 function addTexts(row: unknown, texts: ReadonlyMap<string, string>): object | undefined {
   const members = (row ?? {}) as Record<string, unknown>;
   for (const [name, text] of texts) {
@@ -57,7 +61,7 @@ function addTexts(row: unknown, texts: ReadonlyMap<string, string>): object | un
 
 type IsAscii = (bytes: Uint8Array) => boolean;
 
-/** Returns whether all bytes are ASCII, which is decoded in a third of the time. False on platforms that cannot tell quickly. */
+/** Returns whether all bytes are ASCII, which is decoded in a third of the time. False on platforms without a fast check. */
 function isAscii(bytes: Uint8Array): boolean {
   const found = globalThis.process?.getBuiltinModule?.("node:buffer") as { readonly isAscii?: IsAscii } | undefined;
   return found?.isAscii?.(bytes) ?? false;

@@ -12,8 +12,8 @@ function own(row: EntityPayload, name: string): unknown {
 }
 
 /**
- * Reads a value that is stored in several parts.
- * @returns undefined if the row has none of them and the property may be absent
+ * Reads a value that is split over several stored properties.
+ * @returns undefined if the row has none of them and the property is optional or has a default
  * @throws TableError `decode.*`, also for parts that do not belong to one value; the caller adds the names of entity and property
  */
 export function readParts(row: EntityPayload, property: Property, parts: PartLayout, typed: boolean): unknown {
@@ -30,7 +30,9 @@ export function readParts(row: EntityPayload, property: Property, parts: PartLay
   return parts.fromBytes(joinBytes(texts));
 }
 
-/** Returns the texts of the parts up to the first empty one. A merge of a shorter value leaves empty parts. */
+/**
+ * Returns the text of each part that the row stores, up to the first empty one: a merge of a shorter value leaves empty parts behind it.
+ */
 function findTexts(row: EntityPayload, { names, next }: PartLayout, edm: EdmName): string[] {
   const texts: string[] = [];
   let end: string | undefined;
@@ -54,7 +56,7 @@ function findTexts(row: EntityPayload, { names, next }: PartLayout, edm: EdmName
 
 /** Checks that each part but the last is full. If one is not, a program that knows fewer parts has replaced the first ones. */
 function checkFull(texts: readonly string[], names: readonly string[], edm: EdmName): void {
-  // A part of a string is one unit shorter where it would divide a character.
+  // A part of a string is one unit shorter if it would otherwise divide a character.
   const least = edm === "Edm.Binary" ? partUnits.base64 : partUnits.string - 1;
   const short = texts.findIndex((text, index) => text.length < least && index < texts.length - 1);
   if (short < 0) return;

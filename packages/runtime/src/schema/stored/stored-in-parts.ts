@@ -19,15 +19,15 @@ import { createLargeBody } from "./large-body.js";
 import { parseLargeRow } from "./parse-large-row.js";
 import { readParts } from "./read-parts.js";
 
-/** Declares a string in several parts: `$.stringParts("html", { parts: 4 })`. */
+/** Declares a string that is split over several stored properties: `$.stringParts("html", { parts: 4 })`. */
 export const stringParts: Declare = (field, options = {}) =>
   declareParts(string as EdmType, { toContent: (value) => checkString(value as string) }, field, options);
 
-/** Declares bytes in several parts. */
+/** Declares bytes that are split over several stored properties. */
 export const binaryParts: Declare = (field, options = {}) =>
   declareParts(binary as EdmType, bytesInParts, field, options);
 
-/** Declares JSON in several parts, compressed, or with a schema. */
+/** Declares JSON that is split over several stored properties, compressed, or checked by a schema. */
 export const storedJson: Declare = (field, options = {}) => {
   const { toContent, fromBytes, ...type } = storedJsonType(options);
   if (options.parts !== undefined) return declareParts(type, { toContent, fromBytes }, field, options);
@@ -67,7 +67,10 @@ function declareParts(type: EdmType, content: PartContent, field: string, option
   return buildProperty(type, writeParts, field, options, layout, type.isJson ? json : type);
 }
 
-/** A quote inside a value follows a backslash, so a text like these can only be a member. */
+/**
+ * Removes the JSON members of empty parts from a row that is written as a whole. A quote inside a value follows a backslash, so the text of
+ * such a member cannot occur in a value.
+ */
 function withoutEmptyParts(properties: Readonly<Record<string, Property>>, members: string): string {
   const later = Object.values(properties).flatMap(({ parts }) => parts?.prefixes.slice(1) ?? []);
   return later.reduce((text, prefix) => text.replace(`${prefix}""`, ""), members);

@@ -3,10 +3,13 @@ import { isServiceError, ServiceError } from "../../errors/service-error.js";
 import { isTableError, type TableError } from "../../errors/table-error.js";
 import { ambiguousError } from "../../http/call-failure.js";
 
-/** Error after attempts that may have been applied. */
+/** Error of a write after attempts without a usable response, which the service may have applied. */
 export type AmbiguousError = ServiceError & { readonly ambiguousAttempts: readonly AmbiguousAttempt[] };
 
-/** Returns whether an error is a rejection after attempts that may have been applied. An applied attempt may have caused the rejection. */
+/**
+ * Returns whether an error is a rejection (409, 404 or 412) after attempts of the write that may have been applied. An applied attempt may
+ * itself have caused the rejection.
+ */
 export function isAmbiguous(error: unknown): error is AmbiguousError {
   if (!isServiceError(error) || error.ambiguousAttempts === undefined) return false;
   const { status } = error;
@@ -18,7 +21,10 @@ export function isUnknown(error: unknown): boolean {
   return (error as { readonly outcome?: unknown }).outcome === "unknown";
 }
 
-/** Returns an error with the attempts of earlier calls with the same write that may have been applied. */
+/**
+ * Returns the error with the attempts of earlier calls with the same write added, which may have been applied; the same error if there are
+ * none.
+ */
 export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt[] | undefined): unknown {
   if (earlier === undefined || !isTableError(error)) return error;
   const { attempts = 0, ambiguousAttempts: own = [] } = error as TableError & Partial<AmbiguousError>;
@@ -28,12 +34,18 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
     : ambiguousError(error, attempts, ambiguousAttempts);
 }
 
-/** Drops the ambiguous attempts from a rejection once it is certain that none was applied. @param remark text to add to the message */
+/**
+ * Returns a rejection without its ambiguous attempts, once it is certain that none was applied. @param remark text to add to the message
+ */
 export function clearAmbiguous(error: ServiceError, remark = ""): ServiceError {
   return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined });
 }
 
-/** @param seen what the row shows, or why it could not be read @param failure error of reading it */
+/**
+ * Creates the error of a write whose outcome stays unknown.
+ * @param seen state of the row, or the reason why it could not be read, as part of the message
+ * @param failure error of reading the row, if that failed
+ */
 export function outcomeUnknown(error: ServiceError, seen: string, failure?: unknown): ServiceError {
   const unknown = new ServiceError(
     "write.outcome-unknown",

@@ -5,9 +5,8 @@ import { monotonicNow } from "../../http/clock.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 
 /**
- * Tolerance of the service for the date of a request, in milliseconds. It rejects a greater difference. The local clock is assumed to be as
- * accurate.
- * Requests without a date, as with a shared access signature, do not check it.
+ * Maximum difference between a request's date and the service's time, in milliseconds. The service rejects a greater one. The local clock
+ * is assumed to be as accurate. The service does not check requests without a date, as with a shared access signature.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 const clockToleranceMs = 15 * 60_000;
@@ -43,14 +42,14 @@ export class AttemptClock {
   /** Offset from `monotonicNow()` to the local time in milliseconds since 1970. */
   readonly #localOffset: number = Date.now() - monotonicNow();
 
-  /** @param attempts in the order in which they were sent; not empty */
+  /** @param attempts attempts of the call in the order in which they were sent; not empty @param dates `Date` headers of the reads */
   constructor(attempts: readonly AmbiguousAttempt[], clocks: Clocks, dates: readonly DateReading[]) {
     this.#attempts = attempts;
     this.#clocks = clocks;
     this.#dates = dates;
   }
 
-  /** Returns whether a Timestamp is 15 minutes or more before the first attempt, by every clock. */
+  /** Returns whether a row's Timestamp is 15 minutes or more before the first attempt, by every clock. */
   isLongBefore(timestamp: string): boolean {
     const start = this.#attempts[0]?.startedAt ?? Number.NaN;
     const local = Math.min(start + this.#localOffset, this.#attempts[0]?.startedAtDate ?? Number.POSITIVE_INFINITY);
@@ -61,7 +60,7 @@ export class AttemptClock {
   }
 
   /**
-   * Returns whether a Timestamp was clearly not set during any attempt of the call. Ignores attempts that a read has ruled out.
+   * Returns whether a row's Timestamp was clearly not set during any attempt of the call. Ignores attempts that a read has ruled out.
    * @param own the only attempt to compare with; by default all
    */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
@@ -78,7 +77,10 @@ export class AttemptClock {
     return this.#clocks.recentWrites.hasSeen(address, etag, this.#attempts[0]?.startedAt ?? Number.NaN);
   }
 
-  /** Returns the interval of an attempt by the service's time, or by the local clock if no write has shown the service's time. */
+  /**
+   * Returns the time range in which the service may have applied an attempt, by the service's time, or by the local clock if no write has
+   * shown the service's time.
+   */
   #rangeOf({ startedAt, endedAt, isOpen }: AmbiguousAttempt): TimeRange {
     const end = isOpen === true ? Number.POSITIVE_INFINITY : endedAt;
     const { recentWrites } = this.#clocks;

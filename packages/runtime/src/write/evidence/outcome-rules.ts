@@ -5,14 +5,14 @@ import type { RecoverOptions } from "../../http/http-message.js";
 import type { ETag } from "../../schema/entity-types.js";
 import type { EncodedWrite } from "../planned-write.js";
 
-/** ETags of the rows after each write; undefined for a delete. */
+/** ETags that the rows have after a set of writes, in the order of the writes; undefined for a delete. */
 export type WrittenETags = readonly (ETag | undefined)[];
 
-/** Rules that determine the outcome of writes that are applied together or not at all. */
+/** Rules that determine whether writes were applied if no usable response says so. The writes are applied together or not at all. */
 export interface OutcomeRules {
   /**
-   * Reads rows right after an attempt got no usable response.
-   * @returns undefined if the rows do not show that the writes were applied. Then the next attempt is sent
+   * Reads the rows right after an attempt got no usable response. Returns the ETags if the rows show that the writes were applied.
+   * @returns undefined if they do not show it. Then the next attempt is sent
    * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
    */
   recover(
@@ -25,7 +25,10 @@ export interface OutcomeRules {
   /** Returns whether an error leaves the outcome open, so that `resolve` has to determine it. */
   isOpen(error: unknown): boolean;
 
-  /** Determines the outcome after an error. @throws TableError the definite error, or one whose `outcome` is `"unknown"` */
+  /**
+   * Determines the outcome after an error. Returns the ETags if the writes were applied.
+   * @throws TableError the definite error, or one whose `outcome` is `"unknown"`
+   */
   resolve(
     connection: Connection,
     sent: readonly EncodedWrite[],

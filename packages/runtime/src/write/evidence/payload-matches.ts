@@ -3,7 +3,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 const annotation = "@odata.type";
 
 /**
- * Returns whether a row has the values that were sent.
+ * Returns whether a row has the values that a write sent.
  * @param body the JSON that was sent
  * @param whole whether the row must have no other values: true for insert and replace, false for merge
  */
@@ -21,7 +21,7 @@ function propertiesOf(payload: Readonly<Record<string, unknown>>): string[] {
   );
 }
 
-/** Normalizes a value as the service may: dates lose trailing zeros, GUIDs their case. */
+/** Normalizes a value for a comparison, because the service may change its text: dates lose trailing zeros, GUIDs their case. */
 function normalized(value: unknown, type: unknown): unknown {
   if (typeof value !== "string") return value;
   if (type === "Edm.DateTime")

@@ -9,7 +9,7 @@ import { getEntity } from "../../operations/entities/get-entity.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { DateReading } from "./attempt-clock.js";
 
-/** Current row, and the `Date` of the response, if it has one. */
+/** Row as the service stores it now, undefined if it is missing; and the `Date` of the response, if it has one. */
 export interface ReadBack {
   readonly row: EntityPayload | undefined;
   readonly dates: readonly DateReading[];
@@ -42,7 +42,7 @@ export function readBack(
   return read(connection, getCurrentRow, address, options);
 }
 
-/** Does the same as `readBack`, with one attempt. */
+/** Reads a row as `readBack` does, but with one attempt. */
 export function readBackOnce(
   connection: Connection,
   address: EntityAddress,
@@ -51,7 +51,7 @@ export function readBackOnce(
   return read(connection, getCurrentRowOnce, address, options);
 }
 
-/** Does the same as `readBack`, with as many attempts as the time allows. */
+/** Reads a row as `readBack` does, but with as many attempts as the time limit of the call allows. */
 export function readBackPersistently(
   connection: Connection,
   address: EntityAddress,

@@ -22,12 +22,12 @@ import {
   judge,
 } from "./write-evidence.js";
 
-/** Number of rows to read concurrently. */
+/** Maximum number of rows that are read back concurrently. */
 const concurrency = 8;
 
 /**
  * Reads the rows of writes that are applied together or not at all, right after an attempt got no usable response.
- * @returns undefined unless every row has the contents that the writes store
+ * @returns new ETags if every row has the contents that its write stores; otherwise undefined
  * @throws TableError if a row cannot be read
  */
 async function recoverWrites(
@@ -36,7 +36,8 @@ async function recoverWrites(
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
 ): Promise<WrittenETags | undefined> {
-  // One unchanged row is enough to show that nothing was applied. An existing row shows more than a missing one.
+  // Reads one row first, because one unchanged row is enough to show that nothing was applied. Prefers a write that is not a deletion: an
+  // existing row shows more than a missing one.
   const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
   if (first === undefined) return undefined;
   const read = options.isLast ? readBack : readBackOnce;
@@ -51,7 +52,7 @@ async function recoverWrites(
 /**
  * Determines the outcome of writes that are applied together or not at all, after the service rejected a retry. The writes succeeded if all
  * rows have the contents that they store. They were rejected if a row shows that no attempt was applied. If an attempt may still be in
- * flight and a write has a condition, changes the ETag first, so that the attempt can no longer be applied.
+ * flight and a write has a condition, gives its row a new ETag first, so that the attempt can no longer be applied.
  * @throws ServiceError the rejection, or `write.outcome-unknown`
  */
 async function resolveAmbiguousWrites(
@@ -62,7 +63,7 @@ async function resolveAmbiguousWrites(
 ): Promise<WrittenETags> {
   if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
-  // The current row cannot show this: this client may have written the missing row, and another client may have deleted it.
+  // Reading the row cannot show the outcome: this client may have written the missing row, and another client may have deleted it.
   if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
     throw outcomeUnknown(error, "the row does not exist");
   for (let isFenced = false; ; isFenced = true) {
@@ -89,7 +90,7 @@ async function resolveAmbiguousWrites(
     }
     const failure = await fence(connection, unchanged, options);
     if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
-    // If the write changes no value, the row looks the same whether the fence or an attempt was applied.
+    // If the write changes no value, the row looks the same whether the fence (the new ETag) or an attempt was applied.
     const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
     if (isLeft && isUnknown(failure)) throw outcomeUnknown(error, inFlight);
   }
@@ -105,7 +106,10 @@ export const rowRules: OutcomeRules = {
 
 const inFlight = "an earlier attempt may still be applied";
 
-/** Reads a row again after the others, because an attempt may have been applied in between. */
+/**
+ * Reads an unchanged row again after all other rows, because an attempt may have been applied in between. Returns whether it still has the
+ * ETag that was sent.
+ */
 async function isStillUnchanged(
   connection: Connection,
   { write }: EncodedWrite,
@@ -115,7 +119,10 @@ async function isStillUnchanged(
   return isUnchanged(write, read?.row);
 }
 
-/** Prevents attempts in flight under the ETag of an unchanged row from being applied. @returns the error, if that failed */
+/**
+ * Gives an unchanged row a new ETag, so that attempts in flight under its former ETag can no longer be applied. @returns the error, if that
+ * failed
+ */
 function fence(connection: Connection, { write }: EncodedWrite, options: CallOptions | undefined): Promise<unknown> {
   return renewETag(connection, write, write.ifMatch ?? "", options).then(
     () => undefined,
@@ -127,7 +134,10 @@ function remarkOn({ write }: EncodedWrite): string {
   return ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
 }
 
-/** Returns whether one attempt can have written all rows, or all rows to delete are missing, whoever deleted them. */
+/**
+ * Returns whether the writes count as applied: one attempt can have written all rows, or all rows to delete are missing, whoever deleted
+ * them.
+ */
 function isAppliedByOne(
   connection: Connection,
   sent: readonly EncodedWrite[],
@@ -137,7 +147,7 @@ function isAppliedByOne(
   return attempts.some((own) => isApplied(evidenceFrom(connection, sent, rows, attempts, own)));
 }
 
-/** @param own the attempt that may have written the rows; any by default */
+/** Returns the evidence that each row gives about its write. @param own the attempt that may have written the rows; any by default */
 function evidenceFrom(
   connection: Connection,
   sent: readonly EncodedWrite[],

@@ -4,7 +4,9 @@ import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 
-/** State of a row after a write. `whole`: only the values that were sent; `part`: these and others; `deleted`: missing. */
+/**
+ * State in which a write leaves its row. `whole`: only with the values that were sent; `part`: with these and others; `deleted`: missing.
+ */
 type Left = "whole" | "part" | "deleted";
 
 const leftBy = {
@@ -21,11 +23,11 @@ export function isDeletion({ write }: EncodedWrite): boolean {
   return leftBy[write.name] === "deleted";
 }
 
-/** Evidence that a row gives about a write, once it was read back. */
+/** Evidence that a row, once it was read back, gives about whether a write to it was applied. */
 export type Evidence =
   /** The row has the contents that this write would store, and may have been written during an attempt. */
   | "own"
-  /** The row is missing, as after this deletion. */
+  /** The row is missing, and the write was a deletion. */
   | "deleted"
   /** The row has the contents that this write would store, but was not written during any attempt. */
   | "matches"
@@ -33,12 +35,14 @@ export type Evidence =
   | "unchanged"
   /** The row was last written before the first attempt: no attempt was applied so far. */
   | "predates"
-  /** The row has other contents: no attempt was applied, or another client has written since. */
+  /** The row is missing, differs, or exists despite a deletion: no attempt was applied, or another client has written since. */
   | "missing"
   | "different"
   | "present";
 
-/** @param own the attempt that may have written the row; any of the call by default */
+/**
+ * Compares a row that was read back with a write to it. @param own the attempt that may have written the row; any of the call by default
+ */
 export function findEvidence(
   sent: EncodedWrite,
   row: EntityPayload | undefined,
@@ -54,23 +58,26 @@ export function findEvidence(
   return clock.isOutside(row.Timestamp, own) ? "matches" : "own";
 }
 
-/** Returns whether a row has the contents that a write would store, whoever wrote it. */
+/** Returns whether a row has the contents that a write would store, whoever wrote it. False for a missing row and for a deletion. */
 export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | undefined): boolean {
   const left = leftBy[write.name];
   return row !== undefined && left !== "deleted" && payloadMatches(row, body, left === "whole");
 }
 
-/** Returns whether a row still has the ETag that was sent. */
+/** Returns whether a row still has the ETag under which the write was sent. False for a write without one. */
 export function isUnchanged(write: RowWrite, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && row?.["odata.etag"] === write.ifMatch;
 }
 
-/** Returns whether a row no longer has the ETag that was sent. Then no attempt can be applied any more, because an ETag never returns. */
+/**
+ * Returns whether a row no longer has the ETag under which the write was sent. Then no attempt can be applied any more, because an ETag
+ * never returns.
+ */
 export function hasLostETag(write: RowWrite, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && !isUnchanged(write, row);
 }
 
-/** Returns whether a write is conditional on one version of its row. */
+/** Returns whether a write is conditional on one version of its row: its `If-Match` is an ETag, not `*`. */
 export function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
   return write.ifMatch !== undefined && write.ifMatch !== "*";
 }
@@ -80,7 +87,7 @@ export type CombinedEvidence =
   | "applied"
   /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
   | "unchanged"
-  /** Not applied. */
+  /** Not applied: a row was last written before the first attempt, and no other row looks as if the call wrote it. */
   | "predates"
   | "unknown";
 
@@ -95,7 +102,7 @@ export function judge(evidence: readonly Evidence[]): CombinedEvidence {
   return evidence.includes("predates") && !mayBeOurs ? "predates" : "unknown";
 }
 
-/** Returns whether every row has the contents that the writes store. */
+/** Returns whether every row is as its write would leave it: with the contents that it stores, or deleted. */
 export function isApplied(evidence: readonly Evidence[]): boolean {
   return evidence.every((one) => one === "own" || one === "deleted");
 }
@@ -112,7 +119,7 @@ const descriptions: Readonly<Partial<Record<Evidence, string>>> = {
   unchanged: "an earlier attempt may still be applied",
 };
 
-/** Describes the evidence that leaves the outcome unknown. Returns it with the position of the row. */
+/** Describes the evidence that leaves the outcome unknown, for a message. Returns the sentence with the position of the row. */
 export function explainUnknown(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
   const contradiction = evidence.findIndex((one) => one in contradictions);
   const index =

@@ -4,12 +4,12 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Feature } from "../../schema/feature.js";
 import type { Writer } from "../writer.js";
 
-/** Feature that writes rows in its own way, such as indexes and markers. */
+/** Feature of the runtime that changes how rows are written, such as indexes or write markers. */
 export interface ClientFeature extends Feature {
-  /** Position among the layers of writers. A layer plans and sends writes through those with lower positions. */
+  /** Position of the feature's layer among all writers. The layer plans and sends writes through the writers with lower positions. */
   readonly level: number;
   /**
-   * Adds the feature's layer over a writer. It writes rows of entities without the feature as the writer below does.
+   * Returns a writer that adds the feature's layer to `writer`. Rows of entities without the feature are written as `writer` writes them.
    * @param isExact whether the caller asked for `exactly: "once"`
    */
   addLayer(writer: Writer, isExact: boolean): Writer;
@@ -17,12 +17,12 @@ export interface ClientFeature extends Feature {
   addMembers?(client: object, connection: Connection, schema: EntitySchema<EntityTypes>): void;
 }
 
-/** Returns the features of an entity that its client needs, from the lowest layer up. */
+/** Returns those features of an entity that add a layer to the writer of its client, from the lowest layer up. */
 export function clientFeatures({ features = [] }: { readonly features?: readonly Feature[] }): ClientFeature[] {
   return sortFeatures(features.filter((feature) => "addLayer" in feature) as ClientFeature[]);
 }
 
-/** Adds the layers of features to a writer of rows without features. */
+/** Returns a writer that adds the layers of these features to `plain`, a writer of rows without features. */
 export function addLayers(plain: Writer, features: readonly ClientFeature[], isExact = false): Writer {
   return features.reduce((writer, feature) => feature.addLayer(writer, isExact), plain);
 }

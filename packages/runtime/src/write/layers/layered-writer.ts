@@ -7,8 +7,9 @@ import type { WriteBatch, WriteItem, Writer } from "../writer.js";
 import { addLayers, type ClientFeature, clientFeatures, sortFeatures } from "./client-feature.js";
 
 /**
- * Writer of rows of any entity. Adds the layer of a feature when it meets the first entity with that feature. Layers have no state, and
- * plan rows of other entities as the layers below do, so what was planned before stays valid.
+ * Writer for the rows of all entities: a plain writer with a layer around it for each feature, such as indexes. It adds the layer when it
+ * meets the first entity with that feature. Layers have no state, and plan rows of other entities as the layers below do, so writes that
+ * were planned before stay valid.
  */
 export class LayeredWriter implements Writer {
   readonly connection: Connection;

@@ -13,7 +13,7 @@ import type { Writer } from "../writer.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-/** Inserts an entity. If an expired row has its keys, deletes that row and inserts again. */
+/** Inserts an entity. If an expired row has the same keys, deletes that row and inserts again. */
 export async function insertOverExpired(
   writer: Writer,
   schema: AnySchema,

@@ -7,7 +7,7 @@ import type { Writer } from "../writer.js";
 import { checkReadOnlyValues } from "./read-only-values.js";
 import { type WholeItem, writeWhole } from "./write-whole.js";
 
-/** Feature of properties that only an insert writes. */
+/** Runtime code for definitions with properties that only an insert writes. */
 export interface ReadOnlyFeature extends ReadOnlyCheck {
   writeWhole(
     writer: Writer,
@@ -17,5 +17,5 @@ export interface ReadOnlyFeature extends ReadOnlyCheck {
   ): Promise<WriteResult>;
 }
 
-/** Properties that only an insert writes. */
+/** Runtime code that generated code passes to `schema` for a definition with properties that only an insert writes. */
 export const readOnly: ReadOnlyFeature = { checkReadOnly, checkReadOnlyValues, writeWhole };

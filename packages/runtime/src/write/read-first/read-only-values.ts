@@ -13,7 +13,7 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Checks that a write of a whole row keeps the read-only values of the row, which the entity must have been read from.
+ * Checks that a write of a whole row keeps the read-only values that the row stores. The entity must have been read from that row.
  * @throws TableError `value.read-only`
  */
 export function checkReadOnlyValues(schema: AnySchema, operation: string, entity: object): void {
@@ -30,7 +30,7 @@ export function checkReadOnlyValues(schema: AnySchema, operation: string, entity
 }
 
 /**
- * Returns the entity with the read-only values of a row.
+ * Returns a copy of the entity with the read-only values that `row` stores.
  * @throws TableError `value.read-only` if the entity has another value; `decode.*`
  */
 export function withReadOnlyValues(
@@ -42,7 +42,7 @@ export function withReadOnlyValues(
   const kept: Record<string, unknown> = { ...entity };
   for (const property of schema.readOnly) {
     const stored = readStored(schema, property, row, onMismatch);
-    // A differing time of the insert is no error: a new instance has the time of its creation.
+    // A different time of insertion (`onInsert`) is no error: a new instance has the time of its own creation.
     if (property.stamp === undefined) checkSame(schema, property, entity as Values, stored);
     kept[property.field] = stored;
   }

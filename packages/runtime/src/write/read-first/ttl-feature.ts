@@ -7,7 +7,7 @@ import type { RowEncoder } from "../row-encoder.js";
 import type { Writer } from "../writer.js";
 import { deleteExpired, insertOverExpired } from "./insert-over-expired.js";
 
-/** Feature of rows that expire. */
+/** Runtime code for definitions whose rows expire (`ttl`). */
 export interface TtlFeature extends ExpiryFilters {
   insertOverExpired(
     writer: Writer,
@@ -18,5 +18,5 @@ export interface TtlFeature extends ExpiryFilters {
   deleteExpired(writer: Writer, rows: RowEncoder, row: EntityPayload, options: CallOptions | undefined): Promise<void>;
 }
 
-/** Times to live of rows. */
+/** Runtime code that generated code passes to `schema` for a definition whose rows expire (`ttl`). */
 export const ttl: TtlFeature = { insertOverExpired, deleteExpired, unexpiredFilter, unexpiredKinds };

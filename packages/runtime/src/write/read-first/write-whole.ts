@@ -24,12 +24,12 @@ export type WholeItem = Extract<
 
 const maxAttempts = 100;
 
-/** Delays between attempts. */
+/** Delays between attempts while other writers change the row. */
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
- * Writes a whole entity with read-only properties: reads the row, keeps their values, and writes under the ETag that was read, or inserts.
- * Retries when another writer changes the row first.
+ * Writes a whole entity with read-only properties: reads the row, keeps the values that it stores for these properties, and writes under
+ * the ETag that was read; inserts if there is no row. Retries when another writer changes the row first.
  * @throws TableError `value.read-only`; `modify.contended`; the errors of a write of another entity
  */
 export async function writeWhole(
@@ -60,7 +60,7 @@ export async function writeWhole(
 }
 
 /**
- * Returns the write over an existing row; undefined if it would change nothing.
+ * Returns the write that replaces an existing row or merges into it; undefined if it would change nothing.
  * @param kept the entity with the read-only values of the row
  */
 function writeOver(
@@ -79,7 +79,10 @@ function writeOver(
   return Object.entries(schema.properties).some(isChange) ? { merge: kept, changes, ifMatch: etag } : undefined;
 }
 
-/** Returns whether another writer was faster. Under the caller's own ETag the write fails instead. */
+/**
+ * Returns whether a write failed because another writer was faster, so that it is retried. False under the caller's own ETag, with which
+ * the write must fail.
+ */
 function isOvertaken(error: unknown, item: WholeItem): boolean {
   if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");
   const codes = ["entity.condition-not-met", "entity.not-found", "entity.already-exists"] as const;

@@ -6,12 +6,14 @@ import type { AnySchema } from "../../../definitions/load-schema.js";
 
 type ParquetModule = typeof import("@tablewright/sql/parquet");
 
-/** Folders of a dataset: one for each entity of the table, and one for rows without a definition. */
+/**
+ * Subfolders of an exported dataset, each with its Parquet columns: one for each entity of the table, one for rows without a definition.
+ */
 export class DatasetRelations {
   readonly #schemas: readonly AnySchema[];
   readonly #relations = new Map<AnySchema | undefined, readonly [folder: string, relation: ParquetRelation]>();
 
-  /** @param types Edm types of the properties of rows without a definition */
+  /** @param types Edm types of the properties of rows without a definition, by name */
   constructor(
     { entityParquet, tableParquet }: ParquetModule,
     table: string,
@@ -23,17 +25,17 @@ export class DatasetRelations {
     this.#relations.set(undefined, [`table=${table}`, tableParquet(table, types)]);
   }
 
-  /** Columns by folder. */
+  /** Parquet columns of each subfolder, keyed by the subfolder's name. */
   get columns(): Readonly<Record<string, readonly ParquetColumn[]>> {
     return Object.fromEntries(Array.from(this.#relations.values(), ([folder, { columns }]) => [folder, columns]));
   }
 
-  /** Relations by folder. */
+  /** Returns every subfolder's name with its relation (the columns, and how rows become Parquet values). */
   all(): Iterable<readonly [folder: string, relation: ParquetRelation]> {
     return this.#relations.values();
   }
 
-  /** Divides rows among the folders. */
+  /** Groups rows by the subfolder that they belong to. Returns only subfolders that receive rows. */
   divide(rows: readonly EntityPayload[]): Iterable<readonly [string, ParquetRelation, readonly EntityPayload[]]> {
     const divided = new Map<AnySchema | undefined, EntityPayload[]>();
     for (const row of rows) {

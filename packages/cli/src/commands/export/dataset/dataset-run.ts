@@ -4,14 +4,15 @@ import { parseTime } from "../export-flags.js";
 import type { DatasetRun } from "./dataset-names.js";
 import { findSince, readManifests } from "./dataset-state.js";
 
-/** Run, and the Timestamp from which it reads rows; absent for all rows. */
+/** Export run that a command line starts or continues, with the Timestamp from which it exports rows; `since` is undefined for all rows. */
 export interface ChosenRun extends DatasetRun {
   readonly since?: string | undefined;
 }
 
 /**
- * Chooses the run that a command line is for: that of its plan, the first, or the next.
- * @param since Timestamp from which rows are written, `last`, or undefined for all rows
+ * Chooses the run that a command line is for: that of its plan file, the first run (without `--since`), or the one after the last run in
+ * the folder.
+ * @param since value of `--since`: a Timestamp from which rows are exported, or `last`; undefined for all rows
  * @throws InputError `export.no-run`, `export.state-invalid`
  */
 export function chooseRun(folder: string, since: string | undefined, planned: PlannedShard | undefined): ChosenRun {

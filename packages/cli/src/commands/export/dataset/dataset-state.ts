@@ -7,41 +7,41 @@ import { damaged, StateFile } from "../../../files/state-file.js";
 import type { KeyRange, RowSelection } from "../../../rows/ranges/key-range.js";
 import { type DatasetRun, parseManifestName, runName } from "./dataset-names.js";
 
-/** Parquet file of a dataset. */
+/** Finished Parquet file of a dataset, as a state file or manifest records it. */
 export interface DatasetFile {
   /** Path in the dataset's folder: `entity=Order/part-000.parquet`. */
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
-  /** Checksum in hex, as `sha256sum` prints it. */
+  /** SHA-256 of the file in hex, as `sha256sum` prints it. */
   readonly sha256: string;
 }
 
-/** Account, table, selection and columns that a run was started with. */
+/** Account, table, row selection and columns that a run started with. A later command continues the run only if these are the same. */
 export interface DatasetSource extends RowSelection, DatasetRun {
   readonly endpoint: string;
   readonly table: string;
-  /** Time before the first row was read, by the clock of this machine. */
+  /** Time at which the run started, before it read the first row, by the clock of this machine. */
   readonly startedAt: string;
-  /** Timestamp from which rows are read; absent for all rows. */
+  /** Timestamp from which the run exports rows; undefined if it exports all rows. */
   readonly since?: string | undefined;
-  /** Edm types of the properties of rows without a definition. */
+  /** Edm types of the properties of rows without a definition, by name. */
   readonly types: Readonly<Record<string, EdmName>>;
-  /** Columns by folder. */
+  /** Parquet columns of each subfolder, keyed by the subfolder's name. */
   readonly columns: Readonly<Record<string, readonly ParquetColumn[]>>;
 }
 
-/** Contents of a run's state file. */
+/** Contents of the state file of an export run. The file exists until the run is complete. */
 export interface DatasetState extends DatasetSource {
   readonly version: 1;
   rows: number;
-  /** Number of rows that were found deleted; absent if nothing was compared. */
+  /** Number of exported rows that the table no longer has; undefined if the run did not look for deleted rows (`--compare`). */
   deleted?: number;
   readonly files: DatasetFile[];
   readonly ranges: KeyRange[];
 }
 
-/** Contents of a run's manifest, which exists once all of its rows are written. */
+/** Contents of a run's manifest. The file is written once all rows of the run are exported. */
 export type DatasetManifest = Omit<DatasetState, "ranges">;
 
 export function datasetStateFile(folder: string, run: DatasetRun): StateFile<DatasetState> {
@@ -56,7 +56,7 @@ function isState(value: object): boolean {
   return "files" in value && "startedAt" in value;
 }
 
-/** Manifests of a dataset's runs, in their order. @throws InputError `export.state-invalid` */
+/** Reads the manifests of a dataset's runs, in the order of the runs. @throws InputError `export.state-invalid` if one is damaged */
 export function readManifests(folder: string): DatasetManifest[] {
   if (!existsSync(folder)) return [];
   const names = readdirSync(folder).filter((name) => parseManifestName(name) !== undefined);
@@ -70,14 +70,15 @@ export function readManifests(folder: string): DatasetManifest[] {
 }
 
 /**
- * Time before a run's start from which the next run reads again, in milliseconds. A row version that a run did not see was written after its
- * start; only clocks that differ give it an earlier Timestamp. The service rejects requests whose clock differs by more than 15 minutes
- * from its own; the other half is for clocks of its servers and the duration of a write.
+ * Interval before a run's start that the next run reads again, in milliseconds. A row version that the first run missed was written after
+ * that run started, so its Timestamp is earlier only if the clocks of the service and this machine differ. The service rejects requests
+ * whose clock differs from its own by more than 15 minutes. The other 15 minutes allow for clock differences between its servers and for
+ * the duration of a write.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 export const overlapMs = 30 * 60 * 1000;
 
-/** Returns the Timestamp from which a run must read to have all changes since runs that started at these times. */
+/** Returns the Timestamp from which a run must read so that it misses no change since the former runs that started at these times. */
 export function findSince(starts: readonly string[]): string {
   return new Date(Math.min(...starts.map((start) => Date.parse(start))) - overlapMs).toISOString();
 }

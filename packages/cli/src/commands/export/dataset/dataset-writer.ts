@@ -20,10 +20,10 @@ import {
   datasetStateFile,
 } from "./dataset-state.js";
 
-/** Returns whether a file is to be written. */
+/** Returns whether the rows collected for a subfolder must be written to a file now, by their number and size. */
 export type IsFull = (rows: number, bytes: number) => boolean;
 
-/** Writes the Parquet files of one run. A later run continues after the last file of a killed one. */
+/** Writes the Parquet files of one export run. If the run is killed, a later command continues after the last file that it completed. */
 export class DatasetWriter {
   readonly #folder: string;
   readonly #lock: FileLock;
@@ -34,7 +34,7 @@ export class DatasetWriter {
   readonly #isFull: IsFull;
   #staged = 0;
   #last: Promise<void> = Promise.resolve();
-  /** Files that are being written while further rows are read. */
+  /** Resolves when the files that are being written are complete. Meanwhile further rows are read. */
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -55,9 +55,9 @@ export class DatasetWriter {
   }
 
   /**
-   * Starts a run or continues one.
-   * @param divide called for a new run
-   * @param isFull whether a file is to be written, given its rows and their size in bytes that are not compressed
+   * Starts a run, or continues one that stopped.
+   * @param divide returns the key ranges to read; called only for a new run
+   * @param isFull decides when the rows collected for a subfolder become a file, by their number and their uncompressed size in bytes
    * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
    */
   static async open(
@@ -95,7 +95,7 @@ export class DatasetWriter {
     }
   }
 
-  /** Number of rows, including those that no file has yet. */
+  /** Number of exported rows, including rows that are read but not yet in a file. */
   get rows(): number {
     return this.#state.rows + this.#staged;
   }
@@ -104,7 +104,7 @@ export class DatasetWriter {
     return this.#state.ranges;
   }
 
-  /** Removes the files that a killed run has written but not yet recorded in its state. */
+  /** Removes the Parquet files that a killed process has written but not yet recorded in the state file. */
   #removeUncounted(): void {
     const counted = new Set(this.#state.files.map(({ path }) => path));
     for (const relation of Object.keys(this.#state.columns)) {
@@ -114,7 +114,7 @@ export class DatasetWriter {
     }
   }
 
-  /** Adds a page and records how far its range was read. */
+  /** Adds a page of rows to the files, then calls `markRead`, which records how far the page's key range was read. */
   append(rows: readonly EntityPayload[], markRead: () => void): Promise<void> {
     this.#last = this.#last.then(async () => {
       let isFull = false;
@@ -129,15 +129,15 @@ export class DatasetWriter {
     return this.#last;
   }
 
-  /** Adds the keys of rows that the table has. */
+  /** Adds keys of rows that the table still has, for {@link writeDeleted} to compare with. */
   appendKeys(rows: readonly EntityId[]): Promise<void> {
     this.#last = this.#last.then(() => this.#stage.appendKeys(rows));
     return this.#last;
   }
 
   /**
-   * Writes the keys of deleted rows: those in the given files or in the files of this run that {@link addKeys} did not receive as keys of
-   * the table.
+   * Writes the keys of deleted rows: those in the files of former runs or of this run that {@link appendKeys} did not receive.
+   * @param before files of former runs
    */
   async writeDeleted(before: readonly DatasetFile[]): Promise<void> {
     await this.#last;
@@ -152,21 +152,21 @@ export class DatasetWriter {
     await this.#write();
   }
 
-  /** Writes the rows that were added so far, and those that are being written. */
+  /** Writes all rows that were added so far to files, and waits until the files are complete. */
   async #write(): Promise<void> {
     await this.#startWriting();
     await this.#writing;
   }
 
-  /** Starts to write the rows that were added so far, once those before are written. */
+  /** Starts to write the rows that were added so far, after the files that are still being written are complete. */
   async #startWriting(): Promise<void> {
     await this.#writing;
     this.#writing = this.#writeFiles(this.#stage.take(), this.#staged, structuredClone(this.#state.ranges));
-    // Whoever waits for it next gets its error.
+    // Prevents an unhandled rejection. The next `await` of #writing still receives the error.
     this.#writing.catch(() => undefined);
   }
 
-  /** Writes a file for each folder that has rows, then counts them, together with the positions of the ranges. */
+  /** Writes one file for each subfolder that has rows. Then records the files and the positions of the key ranges in the state file. */
   async #writeFiles(taken: readonly TakenRows[], count: number, ranges: KeyRange[]): Promise<void> {
     for (const { name, write } of taken) {
       const number = this.#state.files.filter(({ path }) => dirname(path) === name).length;
@@ -177,7 +177,7 @@ export class DatasetWriter {
     this.#stateFile.write({ ...this.#state, ranges });
   }
 
-  /** @param write writes the file, and returns its number of rows */
+  /** Adds a finished file to the state, under its final name. @param write writes the file to a path and returns its number of rows */
   async #addFile(relation: string, name: string, write: (path: string) => Promise<number>): Promise<void> {
     const path = join(this.#folder, relation, name);
     const temporary = `${path}.tmp`;
@@ -192,7 +192,10 @@ export class DatasetWriter {
     this.#state.files.push({ path: `${relation}/${name}`, rows, bytes, sha256 });
   }
 
-  /** Writes the last files and the manifest, and removes the state, once all ranges were read. */
+  /**
+   * Completes the run after all key ranges were read: writes the last files and the manifest, and removes the state file. Returns the
+   * manifest.
+   */
   async finish(): Promise<DatasetManifest> {
     try {
       await this.#last;
@@ -206,7 +209,7 @@ export class DatasetWriter {
     }
   }
 
-  /** Writes the rows that were read, for the next run. */
+  /** Ends a run that is not complete: writes the rows that were read to files, so that a later command continues after them. */
   async stop(): Promise<void> {
     try {
       await this.#last.catch(() => undefined);

@@ -18,19 +18,19 @@ import { type DatasetManifest, datasetStateFile } from "./dataset-state.js";
 import { DatasetWriter } from "./dataset-writer.js";
 import { findDeleted } from "./find-deleted.js";
 
-/** Part of a command line that is about one dataset. */
+/** Options that apply to one table's dataset. */
 export interface DatasetOptions extends DatasetRun {
-  /** Definitions of the table. */
+  /** Definitions of the entities of the table. */
   readonly schemas: readonly AnySchema[];
   readonly since?: string | undefined;
   readonly planned?: PlannedShard | undefined;
-  /** True to write the keys of rows that were deleted since the runs before. */
+  /** True to write the keys of rows that the table no longer has (`--compare`). */
   readonly compares: boolean;
-  /** Maximum number of rows of a file. */
+  /** Maximum number of rows in a file. */
   readonly maxRows: number;
 }
 
-/** Result of the export of one table. Files are those of a whole run. */
+/** Result of the export of one table. `files` is undefined if the export stopped before its end. */
 export interface ExportedDataset extends Partial<Pick<DatasetManifest, "files">> {
   readonly code: ExitCode;
   readonly table: string;
@@ -41,8 +41,9 @@ export interface ExportedDataset extends Partial<Pick<DatasetManifest, "files">>
 }
 
 /**
- * Exports a table to the Parquet files of a folder, or continues an export that stopped.
- * @param shown path as the user gave it
+ * Exports a table to Parquet files in a folder, or continues an export that stopped.
+ * @param name name of the table
+ * @param shown path of the folder as the user gave it, for messages
  */
 export async function exportDataset(
   { service, options, terminal, interruption, json }: ExportRun,
@@ -76,7 +77,7 @@ export async function exportDataset(
     };
     const divide = async () =>
       planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned);
-    // A page has up to 1,000 rows.
+    // The next page has up to 1,000 rows, so the file is written before that page could exceed the maximum.
     const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.fileBytes;
     const opened = await DatasetWriter.open(folder, source, relations, stage, isFull, divide);
     writer = opened;
@@ -103,7 +104,7 @@ export async function exportDataset(
   return { code: interruption.code ?? exitCode.ok, ...about, rows };
 }
 
-/** Infers the types of the properties of rows without a definition. */
+/** Infers the Edm types of the properties of rows without a definition from a sample of the table. */
 async function typesOfOthers(
   table: TableClient,
   schemas: readonly AnySchema[],

@@ -9,7 +9,7 @@ import { chooseRun } from "./dataset-run.js";
 import { datasetManifestFile } from "./dataset-state.js";
 import { exportDataset } from "./export-dataset.js";
 
-/** Exports a table, or each table of the account, to the Parquet files of a folder. */
+/** Exports one table to Parquet files in a folder, or each table of the account to its own subfolder. */
 export async function exportDatasets(
   cwd: string,
   table: string | undefined,

@@ -6,8 +6,8 @@ import { readManifests } from "./dataset-state.js";
 import type { DatasetWriter } from "./dataset-writer.js";
 
 /**
- * Reads the keys of all rows, and writes the keys of those that the dataset has and the table does not, with `_deleted`. The service keeps
- * no trace of a deletion.
+ * Finds deleted rows: reads the keys of all rows of the table, then writes the keys that only the dataset has, marked `_deleted`. The
+ * service keeps no trace of a deletion, so the keys must be compared.
  */
 export async function findDeleted(
   table: TableClient,

@@ -3,16 +3,16 @@ import { basename, join } from "node:path";
 import { isFolder } from "../../../project/read-files.js";
 import type { WatchedPaths } from "./watched-paths.js";
 
-/** Time without a change before the files are read, in milliseconds. Editors write in several steps. */
+/** Time without a change after which the files are read again, in milliseconds. Editors save a file in several steps. */
 const quietMs = 50;
 
 /**
- * Reports the first change between its creation and `close()`. Watches every folder before listing it, so that a new file is either in
- * the list or an event. Used in place of
- * chokidar, which does not notice that a folder was replaced by another of the same name (chokidar.test.ts).
+ * Reports the first file change between the creation of this object and `close()`. Watches a folder before listing its files: a file
+ * created meanwhile is either in the list or reported as a change. It replaces chokidar, which does not notice if a folder is replaced by
+ * another of the same name (chokidar.test.ts).
  */
 export class FileChanges {
-  /** Resolves after a change, once the files have been quiet for 50 ms. Rejects if watching fails. */
+  /** Resolves after the first change, once no file has changed for 50 ms. Rejects if watching fails. */
   readonly changed: Promise<void>;
   readonly #isIgnored: (path: string) => boolean;
   readonly #watchers = new Map<string, FSWatcher>();
@@ -52,7 +52,7 @@ export class FileChanges {
 
   #watchFolder(folder: string): FSWatcher {
     const watcher = watch(folder, (_, name) => {
-      // The removal of the watched folder itself is reported under its own name.
+      // Node reports the removal of the watched folder itself under the folder's own name.
       if (name === null || name === basename(folder) || !this.#isIgnored(join(folder, name))) this.#onChange();
     });
     return watcher.on("error", (error) => this.#onError(folder, error));
@@ -64,10 +64,10 @@ export class FileChanges {
   }
 
   #onError(folder: string, error: unknown): void {
-    // Windows reports EPERM for a removed folder. ENOENT for a folder that exists means that it was replaced.
+    // Windows reports EPERM for a removed folder. ENOENT for a folder that exists means that another folder replaced it.
     const { code } = error as NodeJS.ErrnoException;
     if (!existsSync(folder) || code === "ENOENT") this.#onChange();
-    // Ignored here: the search for definitions reports an unreadable folder.
+    // A folder that cannot be read is ignored here: the search for definitions reports it.
     else if (code !== "EACCES" && code !== "EPERM") this.#reject(error);
   }
 }

@@ -12,11 +12,12 @@ import { FileChanges } from "./file-changes.js";
 import { watchedPaths } from "./watched-paths.js";
 
 /**
- * Generates, and generates again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted.
+ * Generates the classes, then again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted.
  * Restores a generated file that is deleted or edited. Prints errors and waits for the next change. After a signal, ends once the current
- * round is complete. Each round first starts to watch the files, then reads them. So it misses no change in between, and it watches the new
- * folder after version control replaces a whole folder.
- * @param locate finds the project; called in each round, because a config named by the user can be deleted
+ * round is complete. Each round first starts to watch the files, then reads them. So a round misses no change in between, and after
+ * version control replaces a whole folder, it watches the new folder.
+ * @param locate finds the project; called in each round, because a config that the user named can be deleted
+ * @returns the exit code of the signal
  */
 export async function watch(locate: () => Project, terminal: Terminal): Promise<ExitCode> {
   const { root } = locate();
@@ -41,7 +42,10 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
   }
 }
 
-/** Runs one round and prints only changed output. Returns the paths to watch: those of the previous round if reading failed. */
+/**
+ * Returns a function that runs one round: it generates, prints output that differs from the last round, and returns the paths to watch.
+ * If reading fails, these are the paths of the previous round.
+ */
 function generateAndPrint(locate: () => Project, terminal: Terminal): () => Promise<readonly string[]> {
   let dependencies: readonly string[] = [locate().root];
   let printed: string | undefined;

@@ -2,15 +2,16 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 import { isFolder } from "../../../project/read-files.js";
 
-/** Paths to watch in order to see every change, creation and deletion of a dependency, and little else. */
+/** Paths to watch for changes, creations and deletions of the files that a project depends on, and for little else. */
 export interface WatchedPaths {
-  /** Existing folders. Their subfolders are watched too, unless ignored. */
+  /** Existing folders to watch, with all subfolders that are not ignored. */
   readonly folders: readonly string[];
-  /** Returns whether a path has nothing to do with the dependencies. */
+  /** Returns whether changes at a path cannot concern a file that the project depends on. */
   isIgnored(path: string): boolean;
 }
 
 /**
+ * Returns the folders to watch, so that every change of a dependency is reported.
  * @param root folder of the project; a path outside it is watched only if it exists or existed in an earlier round
  * @param dependencies absolute paths of files, and of folders in which every file counts
  * @param known paths outside the root that existed in earlier rounds; the call adds those that exist now
@@ -45,13 +46,14 @@ export function watchedPaths(
   };
 }
 
-/** Adds the target of a link, which changes without the link. */
+/** Returns the path and the target of its link (the path itself if it is no link). The target can change while the link stays the same. */
 function withTarget(path: string): string[] {
   return [path, resolveTarget(path)];
 }
 
 /**
- * Resolves the links in a path. If the path does not exist yet, a folder above may be a link. Any path may be deleted in the meantime.
+ * Resolves the links in a path. If the path itself does not exist yet, resolves the links of the folders above it. Needs no check
+ * beforehand: any path may be deleted at any time.
  */
 function resolveTarget(path: string): string {
   try {

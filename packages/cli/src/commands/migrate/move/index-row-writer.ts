@@ -17,25 +17,28 @@ import { expectedIndexRows } from "../../../rows/index-rows.js";
 import { formatContent, withoutMoveMarker } from "../../../rows/move-marker.js";
 import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
 
-/** Location of an index row. */
+/** Keys and table under which an index row is stored. */
 export interface IndexRowPosition extends EntityId {
   /** Name of the index. */
   readonly index: string;
   readonly table: string;
 }
 
-/** An index row that {@link IndexRowWriter.write} has found or written. */
+/** Index row that {@link IndexRowWriter.write} has found stored or has written, with the ETag it had then. */
 interface WrittenIndexRow {
   readonly table: TableClient;
   readonly entry: TableRow;
   readonly written: Written;
 }
 
-/** Writes the index rows of an entity while its rows are migrated: see the README beside this file. */
+/**
+ * Writes and deletes the index rows of an entity while a migration moves or rewrites the entity. The README beside this file explains the
+ * order.
+ */
 export class IndexRowWriter {
   readonly #service: TableServiceClient;
   readonly #current: AnySchema;
-  /** All schemas by which the entity may be stored. */
+  /** Current and former schemas by which the entity may be stored. */
   readonly #schemas: readonly AnySchema[];
   readonly #signal: AbortSignal;
 
@@ -47,12 +50,14 @@ export class IndexRowWriter {
   }
 
   /**
-   * Writes the index rows of an entity before the entity itself.
+   * Writes the index rows of an entity. Call it before the entity itself is written.
+   * @param row the entity in its current shape
    * @param own keys that the entity has or had
-   * @returns the index rows in its partition, for {@link renewETags}; undefined if another entity has the same values in a unique index
+   * @returns the index rows in the entity's partition, for {@link renewETags}; undefined if another entity has the same values in a
+   * unique index
    */
   async write(row: TableRow, own: readonly EntityId[]): Promise<readonly WrittenIndexRow[] | undefined> {
-    // Unique indexes come first, so that a taken value is found before anything is written.
+    // Unique indexes come first, so that a value that another entity has is found before anything is written.
     const made = this.#entriesOf(this.#current, row).sort((one, other) => Number(other.unique) - Number(one.unique));
     const local: WrittenIndexRow[] = [];
     for (const { index, table: name, unique, global, entry } of made) {
@@ -64,7 +69,7 @@ export class IndexRowWriter {
         });
         if (!isReserved) return undefined;
       }
-      // The new ETag prevents others from deleting the row.
+      // The write gives the index row a new ETag, so no other run can delete it under the ETag it has read.
       else if (global) await touchIndexRow(this.#service, name, entry, { signal: this.#signal });
       else {
         const written = await this.#writeLocal(index, table, unique, entry, own);
@@ -76,8 +81,8 @@ export class IndexRowWriter {
   }
 
   /**
-   * Gives the index rows in an entity's partition new ETags once the entity is stored. Another run that did not find the entity can be
-   * about to delete them. Skips a row that a program has changed in the meantime.
+   * Gives the index rows in an entity's partition new ETags. Call it after the entity is stored: another run that did not find the entity
+   * before may be about to delete them, and the new ETag prevents that. Skips an index row that a program has changed in the meantime.
    */
   async renewETags(entries: readonly WrittenIndexRow[]): Promise<void> {
     for (const { table, entry, written } of entries) {
@@ -92,7 +97,7 @@ export class IndexRowWriter {
   }
 
   /**
-   * Returns the locations of the entity's index rows in its partition, under its current and its former keys.
+   * Returns the positions of the entity's index rows in its own partition, both those of the current and those of the former definitions.
    * @param row the entity in its current shape
    */
   placesOf(row: TableRow): IndexRowPosition[] {
@@ -114,7 +119,7 @@ export class IndexRowWriter {
     return [...current.map(({ index, table, entry }) => ({ index, table, ...keysOf(entry) })), ...former];
   }
 
-  /** Deletes those of these rows that match no entity. `reindex` handles rows in other partitions. */
+  /** Deletes each of these index rows that belongs to no entity any more. `reindex` handles index rows in other partitions. */
   async deleteUnused(places: readonly IndexRowPosition[]): Promise<void> {
     const distinct = new Map(places.map((place) => [JSON.stringify([place.table, keysOf(place)]), place]));
     for (const place of distinct.values()) {
@@ -152,7 +157,7 @@ export class IndexRowWriter {
     }
   }
 
-  /** Finds the entities that an index row may represent: one for each definition that could have written it. */
+  /** Returns the keys of the entities that an index row may belong to: one for each definition that could have written it. */
   #ownersOf(index: string, found: StoredTableRow) {
     return this.#schemas.flatMap((schema) => {
       const entry = schema.indexes?.find(({ name }) => name === index)?.entry;

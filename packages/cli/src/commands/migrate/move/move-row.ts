@@ -11,44 +11,48 @@ import {
   replaceUnlessChanged,
 } from "./write-unless-changed.js";
 
-/** Row of a conflict that is kept: the one under the old keys, or the one under the new keys. */
+/** Row to keep after a conflict: the one under the old keys, or the one under the new keys. */
 export type Keep = "old" | "new";
 
-/** Source, destination and tools of a move. */
+/** Source table, destination table and functions that a move of a row needs. */
 export interface Move {
   readonly from: TableClient;
   readonly to: TableClient;
-  /** Absent for an entity without indexes. */
+  /** Writes the index rows; undefined for an entity without indexes. */
   readonly entries?: IndexRowWriter | undefined;
   readonly signal: AbortSignal;
-  /** True if the old row stays, so that the move can be undone. */
+  /** True if the old row stays after it is copied, so that the move can be undone. */
   readonly keepsFormer?: boolean;
   changeOf(row: StoredTableRow): RowChange;
   /** Returns whether the row stored under the new keys of `row` belongs to another entity. */
   isOther(row: StoredTableRow, stored: StoredTableRow): boolean;
-  /** Inserts a row and deletes another one of its partition, under its ETag, both or neither. */
+  /** In one transaction, inserts a row and deletes an old row of the same partition under its ETag. */
   moveInPartition(row: TableRow, old: StoredTableRow): Promise<void>;
-  /** Decides which row of a conflict is kept; undefined leaves both. */
+  /** Decides which row to keep after a conflict. Returns undefined to leave both. */
   settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
 }
 
 /**
- * `old-row-missing`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
- * `conflict`: a program of the former definition has changed the row under the old keys, and one of the new definition the row under the new
- * keys; both rows stay. `occupied`: another entity has the new keys; both rows stay. `taken`: another entity has the same values in a
- * unique index. `gone`: another program has moved or deleted the row.
+ * Outcome of moving a row. Both rows stay after `conflict` and `occupied`.
+ * - `moved`: the row is stored under its new keys.
+ * - `old-row-missing`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
+ * - `conflict`: a program with the former definition changed the old row, and one with the new definition changed the row under the new
+ *   keys.
+ * - `occupied`: another entity has the new keys.
+ * - `taken`: another entity has the same values in a unique index. The old row stays.
+ * - `gone`: another program has moved or deleted the row, or the copy was already there and the old row is to stay.
  */
 export type MoveOutcome = "moved" | "old-row-missing" | "conflict" | "occupied" | "taken" | "gone";
 
-/** Moves a row under its new keys, by the protocol of the README beside this file. */
+/** Moves a row to its new keys, by the protocol in the README beside this file. */
 export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
   return new RowMove(move, row).run();
 }
 
-/** State of the copy. `newer`: it equals the old row or is newer. `moved`: one transaction has done everything. */
+/** State of the copy under the new keys. `newer`: it equals the old row or is newer. `moved`: one transaction also deleted the old row. */
 type CopyState = "moved" | "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
 
-/** Determines the state of the row under the new keys. `copy`: an unchanged copy of an earlier version of the old row. */
+/** Compares the row stored under the new keys with the old row. `copy`: it is an unchanged copy of an earlier version of the old row. */
 export function findStoredState(
   { from, isOther }: Pick<Move, "from" | "isOther">,
   old: StoredTableRow,
@@ -56,10 +60,10 @@ export function findStoredState(
   stored: StoredTableRow,
 ): "newer" | "copy" | "conflict" | "occupied" {
   const mark = readMoveMarker(stored);
-  // A row with the marker of another row belongs to that other row.
+  // A row with the move marker of a different old row is the copy of that row.
   if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
   const [content, wanted] = [computeHash(stored), computeHash(copy)];
-  // The row equals the copy, or was changed after it was copied from the old row's current content.
+  // Either the row equals the copy, or a program has changed it after it was copied from the current content of the old row.
   if (content === wanted || mark?.hash === wanted) return "newer";
   if (content === mark?.hash) return "copy";
   return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
@@ -68,11 +72,11 @@ export function findStoredState(
 class RowMove {
   readonly #move: Move;
   #old: StoredTableRow;
-  /** The copy as this move last wrote it; undefined if this move did not insert it, or another program has written it since. */
+  /** Copy as this move last wrote it; undefined if this move did not insert it, or if another program has written it since. */
   #own: Written | undefined;
-  /** True if a request of this move, whose outcome is unknown, may have deleted the old row. */
+  /** True if this move sent a request to delete the old row and the outcome is unknown. */
   #mayBeDeleted = false;
-  /** Locations of index rows to delete at the end if no entity needs them. */
+  /** Positions of index rows to delete at the end of the move if they belong to no entity any more. */
   readonly #places: IndexRowPosition[] = [];
 
   constructor(move: Move, row: StoredTableRow) {
@@ -94,8 +98,8 @@ class RowMove {
       if (keepsFormer && copied === "newer") return this.#end("gone");
       if (keepsFormer && (copied === "inserted" || copied === "replaced")) return this.#end("moved");
       const isKept = copied === "conflict" || copied === "occupied";
-      // A request to delete the old row is sent only while that row exists. If the row is missing before that, another program has deleted
-      // it.
+      // This move requests the deletion of the old row only after it has found the row here. If the row is missing before any such
+      // request, another program has deleted it.
       const now = await from.get(this.#old, { signal });
       if (now === undefined) return this.#mayBeDeleted ? this.#finish(change.row) : this.#giveUp(change.row);
       if (now.$etag !== this.#old.$etag || copied === "outdated") {
@@ -131,7 +135,7 @@ class RowMove {
     return keepsFormer !== true && from.name === to.name && partitionKey === this.#old.partitionKey;
   }
 
-  /** @returns undefined if there is a row under the new keys */
+  /** Moves the row within its partition in one transaction. @returns undefined if there is already a row under the new keys */
   async #moveInPartition(row: TableRow): Promise<"moved" | "outdated" | undefined> {
     try {
       await this.#move.moveInPartition(row, this.#old);
@@ -144,16 +148,17 @@ class RowMove {
     }
   }
 
-  /** @param found the row under the new keys */
+  /** Replaces the row under the new keys (`found`) by the copy if that loses no change, or if the user keeps the old row of a conflict. */
   async #copyOver(copy: TableRow, found: StoredTableRow): Promise<CopyState> {
     const { entries, settle } = this.#move;
     const state = findStoredState(this.#move, this.#old, copy, found);
     const kept = state === "conflict" ? await settle?.(this.#old, found) : undefined;
     if (state === "newer" || kept === "new") {
-      // The index rows now have the values of the old row, so those of the found row are written again.
+      // `write` has just stored index rows with the values of the old row. The found row is newer, so its index rows are written
+      // again.
       if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
       if (kept === "new" || this.#move.keepsFormer) return "newer";
-      // Writing the copy anew shows the move that inserted it that another move has taken it over.
+      // Another move inserted this copy. The new ETag shows that move that this one has taken over.
       const isOfAnother = computeHash(found) === readMoveMarker(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }
@@ -170,13 +175,13 @@ class RowMove {
     return written !== undefined;
   }
 
-  /** Returns whether the old row is still the one that the copy was made from. */
+  /** Returns whether the old row still has the version that the copy was made from. */
   async #isCurrent(): Promise<boolean> {
     const { from, signal } = this.#move;
     return (await from.get(this.#old, { signal }))?.$etag === this.#old.$etag;
   }
 
-  /** Ends the move once the old row is deleted. */
+  /** Ends the move after the old row is deleted: removes the move marker from the copy. */
   async #finish(row: TableRow, result: MoveOutcome = "moved"): Promise<MoveOutcome> {
     const { to, signal } = this.#move;
     const outcome = await this.#end(result);
@@ -186,8 +191,8 @@ class RowMove {
   }
 
   /**
-   * Handles an old row that another program has deleted before this move could. If the copy is still as this move wrote it, no other
-   * program has moved the row. Then the entity itself was deleted, so the copy is deleted too.
+   * Ends the move if another program deleted the old row before this move could. If the copy still is as this move wrote it, no other
+   * program has moved the row, so the entity itself was deleted: deletes the copy too.
    */
   async #giveUp(row: TableRow): Promise<MoveOutcome> {
     const { to, signal } = this.#move;
@@ -201,7 +206,7 @@ class RowMove {
     return outcome;
   }
 
-  /** Removes the marker from a copy that another program may have changed since. */
+  /** Removes the move marker from a copy, even if another program changes the copy at the same time. */
   async #removeMark(row: TableRow): Promise<void> {
     const { to, signal } = this.#move;
     for (;;) {

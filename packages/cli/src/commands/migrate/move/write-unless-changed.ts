@@ -1,11 +1,14 @@
 import { type EntityId, isTableError, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
 
 /*
- * Writes of rows that other programs write too. A write whose outcome is unknown counts as failed because another program was faster: the
- * caller reads the row again.
+ * Functions that write a row which other programs may write at the same time. If the outcome of a write is unknown, they report it as if
+ * another program had been faster: the caller then reads the row again.
  */
 
-/** @returns undefined if the row exists, or may have been inserted by this call */
+/**
+ * Inserts a row.
+ * @returns undefined if a row with these keys exists, including one that this call may have inserted with an unknown outcome
+ */
 export async function insertUnlessThere(
   table: TableClient,
   row: TableRow,
@@ -19,7 +22,7 @@ export async function insertUnlessThere(
   }
 }
 
-/** @returns undefined if another program changed the row first, or may have done so */
+/** Replaces a row under its ETag. @returns undefined if another program changed the row first, or if the outcome is unknown */
 export async function replaceUnlessChanged(
   table: TableClient,
   { partitionKey, rowKey, properties }: TableRow,
@@ -35,8 +38,10 @@ export async function replaceUnlessChanged(
 }
 
 /**
- * `missing`: another program deleted the row, or the request arrived twice and this is the second response. `unknown`: the row may be
- * deleted.
+ * Outcome of deleting a row under its ETag.
+ * - `missing`: another program deleted the row, or the request arrived twice and this is the second response.
+ * - `changed`: the row has another ETag.
+ * - `unknown`: the row may be deleted.
  */
 export type Deletion = "deleted" | "missing" | "changed" | "unknown";
 
@@ -54,12 +59,12 @@ export async function deleteUnlessChanged(
   }
 }
 
-/** Returns whether the write failed because the row is not the expected one. */
+/** Returns whether a write failed because another program has changed or deleted the row. */
 export function isOvertaken(error: unknown): boolean {
   return isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found");
 }
 
-/** Returns whether a write may have been applied although it failed. */
+/** Returns whether a failed write may have been applied all the same. */
 export function isUnknown(error: unknown): boolean {
   return isTableError(error) && "outcome" in error && error.outcome === "unknown";
 }

@@ -10,29 +10,29 @@ import { UniqueNames } from "./names.js";
 
 type Generator = typeof import("@tablewright/generator");
 
-/** Path for a definition file, and the definitions that already exist beside it. */
+/** Path for a new definition file, and the existing definitions that it must be valid with. */
 export interface DraftPlace {
-  /** Path of the file, relative to the project's root, with `/`. */
+  /** Path of the new definition file, relative to the project's root, with `/` as separator. */
   readonly file: string;
-  /** Existing definition files. They stay as they are, and all are valid. */
+  /** Paths of existing definition files. They stay as they are, and all are valid. */
   readonly others: readonly string[];
-  /** Names of the entities in them. */
+  /** Names of existing entities, which the new definitions cannot use. */
   readonly taken: readonly string[];
   readonly host: SourceHost;
   readonly service?: "storage" | "cosmos";
   readonly tsconfig?: string;
 }
 
-/** Definitions of one table that generate code and read every row that they were inferred from. */
+/** Definitions drafted for one table. They generate code without errors, and the generated classes read all sampled rows. */
 export interface DraftDefinitions {
   readonly text: string;
   readonly entities: readonly DraftEntity[];
 }
 
 /**
- * Drafts the most detailed definitions that match every row of a table. Writes, generates and runs each draft over the rows. Replaces a
- * draft that has any error by a simpler one.
- * @param elsewhere drafts of index rows in other tables that may belong to these entities
+ * Drafts the most detailed definitions that match every sampled row of a table. Writes the definitions, generates their classes and reads
+ * the rows with them. If anything fails, tries other names or simpler keys.
+ * @param elsewhere drafts of index rows in other tables that may belong to this table's entities
  * @throws InputError `pull.no-definition` if no definition is possible, e.g. for a table of the service itself
  */
 export function draftDefinitions(
@@ -75,8 +75,8 @@ const simpler: Readonly<Record<KeyDetail, KeyDetail | undefined>> = {
 };
 
 /**
- * Drafts the keys of the kinds that have a problem in less detail.
- * @returns false if that does not help
+ * Makes the keys of the failing entities less detailed for the next draft.
+ * @returns false if they are as simple as possible already
  */
 function simplify(details: Map<string | undefined, KeyDetail>, entities: readonly DraftEntity[]): boolean {
   const next = entities.flatMap(({ source: { kind } }) => {
@@ -87,7 +87,7 @@ function simplify(details: Map<string | undefined, KeyDetail>, entities: readonl
   return next.length > 0;
 }
 
-/** Names to try, because generated code and the entities of other files exclude some. */
+/** Ways to name an entity, tried in order: generated code and the entities of other files exclude some names. */
 const renames: readonly ((kind: string, prefix: string) => string)[] = [
   (kind) => kind,
   (kind, prefix) => prefix + kind,
@@ -96,7 +96,7 @@ const renames: readonly ((kind: string, prefix: string) => string)[] = [
 
 interface DraftProblem {
   readonly reason: string;
-  /** True if other names would solve the problem. */
+  /** True if other names of entities would solve the problem. */
   readonly isName: boolean;
   /** Entities that have the problem. */
   readonly entities: readonly DraftEntity[];

@@ -11,32 +11,32 @@ import type { KindRows } from "./kinds.js";
 import { propertyName, UniqueNames } from "./names.js";
 import { withoutOddRows } from "./odd-rows.js";
 
-/** A definition inferred from rows, with its evidence. */
+/** Draft of an entity definition, with the rows that it was inferred from. */
 export interface DraftEntity {
   readonly source: EntitySource;
   readonly rows: readonly SampledRow[];
   readonly properties: readonly PropertyEvidence[];
-  /** Indexes whose rows were among the rows read. */
+  /** Indexes of the entity whose index rows were among the sampled rows. */
   readonly indexes?: readonly DraftIndex[];
 }
 
-/** An index inferred from its rows. */
+/** Index inferred from its index rows. */
 export interface DraftIndex {
   readonly source: IndexSource;
-  /** Properties of the entity that the index rows repeat, with the limits of those rows. */
+  /** Properties of the entity that the index rows repeat, with the limits (e.g. `maxLength`) that the index rows suggest. */
   readonly limits: readonly PropertySource[];
   readonly rows: readonly SampledRow[];
 }
 
-/** Observed values of a stored property. */
+/** Values that a stored property has in the sampled rows, for the report of `pull`. */
 export interface PropertyEvidence {
-  /** Stored name. */
+  /** Name of the property as stored. */
   readonly name: string;
-  /** Declared type; absent if the property is not declared. */
+  /** Declared type; undefined if the draft does not declare the property. */
   readonly type?: string;
-  /** Number of rows that have it. */
+  /** Number of rows that have the property. */
   readonly rows: number;
-  /** Number of rows that store it under each Edm type. */
+  /** Number of rows for each Edm type under which they store the property. */
   readonly types: Readonly<Record<string, number>>;
   readonly example?: string;
   readonly doubts: readonly string[];
@@ -53,13 +53,13 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   "Edm.Binary": "binary",
 };
 
-/** Maximum number of stored properties that a definition can declare, without the property of the kind. */
+/** Maximum number of stored properties that a definition can declare. The property that names the row's kind is not counted. */
 const maxProperties = 251;
 
-/** Style of the keys of a table. */
+/** Determines how the keys of a table are drafted. */
 export interface KeyStyle {
   readonly detail: KeyDetail;
-  /** True if keys look like those of this SDK, which escapes strings. */
+  /** True if the keys look like keys that this SDK writes. It escapes strings. */
   readonly isOurs: boolean;
 }
 
@@ -115,7 +115,7 @@ export function draftEntity(
   };
 }
 
-/** Returns notes on rows that look like index rows but could not become an index. */
+/** Returns a note if the entity's rows look like index rows but could not become an index of another entity; otherwise none. */
 function indexNotes(kind: string | undefined): string[] {
   const index = readIndexKind(kind);
   if (index === undefined) return [];
@@ -124,11 +124,11 @@ function indexNotes(kind: string | undefined): string[] {
   ];
 }
 
-/** Minimum number of rare columns at which their names count as data. */
+/** Minimum number of rare properties from which their names count as data, not as declared names. */
 const minRare = 10;
 const rareShare = 0.1;
 
-/** Finds the columns that few rows have, if there are many such columns. */
+/** Returns the columns that only few rows have, if there are many such columns; otherwise none. */
 function rareColumns(columns: readonly Column[], { partitionKey, rowKey }: DraftKeys): Column[] {
   const inKeys = new Set([...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" ? part.column : [])));
   const rare = columns.filter(
@@ -147,7 +147,7 @@ function leftOut(columns: readonly Column[]): string[] {
   ];
 }
 
-/** Returns whether each key is a single value that no column contains. */
+/** Returns whether both keys are the same single value in every row, and no property stores that value. */
 function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRow[]): boolean {
   const isUnstored = ([part, ...others]: readonly DraftPart[]) => part?.kind === "unstored" && others.length === 0;
   if (!isUnstored(partitionKey) || !isUnstored(rowKey)) return false;
@@ -175,7 +175,7 @@ function partsWith({ name }: Column, { partitionKey, rowKey }: DraftKeys): Store
   return [...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" && part.column === name ? part : []));
 }
 
-/** Names and declares the key parts that no column contains. */
+/** Names the key values that no property stores, and declares them as properties that only the keys contain. */
 class KeyBuilder {
   readonly unstored: PropertySource[] = [];
   readonly #keys: DraftKeys;
@@ -210,7 +210,7 @@ class KeyBuilder {
     });
   }
 
-  /** @param base name of the part unless another one has it */
+  /** Declares such a property and returns its name. @param base preferred name; a number is appended if it is taken */
   #declare({ type, encoding, length, pattern }: UnstoredPart, base: string, maxLength: number | undefined): string {
     const name = this.#names.take(base);
     const isText = type === "string" && length === undefined && pattern === undefined;
@@ -229,10 +229,13 @@ class KeyBuilder {
   }
 }
 
-/** Names of key parts for which the keys suggest no name. */
+/** Names of key values, by key, for which the keys themselves suggest no name. */
 const plainNames = { partitionKey: "partition", rowKey: "row" } as const;
 
-/** Returns the name of a part after the word before it: `room` of `room_{*}`, `grainReference` of `GrainReference={*}`. */
+/**
+ * Returns a name for a key value from the constant before it: `room` for `room_{*}`, `grainReference` for `GrainReference={*}`; undefined
+ * if there is none.
+ */
 function nameAfter(part: DraftPart | undefined): string | undefined {
   if (part?.kind !== "literal") return undefined;
   const [word = ""] = /[A-Za-z]{3,}(?=[^A-Za-z0-9]*$)/.exec(part.text) ?? [];
@@ -241,12 +244,12 @@ function nameAfter(part: DraftPart | undefined): string | undefined {
     : propertyName(word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1));
 }
 
-/** Returns whether an encoding writes times as numbers. Such digits may also be numbers that are not times. */
+/** Returns whether a key encoding writes times as plain numbers. Such digits may also be numbers that are not times. */
 function isNumeral(encoding: string): boolean {
   return /^(?:asc|desc)$|^\.milliseconds/.test(encoding);
 }
 
-/** Returns whether an encoding of integers rejects negative ones. */
+/** Returns whether a key encoding accepts no negative integers. */
 function isUnsigned(encoding: string): boolean {
   return /^pad$|\.(?:pad|desc|hex)\(/.test(encoding);
 }

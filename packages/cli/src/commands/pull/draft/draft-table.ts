@@ -8,19 +8,22 @@ import { nameSharedParts } from "./name-shared-parts.js";
 import { entityName } from "./names.js";
 
 /**
- * Amount of detail that a draft infers from the rows of a table. `indexes`: everything. `kinds`: no indexes. `keys`: only key parts.
- * `rows`: one entity with its keys as stored, which reads any row.
+ * Level of detail of a draft.
+ * - `indexes`: everything, including indexes.
+ * - `kinds`: one entity for each kind of rows, no indexes.
+ * - `keys`: one entity for all rows, with a key template.
+ * - `rows`: one entity with its keys as stored, which reads any row.
  */
 export type DraftDepth = "indexes" | "kinds" | "keys" | "rows";
 
 export const draftDepths: readonly DraftDepth[] = ["indexes", "kinds", "keys", "rows"];
 
 /**
- * Drafts the definitions of rows, as a pure function.
+ * Drafts the entity definitions of a table from its rows. Reads and writes nothing itself.
  * @param rows at least one
- * @param nameOf returns a unique name for an entity, close to the proposed one
- * @param elsewhere drafts of index rows in other tables; those of these entities become their indexes
- * @param detailOf returns the amount of detail of the keys of a kind
+ * @param nameOf returns a unique entity name, close to the proposed one
+ * @param elsewhere drafts of index rows in other tables; those that belong to the drafted entities become their indexes
+ * @param detailOf returns the level of detail for the keys of a kind
  */
 export function draftTable(
   table: string,
@@ -39,19 +42,19 @@ export function draftTable(
   return depth === "indexes" ? foldIndexes(named, elsewhere) : named;
 }
 
-/** Drafts the index rows of a table. */
+/** Drafts entity definitions for the index rows of a table only. Other rows are ignored. */
 export function draftIndexRows(table: string, rows: readonly SampledRow[]): DraftEntity[] {
   const kinds = divideIntoKinds(rows).filter(({ kind }) => readIndexKind(kind) !== undefined);
   const style = { detail: "parts", isOurs: isOurs(rows) } as const;
   return kinds.map((kind) => draftEntity(table, kindName(kind.kind, table), kind, style));
 }
 
-/** Returns whether keys look like those of this SDK, with its separator or its escapes. */
+/** Returns whether the keys look like keys that this SDK writes: with its separator `!` or its escapes such as `~21`. */
 function isOurs(rows: readonly SampledRow[]): boolean {
   return rows.some(({ partitionKey, rowKey }) => /!|~[0-9a-f]{2}/.test(partitionKey + rowKey));
 }
 
-/** Returns the name of a kind; undefined for one or two letters, which are too short for a name. */
+/** Returns an entity name for a kind of rows. A name of one or two letters is too short, so the table's name is put before it. */
 function kindName(kind: string | undefined, table: string): string {
   const name = entityName(kind ?? table);
   return name.length < 3 ? entityName(table) + name : name;

@@ -1,17 +1,18 @@
 import type { EntitySource } from "@tablewright/generator";
 import type { Column } from "../sample/columns.js";
 
-/** Number of bytes of a fact: 8 of the marker, and 8 of the version that the write replaced. */
+/** Bytes of one entry in a write marker property: 8 that identify the write, and 8 for the row version that the write replaced. */
 const factBytes = 16;
 const baseBytes = 8;
 
-/** Number of facts that a row remembers by default. */
+/** Number of entries (recent writes) that a row keeps by default. */
 const defaultFacts = 32;
 const maxFacts = 4_000;
 
 /**
- * Finds the column that stores write markers. All of its values are lists of facts. In at least one row, the oldest fact is that of an
- * insert, which replaced no version. Other bytes practically never have that form.
+ * Finds the column in which clients store write markers; undefined if there is none. All of its values are lists of 16-byte entries. In
+ * at least one row, the oldest entry is that of an insert, which replaced no version (8 zero bytes). Other binary values practically
+ * never look like that.
  */
 export function findMarker(columns: readonly Column[]): NonNullable<EntitySource["marker"]> | undefined {
   for (const { name, types, values } of columns) {

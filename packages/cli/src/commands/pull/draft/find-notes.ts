@@ -3,14 +3,14 @@ import type { StoredPart } from "../keys/draft-part.js";
 import { isWord } from "../keys/value-shapes.js";
 import { type Column, isRequired } from "../sample/columns.js";
 
-/** Minimum number of rows for conclusions about the values of a column. */
+/** Minimum number of rows from which a column's values allow conclusions. */
 const enoughRows = 10;
 const maxValues = 5;
 
 /**
- * Returns notes to check before trusting the declaration of a column: how many rows have it, and what its values look like.
- * @param parts key parts that contain the column's value; such a column naturally has many values
- * @param isOurs whether keys look like those of this SDK, which escapes strings
+ * Returns notes for the user to check before trusting a column's declaration, e.g. in how many rows it is and what its values look like.
+ * @param parts parts of the keys that contain the column's value; such a column naturally has many values
+ * @param isOurs true if the keys look like keys that this SDK writes, which escapes strings
  */
 export function findNotes(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {
   const { type, types, present, values } = column;
@@ -28,7 +28,9 @@ export function findNotes(column: Column, parts: readonly StoredPart[], isOurs: 
   return notes;
 }
 
-/** Names other columns that a key part may contain instead, because they have the same value in every row. */
+/**
+ * Returns a note that names other columns a key may contain instead, because they give the same key in every row; none if there are none.
+ */
 function equalColumnNotes(parts: readonly StoredPart[]): string[] {
   const [first, ...others] = new Set(parts.flatMap(({ equal = [] }) => equal));
   if (first === undefined) return [];
@@ -36,13 +38,13 @@ function equalColumnNotes(parts: readonly StoredPart[]): string[] {
   return [`${[first, ...others].join(", ")} give the same key in all rows: the key may contain one of them instead`];
 }
 
-/** Explains why a column is not declared. */
+/** Returns a note that explains why a column is not declared: no type reads all of its values. */
 export function explainConflict({ name, types }: Column): string {
   const stored = types.map(([type, rows]) => `${type} in ${countOf(rows)}`).join(", ");
   return `${name} is not declared, since no type reads all of its values: ${stored}. It is kept under $extra.`;
 }
 
-/** Describes strings that another declaration might suit better. */
+/** Returns notes on strings that another declaration might suit better, e.g. JSON. */
 function textNotes(texts: readonly string[]): string[] {
   if (texts.every(isJson)) return ["every value is JSON: edm.json<T>() parses it"];
   if (texts.every((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text))) return ["every value is a date as text"];
@@ -63,7 +65,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns a value as a short example for a report, on one line. */
+/** Returns a value as a short example on one line, for a report; undefined without a value. */
 export function formatExample(value: EdmValue | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (value.type === "Edm.Binary") return `${value.value.byteLength} bytes`;

@@ -4,20 +4,20 @@ import { guids, isValue, isWord, shapeName } from "../keys/value-shapes.js";
 import { type SampledRow, similarity } from "../sample/columns.js";
 import { oddShare } from "./odd-rows.js";
 
-/** Rows of one kind, and the feature that distinguishes them from others of their table. */
+/** Rows of one kind (those that become one entity), with the evidence that distinguishes them from other rows of the table. */
 export interface KindRows {
   readonly rows: readonly SampledRow[];
-  /** Undefined if the table has one kind and nothing names it. */
+  /** Name of the kind; undefined if the table has only one and nothing names it. */
   readonly kind: string | undefined;
-  /** Stored property that holds the kind; `false` if only the keys determine it. */
+  /** Stored property that contains the kind's name; `false` if only the keys show the kind. */
   readonly kindProperty: string | false;
-  /** Words at the start of the keys that distinguish the kind from others; absent without any. */
+  /** Words at the start of the keys that distinguish the kind from others; empty strings without such words. */
   readonly starts: KeyStarts;
 }
 
 const noStarts: KeyStarts = { partitionKey: "", rowKey: "" };
 
-/** Property names under which programs store the kind of a row. */
+/** Property names under which programs commonly store the kind of a row, in lower case. */
 const kindNames: ReadonlySet<string> = new Set(
   [
     "kind",
@@ -34,12 +34,15 @@ const kindNames: ReadonlySet<string> = new Set(
 );
 
 const maxKinds = 24;
-/** Minimum gain in similarity of rows within groups. A smaller gain does not make the groups kinds. */
+/** Minimum gain: groups whose rows are hardly more alike than all rows together are not kinds. */
 const minGain = 0.2;
-/** Weight of a known property name, on the scale of the gain in similarity. */
+/** Added to the gain of a division by a property with a commonly used name (`kindNames`). */
 const knownName = 0.5;
 
-/** Divides the rows of a table into kinds: by a property that names the kind, or by the words or the shapes of their keys. */
+/**
+ * Divides the rows of a table into kinds, each of which becomes an entity: by a property that names the kind, or by the words or shapes
+ * of the keys.
+ */
 export function divideIntoKinds(rows: readonly SampledRow[]): KindRows[] {
   const [byProperty] = divisionsByProperty(rows).sort(byGain);
   const [byKey] = divisionsByKey(rows).sort(byGain);
@@ -48,15 +51,15 @@ export function divideIntoKinds(rows: readonly SampledRow[]): KindRows[] {
   return [...groups].map(([kind, members]) => ({ rows: members, kind, kindProperty: property, starts: noStarts }));
 }
 
-/** Returns all rows as one kind. */
+/** Returns all rows of a table as one kind. */
 export function oneKind(rows: readonly SampledRow[]): KindRows[] {
   return [{ rows, kind: undefined, kindProperty: false, starts: noStarts }];
 }
 
-/** One division of rows into groups. */
+/** One possible division of a table's rows into groups, keyed by the groups' names. */
 interface Division {
   readonly groups: ReadonlyMap<string, readonly SampledRow[]>;
-  /** Gain in similarity of the rows within groups, compared with all rows. */
+  /** Difference in likeness: of the rows within each group, minus that of all rows together. The larger, the better the division. */
   readonly gain: number;
 }
 
@@ -79,28 +82,33 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
 }
 
 /**
- * Returns the groups without index rows, which may have the columns of their entities or of another index. A kind such as `user.byEmail`
- * identifies them.
+ * Returns the groups without those of index rows, which have kinds such as `user.byEmail`. Index rows may have the same columns as their
+ * entity or another index, so they say nothing about a division.
  */
 function withoutIndexes(groups: Division["groups"]): Division["groups"] {
   return new Map([...groups].filter(([kind]) => readIndexKind(kind) === undefined));
 }
 
-/** Returns whether a property with a known name stores kinds: keys start with its values, or the groups' columns differ. */
+/**
+ * Returns whether a property with a common name (`kindNames`) stores kinds: the keys start with its values, or the groups' columns
+ * differ.
+ */
 function namesKinds(property: string, groups: Division["groups"]): boolean {
   if ([...groups].every(([kind, rows]) => rows.every((row) => startsWithWord(row, kind)))) return true;
   return groups.size === 1 ? property === "kind" : differ(groups, property, 0.75);
 }
 
 /**
- * Returns whether any other property stores kinds. If keys contain its values, that is no evidence, because most key parts are also stored
- * as properties.
+ * Returns whether a property with any other name stores kinds. That keys contain its values is no evidence, because most values in keys
+ * are also stored as properties.
  */
 function distinguishesKinds(groups: Division["groups"], property: string, rows: number): boolean {
   return groups.size > 1 && groups.size * 2 <= rows && differ(groups, property, 0.25);
 }
 
-/** Returns whether no two groups share more of their other columns than the limit. */
+/**
+ * Returns whether any two groups share at most this portion of their columns, from 0 to 1. The dividing property itself does not count.
+ */
 function differ(groups: Division["groups"], property: string, most: number): boolean {
   const columns = [...groups.values()].map((rows) => {
     const names = columnNames(rows);
@@ -114,7 +122,9 @@ function startsWithWord({ partitionKey, rowKey }: SampledRow, kind: string): boo
   return [partitionKey, rowKey].some((key) => leadingText(key)?.toLowerCase() === kind.toLowerCase());
 }
 
-/** Divides rows by the words or the shapes of their keys, if the rows of each group are more similar than all rows. */
+/**
+ * Divides rows by the words or shapes of their keys, and each group again, as long as the rows of each group are more alike than before.
+ */
 function divideByKeys(rows: readonly SampledRow[], prefix: string, starts: KeyStarts): KindRows[] {
   const [best] = divisionsByKey(rows).sort(byGain);
   if (best === undefined) return [{ rows, kind: prefix === "" ? undefined : prefix, kindProperty: false, starts }];
@@ -127,11 +137,11 @@ function divideByKeys(rows: readonly SampledRow[], prefix: string, starts: KeySt
 
 interface KeyDivision extends Division {
   readonly key: keyof KeyStarts;
-  /** True if groups are named after words that their keys begin with. */
+  /** True if the groups are named after words at the start of their keys. */
   readonly isWords: boolean;
 }
 
-/** Functions that name the group of a key, the most informative first. */
+/** Functions that return the group of a key, the most informative one first. Those with `isWords` return words at the start of the key. */
 const groupNames: readonly { readonly isWords: boolean; nameOf(key: string): string | undefined }[] = [
   { isWords: true, nameOf: leadingText },
   { isWords: true, nameOf: leadingWord },
@@ -151,39 +161,46 @@ function divisionsByKey(rows: readonly SampledRow[]): KeyDivision[] {
   );
 }
 
-/** Returns whether the words are numbered: `p1` and `p2` are values, not kinds. */
+/** Returns whether words differ only in a number at the end: `p1` and `p2` are values, not kinds. */
 function areNumbered(words: readonly string[]): boolean {
   return new Set(words.map((word) => word.replace(/\d+$/, ""))).size < words.length;
 }
 
 /**
- * Calculates how much more alike in their columns the rows of each group are than all rows together. Deducts a little for each group,
- * because a table is more likely to have few kinds than many.
+ * Calculates how much more alike the rows of each group are than all rows together, by the columns they have. Deducts a little for each
+ * group, because a table is more likely to have few kinds than many.
  */
 function computeGain(groups: Division["groups"], rows: readonly SampledRow[]): number {
   return computeLikeness([...groups.values()], rows.length) - likeness(rows) - groups.size * 0.005;
 }
 
-/** Returns the word at the start of a key, before the first character other than a letter, a digit or `_`; undefined if there is none. */
+/**
+ * Returns the word at the start of a key, up to the first character other than a letter, a digit or `_`; undefined if the key does not
+ * start with a word.
+ */
 function leadingText(key: string): string | undefined {
   const text = /^[\p{L}\p{Nd}_]*/u.exec(key)?.[0] ?? "";
   return isWord(text) ? text : undefined;
 }
 
-/** Returns the letters at the start of a key, before a separator of any kind, `_` too: `order` of `order_7`. */
+/** Returns the letters at the start of a key, up to any separator, including `_`: `order` for `order_7`; undefined if there are none. */
 function leadingWord(key: string): string | undefined {
   return isValue(key) ? undefined : /^\p{L}+(?=[^\p{L}\p{Nd}]|$)/u.exec(key)?.[0];
 }
 
-/** Returns the words at the start of a key, with what joins them: `SS-SE` of `SS-SE-0001`, `SS-HEAD` of that key itself. */
+/**
+ * Returns the words at the start of a key with the separators between them: `SS-SE` for `SS-SE-0001`, `SS-HEAD` for a key that is just
+ * that; undefined if there are none.
+ */
 function leadingWords(key: string): string | undefined {
   const [words = ""] = /^\p{L}{2,}(?:[^\p{L}\p{Nd}]\p{L}+)*(?=[^\p{L}\p{Nd}]|$)/u.exec(key.replace(guids, "0")) ?? [];
   return words === "" ? undefined : words;
 }
 
 /**
- * Returns undefined if there are too many groups, or if more than a few rows have no such text. Those few are added to the largest group,
- * where they count as odd rows.
+ * Groups rows by a text. Returns undefined if there are too many groups, or if more than a few rows have no such text. Those few join the
+ * largest group, where they later count as odd rows.
+ * @param textOf returns the text that names a row's group; undefined if the row has none
  */
 function groupBy(
   rows: readonly SampledRow[],
@@ -204,7 +221,7 @@ function groupBy(
   return largest === undefined ? undefined : groups;
 }
 
-/** Returns the share of all columns that a row has on average, from 0 to 1. */
+/** Returns how alike rows are in their columns, from 0 to 1: the share of all their columns that a row has on average. */
 function likeness(rows: readonly SampledRow[]): number {
   const all = columnNames(rows).size;
   if (all === 0) return 1;

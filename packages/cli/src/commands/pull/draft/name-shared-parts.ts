@@ -2,8 +2,8 @@ import type { EntitySource, KeyPartSource, KeySource } from "@tablewright/genera
 import type { DraftEntity } from "./draft-entity.js";
 
 /**
- * Names parts of PartitionKeys. If no property of a kind contains a part, it gets the name of the property that contains it in another kind
- * of the table: `customerId` rather than `partition`.
+ * Improves names of values in PartitionKeys. If no property of one entity stores such a value, but a property of another entity in the
+ * table does at the same position, uses that property's name: `customerId` rather than `partition`.
  */
 export function nameSharedParts(drafts: readonly DraftEntity[]): DraftEntity[] {
   return drafts.map((draft) => {
@@ -26,7 +26,7 @@ function propertyOf({ properties }: EntitySource, part: KeyPartSource | undefine
   return part?.kind === "property" ? properties.find(({ name }) => name === part.property.name) : undefined;
 }
 
-/** Returns whether two keys have the same literals in the same positions. */
+/** Returns whether two keys have the same constants at the same positions. */
 function haveSameFormat(one: KeySource, other: KeySource): boolean {
   const form = ({ parts }: KeySource) => JSON.stringify(parts.map((part) => (part.kind === "literal" ? part.text : 0)));
   return form(one) === form(other);

@@ -1,9 +1,9 @@
-/** Members that every object inherits, or that a promise or JSON looks up. No class can have properties of these names. */
+/** Member names that every object inherits, or that promises or JSON look up. A class cannot have properties with these names. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 
-/** Gives each name once. Appends a number to a repeated name. */
+/** Makes names unique: appends a number to a name that is already taken. */
 export class UniqueNames {
   readonly #taken: Set<string>;
 
@@ -23,14 +23,14 @@ export class UniqueNames {
   }
 }
 
-/** Returns the class member for a stored name: the stored name itself if a class can have it. */
+/** Returns a valid class member name for a stored property name: the stored name itself if possible. */
 export function propertyName(stored: string): string {
   const name = stored.replace(/[^\p{ID_Continue}]/gu, "_");
   const valid = identifier.test(name) ? name : `_${name}`;
   return classMembers.has(valid) ? `${valid}_` : valid;
 }
 
-/** Converts `order-line`, `ORDER_LINE` or `orderLine` to `OrderLine`. */
+/** Converts a text to an entity name: `OrderLine` for `order-line`, `ORDER_LINE` or `orderLine`. */
 export function entityName(text: string): string {
   const words = text.match(/[\p{L}\p{Nd}]+/gu) ?? [];
   const name = words

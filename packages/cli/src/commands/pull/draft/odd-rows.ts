@@ -2,25 +2,25 @@ import { keysText } from "../../../rows/row-keys.js";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
 import { converts } from "../sample/converts.js";
 
-/** Rows that a draft is inferred from, and those that differ from all others. */
+/** Rows from which a draft is inferred, after the odd ones are removed. */
 export interface UsualRows {
   readonly usual: readonly SampledRow[];
-  /** Note on the others, which the draft does not read; undefined if there are none. */
+  /** Note on the odd rows, which the drafted definition does not read; undefined if there are none. */
   readonly note: string | undefined;
 }
 
-/** Minimum number of rows from which a majority is conclusive. */
+/** Minimum number of rows with which a majority is conclusive. With fewer rows, none counts as odd. */
 const minRows = 50;
 /**
- * Maximum share of odd rows: of those that differ from all others in the same way, and of those that differ in any way. The share in a
- * sample can be larger than that in the table.
+ * Maximum shares of odd rows: `oddShare` for rows that are odd for the same reason, `allOddShare` for all odd rows together. The share in
+ * a sample can be larger than in the whole table.
  */
 export const oddShare = 0.02;
 const allOddShare = 0.05;
 
 /**
- * Separates the few rows that would spoil a draft: those with a value that the usual type of its property cannot read, and those whose keys
- * have another shape than most. Keeps all rows if there are fewer than `minRows`, or if too many are odd.
+ * Removes the few rows that would spoil a draft: those with a value that its property's usual type cannot read, and those whose keys have
+ * another shape than most. Removes none if there are fewer than `minRows` rows, or if too many are odd.
  */
 export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {
   const most = Math.floor(rows.length * oddShare);
@@ -57,7 +57,7 @@ function oddKeys(rows: readonly SampledRow[], most: number): [SampledRow, string
   return others.flat().map((row) => [row, "its keys have another shape"]);
 }
 
-/** Returns the keys without their letters and digits: `x-x|x` for `cust-7` and `order`. */
+/** Returns the shape of a row's keys, with `x` for each run of letters and digits: for `cust-7` and `order`, `x-x` and `x` on two lines. */
 function formOf({ partitionKey, rowKey }: SampledRow): string {
   return [partitionKey, rowKey].map((key) => key.replace(/[\p{L}\p{Nd}]+/gu, "x")).join("\n");
 }

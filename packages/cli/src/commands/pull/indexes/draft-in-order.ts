@@ -2,24 +2,25 @@ import type { DraftEntity } from "../draft/draft-entity.js";
 import { draftIndexRows } from "../draft/draft-table.js";
 import type { SampledRow } from "../sample/columns.js";
 
-/** A table and its rows that were read. */
+/** Table with the rows that were sampled from it. */
 export interface SampledTable {
   readonly table: string;
   readonly rows: readonly SampledRow[];
 }
 
-/** State shared by tables that are drafted together. */
+/** Access to the other tables while one of several tables is drafted. */
 export interface OtherTables {
-  /** Drafts of the index rows in later tables. */
+  /** Drafts of the index rows in tables that are drafted later. */
   readonly elsewhere: readonly DraftEntity[];
-  /** Index rows that the definitions of other tables declare. */
+  /** Index rows that the definitions of other tables already declare. */
   readonly declared: ReadonlySet<SampledRow>;
-  /** Marks the index rows that these definitions declare. */
+  /** Adds the index rows of these entities to `declared`. */
   declare(entities: readonly DraftEntity[]): void;
 }
 
 /**
- * Drafts tables together. Tables of index rows come last, because entities of other tables declare those rows.
+ * Drafts several tables. Tables that contain only index rows come last, because entities of other tables declare those rows.
+ * @param draft drafts one table
  * @returns the drafts in the order of the tables
  */
 export function draftInOrder<Table extends SampledTable, Draft>(

@@ -5,9 +5,9 @@ import type { SampledRow } from "../sample/columns.js";
 import { readIndexKind } from "./index-kind.js";
 
 /**
- * Turns drafts of index rows into indexes of their entities, if each of those rows has the values of an entity that was read, and the keys
- * that follow from these. Other drafts stay entities.
- * @param elsewhere drafts of index rows in other tables; omitted if they belong to none of these entities
+ * Turns drafts of index rows into indexes of the entities they belong to. Does so only if each index row has the values of a sampled
+ * entity, and the index keys follow from these values. Returns the entities; other drafts stay as they are.
+ * @param elsewhere drafts of index rows in other tables; left out of the result, even if they belong to none of these entities
  */
 export function foldIndexes(drafts: readonly DraftEntity[], elsewhere: readonly DraftEntity[] = []): DraftEntity[] {
   const folded = new Set<DraftEntity>();
@@ -55,7 +55,7 @@ function buildIndex(entity: DraftEntity, entry: DraftEntity): DraftIndex | undef
   };
 }
 
-/** Returns the property of the entity whose value a property of the index repeats. */
+/** Returns the property of the entity whose value a property of the index row repeats; undefined if there is none. */
 function ownProperty({ properties }: EntitySource, { storedName, type, keyOnly }: PropertySource) {
   if (keyOnly) return undefined;
   return properties.find((own) => own.storedName === storedName && own.type === type && !own.keyOnly);
@@ -70,7 +70,7 @@ function renamed({ parts }: KeySource, names: ReadonlyMap<string, string>): KeyS
   };
 }
 
-/** Returns the part with its members in a fixed order. */
+/** Returns a copy of a key part with its members in a fixed order, so that parts can be compared as JSON. */
 function bare(part: KeyPartSource): KeyPartSource {
   if (part.kind === "literal")
     return { kind: "literal", text: part.text, ...(part.touches && { touches: part.touches }) };
@@ -87,7 +87,7 @@ function namesIn({ parts }: KeySource): string[] {
   return parts.flatMap((part) => (part.kind === "literal" ? [] : part.property.name));
 }
 
-/** Returns whether each index row has the values of an entity that was read. */
+/** Returns whether each index row has the values of an entity that was sampled. */
 function haveEntities(entity: DraftEntity, entry: DraftEntity): boolean {
   const columns = entry.source.properties.map(({ storedName }) => storedName);
   const made = new Set(entity.rows.map((row) => valuesText(row, columns)));
@@ -103,8 +103,8 @@ function valuesText({ properties }: SampledRow, columns: readonly string[]): str
 }
 
 /**
- * Adds indexes to an entity. Keys limit the length of their values, so the values in index keys get the limits of the draft of the index
- * rows.
+ * Adds indexes to an entity. A value in an index key must fit into that key, so the property gets the index's limits, unless a row
+ * exceeds them.
  */
 function withIndexes(entity: DraftEntity, indexes: readonly DraftIndex[]): DraftEntity {
   const { source } = entity;

@@ -1,6 +1,6 @@
 import type { KeyEncoding } from "@tablewright/generator";
 
-/** Part of an inferred key. */
+/** Part of a key inferred from rows: constant text, or a value. */
 export type DraftPart = LiteralPart | ValuePart;
 
 export type ValuePart = StoredPart | UnstoredPart;
@@ -8,37 +8,37 @@ export type ValuePart = StoredPart | UnstoredPart;
 export interface LiteralPart {
   readonly kind: "literal";
   readonly text: string;
-  /** True if no separator is before the part. */
+  /** True if the part follows the previous one without a separator. */
   readonly touches?: true;
 }
 
-/** A value that a column contains. */
+/** Part of a key that contains the value of a stored property. */
 export interface StoredPart {
   readonly kind: "stored";
-  /** Stored name of the property. */
+  /** Name of the property as stored. */
   readonly column: string;
   readonly encoding: KeyEncoding;
   readonly width?: number;
   readonly shards?: number;
   readonly touches?: true;
-  /** True if the part contains only a portion of the property's value. */
+  /** True if the property's value cannot be read back from the part: it is e.g. a day, a hash or a shard. */
   readonly isDerived?: true;
-  /** True if no row contains an escaped character, so that `raw` matches as well. */
+  /** True if no row has a character that needs an escape, so the encoding may just as well be `raw`. */
   readonly isAmbiguous?: true;
-  /** Number of digits of all numbers; set if the rows do not show whether the numbers are padded. */
+  /** Number of digits of every number; set if all rows have the same number, so they do not show whether the numbers are padded. */
   readonly digits?: number;
-  /** Other columns that give the same part in all rows, such as `login` or `changedAt.day`. */
+  /** Other columns that give the same part in every row, such as `login` or `changedAt.day`. */
   readonly equal?: readonly string[];
 }
 
-/** A value that no column contains. */
+/** Part of a key with a value that no property stores. */
 export interface UnstoredPart {
   readonly kind: "unstored";
   readonly type: UnstoredType;
   readonly encoding: KeyEncoding;
   readonly width?: number;
   readonly touches?: true;
-  /** Options of a string of fixed length. */
+  /** Length of a string that has the same length in all rows; undefined otherwise. */
   readonly length?: number;
   readonly pattern?: "ulid" | "ksuid";
 }

@@ -1,28 +1,28 @@
 import type { Column } from "../sample/columns.js";
 import { leadingValues } from "./value-shapes.js";
 
-/** Division of each text into a head, a joint, which is the same in all texts, and a rest. */
+/** One way to split each key text in two: a head, a joint (constant separating text, the same in all texts), and the rest. */
 export interface Cut {
-  /** Length of the head of each text. */
+  /** Length of each text's head. */
   readonly lengths: readonly number[];
   readonly joint: string;
 }
 
 const maxJoint = 8;
-/** Number of texts to search for joints. */
+/** Number of texts in which joints (separating texts) are looked for first. Every text must then contain a joint that was found. */
 const firstTexts = 20;
 const maxCuts = 12;
 
-/** Characters that join parts: neither letters nor digits, and none that programs quote or escape values with. */
+/** Matches text that can join the parts of a key: no letters or digits, and no characters that programs use to quote or escape values. */
 export const jointRuns = /[^\p{L}\p{Nd}~%{}()[\]<>"'`]+/gu;
 
-/** Returns the joint that a text starts with; empty if there is none. */
+/** Returns the joining characters that a text starts with; empty if it starts with none. */
 export function leadingJoint(text: string): string {
   const [run = ""] = text.match(jointRuns) ?? [];
   return text.startsWith(run) ? run : "";
 }
 
-/** Finds the places where texts may be cut into a head and a rest. */
+/** Returns the possible ways to split all texts into a head and a rest. */
 export function findCuts(texts: readonly string[], columns: readonly Column[]): Cut[] {
   const found = [...cutsAfterValues(texts), ...cutsAtJoints(texts), ...cutsAfterColumns(texts, columns)];
   const distinct = new Map<string, Cut>();
@@ -33,7 +33,7 @@ export function findCuts(texts: readonly string[], columns: readonly Column[]): 
   return [...distinct.values()].slice(0, maxCuts);
 }
 
-/** Cuts at the first occurrence of a text between letters and digits that all texts contain. The longest joints come first. */
+/** Splits at the first occurrence of joining characters that all texts contain. Returns splits with the longest joints first. */
 function cutsAtJoints(texts: readonly string[]): Cut[] {
   const first = texts.slice(0, firstTexts);
   const [shortest = ""] = first.toSorted((one, other) => one.length - other.length);
@@ -59,7 +59,7 @@ function substringsOf(run: string): string[] {
   );
 }
 
-/** Guid, or date with or without a time. A cut must not divide one. */
+/** Matches a guid, or a date with or without a time. A split must not go through one. */
 const wholeValue =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d(?:-\d\d)?(?:T\d\d(?::\d\d){1,2}(?:\.\d+)?Z?)?)(?![0-9a-z])/gi;
 
@@ -71,14 +71,14 @@ function cutsValues(texts: readonly string[], lengths: readonly number[], joint:
   });
 }
 
-/** Cuts after guids and dates that all texts start with. */
+/** Splits after the guid or date that each text starts with. */
 function cutsAfterValues(texts: readonly string[]): Cut[] {
   const lengths = leadingValues(texts);
   if (lengths === undefined) return [];
   return jointsAfter(texts, lengths).map((joint) => ({ lengths, joint }));
 }
 
-/** Cuts after the values of a column that all texts start with. They may contain the joint. */
+/** Splits after the value of a column with which each text starts. The value itself may contain the joint. */
 function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]): Cut[] {
   return columns.flatMap(({ type, values }) => {
     if (type !== "Edm.String" && type !== "Edm.Int32" && type !== "Edm.Int64") return [];
@@ -91,7 +91,10 @@ function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]):
   });
 }
 
-/** Returns the longest common start of all rests: its characters before the first letter or digit, or all of it if it has neither. */
+/**
+ * Returns possible joints after the heads, from the common start of all rests: its leading characters other than letters and digits, then
+ * also with one or more of the characters that follow.
+ */
 function jointsAfter(texts: readonly string[], lengths: readonly number[]): string[] {
   const start = commonStart(texts.map((text, row) => text.slice(lengths[row], (lengths[row] ?? 0) + maxJoint)));
   const run = leadingJoint(start);

@@ -1,4 +1,4 @@
-/** Fields of a format, from large to small, and their positions in `2026-11-22T10:00:00.0000000Z`. */
+/** Fields of a date format, from large to small, and their positions in a time such as `2026-11-22T10:00:00.0000000Z`. */
 const fields = [
   ["yyyy", 0],
   ["MM", 5],
@@ -12,15 +12,16 @@ const fields = [
   ["f", 20],
 ] as const;
 
-/** Letters of the fields. A format that skips one matches only by chance. */
+/** First letters of the fields, from large to small. A format that skips one in between matches only by chance. */
 const letters = "yMdHmsf";
 
-/** Minimum number of digits of a format without a year. Shorter ones match by chance. */
+/** Minimum number of digits in a format without a year. Shorter ones match by chance. */
 const minDigits = 6;
 
 /**
- * Finds the format in which times have these texts. If several match, prefers fields from large to small.
- * @param times with 7 fractional digits
+ * Finds the date format that turns times into these texts, row by row; undefined if there is none. If several match, prefers fields from
+ * large to small.
+ * @param times times in ISO 8601 with 7 fractional digits
  */
 export function findFormat(times: readonly string[], texts: readonly string[]): string | undefined {
   const length = texts[0]?.length ?? 0;
@@ -33,13 +34,16 @@ export function findFormat(times: readonly string[], texts: readonly string[]): 
   return isGapless && (used[0] || digits >= minDigits) ? formatText(tokens) : undefined;
 }
 
-/** Field, or constant text. */
+/** Part of a format: a field such as `yyyy`, or constant text. */
 interface Token {
   readonly text: string;
   readonly isField: boolean;
 }
 
-/** @param last index of the last field */
+/**
+ * Extends a format until it covers the whole texts; undefined if that is impossible.
+ * @param last index in `fields` of the last field used
+ */
 function formatFrom(
   times: readonly string[],
   texts: readonly string[],

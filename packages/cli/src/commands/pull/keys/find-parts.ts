@@ -8,9 +8,9 @@ import { findFormat } from "./find-format.js";
 
 type Encode = (value: never, end: string, width: number) => string;
 
-/** Notation of the values of a type in a key. */
+/** One way to write the values of a type in a key. */
 export interface Way {
-  /** `{w}` is the length of the text. */
+  /** Encoding as a definition names it. `{w}` stands for the length of the written text. */
   readonly encoding: string;
   readonly encode: Encode;
   readonly isDerived?: true;
@@ -27,7 +27,7 @@ function derived(encoding: string, encode: Encode): Way {
 const { formatForms, guidForms, numberForms, textForms, unitForms } = runtime;
 runtime.addFeatures([formatForms, guidForms, numberForms, textForms, unitForms]);
 
-/** Returns the notation that these calls of a definition select. `{w}` in them is the length of the text. */
+/** Returns the way of writing that these method calls in a definition select. `{w}` in them stands for the length of the text. */
 function calls(encoding: `.${string}`): Way {
   const encode = (value: never, _: string, width: number) =>
     runtime.keyPart(encoding.replace("{w}", `${width}`) as `.${string}`, value);
@@ -38,7 +38,7 @@ const pad = way("pad", (value, _, width) => runtime.keyPad(value, width));
 const numerals: readonly Way[] = [calls(".text"), calls(".hex({w})"), calls(".upper.hex({w})")];
 const units = { milliseconds: 1n, seconds: 1000n, minutes: 60_000n, days: 86_400_000n } as const;
 
-/** Notations of each type, the most informative first. */
+/** Ways to write each type in a key, the most informative one first. */
 const ways: Readonly<Partial<Record<EdmName, readonly Way[]>>> = {
   "Edm.String": [
     way("text", runtime.keyText),
@@ -74,7 +74,7 @@ const ways: Readonly<Partial<Record<EdmName, readonly Way[]>>> = {
   ],
 };
 
-/** Short names of formats. */
+/** Short encoding names of common date formats. */
 const namedFormats: Readonly<Record<string, KeyEncoding>> = {
   yyyy: "year",
   "yyyy-MM": "month",
@@ -83,7 +83,10 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
   "yyyy-MM-dd'T'HH:mm:ss.fff'Z'": ".iso",
 };
 
-/** Finds the notations in which the values of a column are these texts, row by row. Accepts escapes of whatever text follows the value. */
+/**
+ * Finds the encodings that write the values of a column as these texts, row by row. Any character may be escaped, because the text that
+ * follows the value, which decides that, is not known yet.
+ */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
   const plain = texts.some((text) => text.includes("~")) ? texts.map(unescaped) : texts;
@@ -112,14 +115,14 @@ export function findParts(column: Column, texts: readonly string[]): StoredPart[
   return [...parts, ...others.filter((other) => !parts.some(({ encoding }) => encoding === other.encoding))];
 }
 
-/** Returns whether digits look padded: all of one width, and some have a leading zero. */
+/** Returns whether digits look padded: they all have the same length, and at least one starts with a zero. */
 function isPadded(texts: readonly string[]): boolean {
   const width = texts[0]?.length ?? 0;
   return width <= 20 && texts.every(({ length }) => length === width) && texts.some((text) => /^0\d/.test(text));
 }
 
 /**
- * Returns whether numbers differ but all have the same number of digits, more than one. Such rows do not show whether the key would pad a
+ * Returns whether numbers differ but all have the same number of digits, at least two. Such rows do not show whether the key would pad a
  * shorter number, so the draft mentions `.pad` as a possibility.
  */
 function haveOneWidth(texts: readonly string[]): boolean {
@@ -127,7 +130,7 @@ function haveOneWidth(texts: readonly string[]): boolean {
   return width > 1 && texts.every(({ length }) => length === width) && texts.some((text) => text !== texts[0]);
 }
 
-/** Encodings of strings that escape the text that ends them. */
+/** Returns whether an encoding writes strings in which the text that ends them is escaped. */
 export function isEscaped(encoding: string): boolean {
   return encoding === "text" || encoding === "lower" || encoding === ".upper";
 }
@@ -136,7 +139,7 @@ export function unescaped(text: string): string {
   return text.replace(/~([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Finds `.desc(max)`: the sum of text and value is the same in all rows. */
+/** Finds the encoding `.desc(max)`: the sum of the number in the text and the column's value is the same in all rows. */
 function descendingParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
   if (!/^\d{1,19}$/.test(first) || new Set(texts).size < 2) return [];
@@ -157,7 +160,10 @@ function descendingParts(column: Column, texts: readonly string[]): StoredPart[]
   });
 }
 
-/** Returns an integer, or the whole units of a time since 1970; undefined for other values. */
+/**
+ * Returns the integer of a row, or its time in whole units since 1970; undefined for values of other types.
+ * @param divisor milliseconds of one unit
+ */
 function wholeNumber({ values }: Column, row: number, divisor: bigint): bigint | undefined {
   const value = values[row];
   if (value?.type === "Edm.DateTime") return BigInt(value.value.getTime()) / divisor;
@@ -179,7 +185,7 @@ function formatParts(column: Column, texts: readonly string[]): StoredPart[] {
   return [{ kind: "stored", column: column.name, encoding, isDerived: true }];
 }
 
-/** Returns whether the encoding writes the values of the column as exactly these texts in front of `end`. */
+/** Returns whether the part's encoding writes the column's values as exactly these texts if `end` follows them. */
 export function makes(part: StoredPart, column: Column, texts: readonly string[], end: string): boolean {
   const found = listEncodings(column).find(({ encoding }) => encoding === part.encoding);
   return (
@@ -187,7 +193,10 @@ export function makes(part: StoredPart, column: Column, texts: readonly string[]
   );
 }
 
-/** Writes the values of a column as key texts, or only those of the first rows. */
+/**
+ * Writes the values of a column as texts for a key; undefined for a value that cannot be written.
+ * @param rows number of rows to write, from the first
+ */
 export function writePartTexts(
   column: Column,
   { encode }: Way,
@@ -201,7 +210,7 @@ export function listEncodings({ type }: Column): readonly Way[] {
   return (type && ways[type]) ?? [];
 }
 
-/** Returns undefined for a value that no key with this part can contain. */
+/** Writes the value of one row as text for a key; undefined if no key can contain the value in this encoding. */
 function textOf(encode: Encode, column: Column, row: number, end: string, width: number): string | undefined {
   try {
     return encode(column.values[row]?.value as never, end, width);

@@ -5,14 +5,14 @@ import type { StoredPart } from "./draft-part.js";
 import { listEncodings, type Way, writePartTexts } from "./find-parts.js";
 
 /**
- * Minimum number of matches, as an exponent. A few rows match some number of shards by chance, so many different values must match, until
- * the probability of chance is below 10⁻⁸.
+ * Minimum evidence, as a power of ten. A few rows match some number of shards by chance. So many different values must match that the
+ * probability of chance is below 10⁻⁸.
  */
 const minExponent = 8;
 const maxPadWidth = 20;
 
 /**
- * Finds the number of shards with which the values of a column give these texts.
+ * Finds the number of shards with which hashing the values of a column gives these texts; undefined if none does.
  * @param preferredWidths widths of `pad` to try first
  */
 export function findShards(
@@ -40,7 +40,7 @@ export function findShards(
   return undefined;
 }
 
-/** Number of rows that rule out most shards. */
+/** Number of rows to test first. They rule out most numbers of shards quickly. */
 const firstRows = 12;
 
 function listWays(column: Column, preferredWidths: readonly number[]): (readonly [Way, width: number])[] {

@@ -5,13 +5,13 @@ import { findParts } from "./find-parts.js";
 import { findShards } from "./find-shards.js";
 import { findShape } from "./value-shapes.js";
 
-/** Value of a template, with its text in each row. */
+/** Value within a key template, with its text in each row. */
 export interface TemplateValue {
   readonly part: ValuePart;
   readonly texts: readonly string[];
 }
 
-/** Constant texts and values that, in this order, form a key. */
+/** Constant texts and values that form a key in this order. */
 export type Template = readonly (string | TemplateValue)[];
 
 interface Scored {
@@ -20,30 +20,30 @@ interface Scored {
 }
 
 export interface TemplateOptions {
-  /** Columns that every row has, under one type. */
+  /** Columns that every row has, with the same type in all rows. */
   readonly columns: readonly Column[];
-  /** Constant text that distinguishes these keys from those of other kinds. */
+  /** Constant text that distinguishes the keys of this kind of rows from those of other kinds; empty if there is none. */
   readonly start: string;
-  /** True if words within keys are literals: this SDK joins them with `!`. */
+  /** True if words within the keys count as constants, because the keys look like those of this SDK, which joins parts with `!`. */
   readonly isOurs: boolean;
   /**
-   * Widths of `pad` found in the RowKey; empty while the RowKey itself is searched. A shard is calculated from the padded text of a number,
-   * so these widths are tried first.
+   * Widths of padded numbers in the RowKey; empty while the RowKey itself is searched. A shard number may be calculated from the padded
+   * text of a number, so these widths are tried first.
    */
   readonly widths: readonly number[];
 }
 
 const maxDepth = 24;
 
-/** Columns whose values earlier parts of the key determine. */
+/** Columns whose values can be read back from earlier parts of the key. Later parts need not contain them again. */
 type UsedColumns = readonly string[];
 
-/** Finds the most informative template that gives all these keys. */
+/** Finds the most informative template that gives exactly these keys. */
 export function findTemplate(keys: readonly string[], options: TemplateOptions): Template {
   return new TemplateSearch(options).find(keys);
 }
 
-/** Returns the word at the start of the keys, and the rest of each key as one value. */
+/** Returns a simple template: the word that all keys start with, then the rest of each key as one value. */
 export function wordTemplate(keys: readonly string[], start: string): Template {
   const common = start === "" ? (/^\p{L}{2,}(?=[^\p{L}\p{Nd}])/u.exec(commonStart(keys))?.[0] ?? "") : start;
   if (isConstant(keys) && (keys[0] === start || keys[0] === "")) return [keys[0]];
@@ -52,12 +52,12 @@ export function wordTemplate(keys: readonly string[], start: string): Template {
   return joined(common + joint, [rawValue(rests.map((rest) => rest.slice(joint.length)))]);
 }
 
-/** Minimum length of a text from which a single row is conclusive. */
+/** Minimum length of a text from which one row alone allows conclusions. */
 const tellingLength = 2;
 
 class TemplateSearch {
   readonly #options: TemplateOptions;
-  /** Best template for the rests of the keys, by the lengths of the rests. */
+  /** Best templates already found for the rests of the keys, by the lengths of the rests and the columns used before. */
   readonly #known = new Map<string, Scored>();
 
   constructor(options: TemplateOptions) {
@@ -73,7 +73,7 @@ class TemplateSearch {
     return best(found).pieces;
   }
 
-  /** Returns the templates of keys that begin with the text of their kind. */
+  /** Returns the template of keys that all begin with the constant text of their kind (`start`). */
   #afterStart(keys: readonly string[], start: string): Scored[] {
     if (keys.every((key) => key === start)) return [{ pieces: [start], score: worth.start }];
     const joint = leadingJoint(commonStart(keys.map((key) => key.slice(start.length))));
@@ -82,7 +82,7 @@ class TemplateSearch {
     return [{ pieces: joined(start + joint, rest.pieces), score: worth.start + rest.score }];
   }
 
-  /** Returns the best template for the rests of the keys. */
+  /** Returns the best template for what is left of the keys after a split, from the cache if known. */
   #rest(texts: readonly string[], depth: number, used: UsedColumns): Scored {
     const key = [...used, "", ...texts.map(({ length }) => length)].join();
     const known = this.#known.get(key);
@@ -94,7 +94,7 @@ class TemplateSearch {
     return found;
   }
 
-  /** Returns texts as one value. @param isKey whether they are whole keys */
+  /** Returns a template in which each text as a whole is one value. @param isKey true if the texts are whole keys */
   #whole(texts: readonly string[], isKey: boolean, used: UsedColumns): Scored {
     const value = this.#value(texts, used);
     if (value !== undefined) return value;
@@ -103,7 +103,7 @@ class TemplateSearch {
     return { pieces: [rawValue(texts)], score: isKey ? 0 : worth.last };
   }
 
-  /** Returns texts as a value that a column contains, or whose format shows its type. */
+  /** Returns texts as a value that a column stores, or whose format shows its type, e.g. a guid; undefined if they are neither. */
   #value(texts: readonly string[], used: UsedColumns): Scored | undefined {
     const stored = this.#stored(texts, used);
     if (stored !== undefined)
@@ -113,10 +113,10 @@ class TemplateSearch {
     return { pieces: [{ part, texts }], score: part.encoding === "pad" ? worth.padded : worth.shape };
   }
 
-  /** Finds the part that contains a column's value. Prefers one that determines the value. */
+  /** Finds the column whose values these texts contain; undefined if there is none. Prefers a column whose value can be read back. */
   #stored(texts: readonly string[], used: UsedColumns): StoredPart | undefined {
     const { columns, widths } = this.#options;
-    // Short texts of one row, or of equal rows, allow no conclusion.
+    // Short texts of one row, or of equal rows, may match a column by chance.
     if ((texts[0]?.length ?? 0) < tellingLength && isConstant(texts)) return undefined;
     const found = columns
       .flatMap((column) => findParts(column, texts))
@@ -137,7 +137,7 @@ class TemplateSearch {
       const rests = texts.map((text, row) => text.slice((lengths[row] ?? 0) + joint.length));
       const value = this.#value(heads, used);
       const rest = this.#rest(rests, depth + 1, [...used, ...(value?.pieces ?? []).flatMap(columnOf)]);
-      // A joint with letters or digits counts only between values that columns contain.
+      // A joint with letters or digits may be part of a value, so it counts only between two values that columns store.
       const isText = /[\p{L}\p{Nd}]/u.test(joint);
       if (isText && !(startsWithColumn(value?.pieces ?? []) && startsWithColumn(rest.pieces))) continue;
       const head = this.#head(heads, value, joint, rest.pieces, depth === 0);
@@ -148,8 +148,9 @@ class TemplateSearch {
   }
 
   /**
-   * Returns the head of texts before a joint, and the rest; undefined if the key could not be read back.
-   * @param value the head as a value that a column contains, or whose format shows its type
+   * Returns the template of the heads before a joint; undefined if a key with this head could not be split again at the same place.
+   * @param value the heads as a value that a column stores, or whose format shows its type
+   * @param rest template of the texts after the joint
    */
   #head(
     heads: readonly string[],
@@ -159,7 +160,7 @@ class TemplateSearch {
     isFirst: boolean,
   ): Scored | undefined {
     const [first = ""] = heads;
-    // A constant before a dot is more likely the start of a longer name.
+    // A constant before a dot is more likely the start of a longer name than a part of the key.
     if (joint === "." && isConstant(heads) && !isKnown(rest)) return undefined;
     if (value !== undefined && startsWithColumn(value.pieces)) return value;
     if (isConstant(heads)) {
@@ -172,7 +173,7 @@ class TemplateSearch {
     return heads.some((head) => head.includes(joint)) ? undefined : { pieces: [rawValue(heads)], score: worth.inner };
   }
 
-  /** Returns whether a constant word at the start of keys is the name of a kind rather than a part of a value. */
+  /** Returns whether a constant word at the start of keys names their kind; otherwise it belongs to the value that follows. */
   #startsKey(word: string, joint: string, [next]: Template): boolean {
     if (this.#options.isOurs && joint === "!") return true;
     if (typeof next !== "object") return false;
@@ -180,7 +181,7 @@ class TemplateSearch {
     return isKnown([next]) || (new Set(starts).size > 1 && word.length > 1 && joint !== ".");
   }
 
-  /** Finds words that keys begin with, before a value: `SS-SE-` of `SS-SE-0000000012`. */
+  /** Splits after several words that all keys begin with, if a value of known type follows: `SS-SE-` in `SS-SE-0000000012`. */
   #afterWords(texts: readonly string[]): Scored[] {
     const words = /^(?:\p{L}+[^\p{L}\p{Nd}~{]+){2,}/u.exec(commonStart(texts))?.[0] ?? "";
     if (words === "" || isConstant(texts)) return [];
@@ -192,7 +193,7 @@ class TemplateSearch {
     return isKnown(rest.pieces) ? [{ pieces: joined(words, rest.pieces), score: worth.word + rest.score }] : [];
   }
 
-  /** Finds letters directly before the text of a column's value: `w` of `w29384756`. */
+  /** Splits after constant letters directly before the text of a column's value: `w` in `w29384756`. */
   *#touching(texts: readonly string[], depth: number, used: UsedColumns): Generator<Scored> {
     if (isConstant(texts)) return;
     const start = /^\p{L}+|^0/u.exec(commonStart(texts))?.[0] ?? "";
@@ -212,42 +213,42 @@ class TemplateSearch {
 }
 
 /**
- * Ratings of the pieces of a template. A value that no column contains lowers the rating of a division. A key that consists of one such
- * value is rated 0.
+ * Ratings of the pieces of a template; the template with the highest sum wins. Dividing a key into values that no column stores lowers
+ * the rating. A whole key as one such value is rated 0.
  */
 const worth = {
   stored: 4,
   derived: 3,
   shape: 1.5,
   padded: 0.25,
-  /** Text of the kind. */
+  /** Constant text that distinguishes the kind. */
   start: 8,
   word: 1,
-  /** Name before `=`. */
+  /** Constant name before `=`. */
   named: 2,
   touch: -1.5,
-  /** Text within a key, and at its end. */
+  /** Value that no column stores, within a key (`inner`) and at its end (`last`). */
   inner: -1.25,
   last: -0.5,
 } as const;
 
-/** Returns whether a constant looks like a word of a program rather than like a value. */
+/** Returns whether a constant looks like a word of a program rather than a value. */
 function isLiteral(text: string): boolean {
   return text.length <= 64 && /^(?:[\p{L}_$.'-]*\p{L}[\p{L}_$.'-]*|v\d+)$/u.test(text);
 }
 
-/** Returns whether a value right after a literal is no coincidence. A single letter before a string might belong to the string. */
+/** Returns whether a value directly after a constant is no coincidence. A single letter before a string might belong to the string. */
 function isSureAfter(literal: string, part: ValuePart): boolean {
   if (part.kind === "unstored") return literal === "0" && part.encoding === "asc";
   return part.shards === undefined && !(literal.length === 1 && part.encoding === "text");
 }
 
-/** Returns whether a constant key looks like a name of a program: nothing, or text without digits. */
+/** Returns whether a key that is the same in all rows looks like a name in a program: empty, or text without digits. */
 function isName(key: string): boolean {
   return key === "" || (key.length <= 64 && /^[^\p{N}~]*\p{L}[^\p{N}~]*$/u.test(key)) || isLiteral(key);
 }
 
-/** Returns whether a constant word between values is a literal: `by` of `{user}!by!{provider}`, and names such as `id=`. */
+/** Returns whether a constant word within keys is a part of its own, e.g. `by` in `{user}!by!{provider}`, or a name such as `id=`. */
 function isWithin(word: string, joint: string, [next]: Template): boolean {
   if (joint.startsWith("=")) return word.length > 2;
   return typeof next === "object" && next.part.kind === "stored" && word.length > 1;
@@ -265,17 +266,19 @@ function best(candidates: readonly Scored[]): Scored {
   return candidates.reduce((one, other) => (other.score > one.score ? other : one));
 }
 
-/** Ranks parts: those that determine their value come first, and columns with names like those of keys. */
+/**
+ * Returns the rank of a column's part, lowest first: parts from which the value can be read back, then columns with names usual for keys.
+ */
 function rankOf({ isDerived, column }: StoredPart): number {
   return (isDerived ? 2 : 0) + (/(?:id|key|name|code|no|number)$/i.test(column) ? 0 : 1);
 }
 
-/** Adds a constant before pieces. */
+/** Puts a constant before a template. */
 function joined(text: string, pieces: Template): Template {
   return merged([text, ...pieces]);
 }
 
-/** Joins constants that follow each other. */
+/** Joins constants that directly follow each other in a template. */
 function merged(pieces: Template): Template {
   const found: (string | TemplateValue)[] = [];
   for (const piece of pieces) {
@@ -286,7 +289,7 @@ function merged(pieces: Template): Template {
   return found;
 }
 
-/** Returns whether a template starts with a value that a column contains, or whose format shows its type. */
+/** Returns whether a template starts with a value that a column stores, or whose format shows its type. */
 function isKnown([first]: Template): boolean {
   return typeof first === "object" && (first.part.kind === "stored" || first.part.type !== "string");
 }
@@ -295,7 +298,7 @@ function startsWithColumn([first]: Template): boolean {
   return typeof first === "object" && first.part.kind === "stored";
 }
 
-/** Returns the column whose value a piece determines. */
+/** Returns the column whose value can be read back from a piece of a template; none for constants and other values. */
 function columnOf(piece: string | TemplateValue): string[] {
   return typeof piece === "string" || piece.part.kind !== "stored" || piece.part.isDerived ? [] : [piece.part.column];
 }

@@ -5,19 +5,19 @@ import { findParts, listEncodings, writePartTexts } from "./find-parts.js";
 import { findTemplate, type Template, wordTemplate } from "./find-template.js";
 import { countJoins, type Joining, joinParts, listSeparators } from "./join-parts.js";
 
-/** Templates of the keys of a kind. They give exactly the keys of every row of the kind. */
+/** Inferred key templates of one kind of rows. They give exactly the keys that every row has. */
 export interface DraftKeys {
-  /** Text between parts: one for both keys, or one for each. */
+  /** Text between the parts of a key: one for both keys, or a different one for each. */
   readonly separator: string | { readonly partitionKey: string; readonly rowKey: string };
   readonly partitionKey: readonly DraftPart[];
   readonly rowKey: readonly DraftPart[];
 }
 
-/** Facts about the keys of a kind that its rows alone do not show. */
+/** Information about the keys of one kind that comes from other rows of the table. */
 export interface KeyHints {
-  /** Constant texts that distinguish the kind from others of its table. */
+  /** Constant texts at the start of the keys that distinguish this kind from others of the table. */
   readonly starts: KeyStarts;
-  /** True if keys look like those of this SDK. */
+  /** True if the keys look like keys that this SDK writes. */
   readonly isOurs: boolean;
 }
 
@@ -26,10 +26,13 @@ export interface KeyStarts {
   readonly rowKey: string;
 }
 
-/** Amount of detail of a draft's keys: all parts, the text of the kind and the rest of the key, or keys as stored. */
+/**
+ * Level of detail of drafted keys: `parts` divides them as far as possible, `start` only into a first word and the rest, `raw` not at
+ * all.
+ */
 export type KeyDetail = "parts" | "start" | "raw";
 
-/** Finds the most informative templates that give the keys of all rows. */
+/** Infers the most informative key templates that give the keys of all rows. */
 export function inferKeys(
   rows: readonly SampledRow[],
   columns: readonly Column[],
@@ -48,7 +51,7 @@ export function inferKeys(
     partitionKey: wordTemplate(partitionKeys, starts.partitionKey),
     rowKey: wordTemplate(rowKeys, starts.rowKey),
   };
-  // If a value contains the text that ends it, only that key is drafted as stored, not the other one.
+  // If a value in one key contains the text that should end it, only that key falls back to the simple template.
   const choices = [{ partitionKey, rowKey }, { ...plain, partitionKey }, { ...plain, rowKey }, plain];
   for (const templates of choices) {
     const joined = joinKeys(templates, required, rows);
@@ -74,7 +77,10 @@ interface Templates {
   readonly rowKey: Template;
 }
 
-/** Joins the parts of both keys with the separators that join the most of them. Uses one separator for both keys if that joins as many. */
+/**
+ * Joins the parts of both keys with the separators that occur at the most places between parts. Uses one separator for both keys if that
+ * joins as many. Returns undefined if some value contains the text that ends it.
+ */
 function joinKeys(
   templates: Templates,
   columns: readonly Column[],
@@ -117,22 +123,22 @@ function joinBoth(
   return rowKey && partitionKey && { partitionKey, rowKey };
 }
 
-/** Returns keys as stored, which read any content. */
+/** Returns templates with each key as one value, which match any key. */
 function rawKeys(rows: readonly SampledRow[]): DraftKeys {
   const whole: DraftPart = { kind: "unstored", type: "string", encoding: "raw" };
   return { separator: unusedSeparator(rows), partitionKey: [whole], rowKey: [whole] };
 }
 
-/** Separators to try in this order if no key shows one. */
+/** Separators to try, in this order, if no key shows one. */
 const common = ["!", "|", ":", "_", ",", ";", "$", "@", "+", "=", "&", "^", "!!", "||", "::", "!|!", "|!|!"];
 
-/** Returns a separator that no key contains. */
+/** Returns a separator that occurs in no key. */
 function unusedSeparator(rows: readonly SampledRow[]): string {
   const isUnused = (text: string) => rows.every(({ partitionKey, rowKey }) => !(partitionKey + rowKey).includes(text));
   return common.find(isUnused) ?? "!|!|!|!|";
 }
 
-/** Returns the part with the other columns that give the same text in all rows. */
+/** Returns the part with `equal` set to the other columns that give the same text in all rows; the same part if there are none. */
 function withEqual(part: StoredPart, template: Template, columns: readonly Column[]): StoredPart {
   const { column: name, encoding, isDerived, shards } = part;
   const column = columns.find((each) => each.name === name);

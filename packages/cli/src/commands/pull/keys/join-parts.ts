@@ -6,10 +6,10 @@ import { jointRuns } from "./find-cuts.js";
 import { isEscaped, makes, unescaped } from "./find-parts.js";
 import type { Template, TemplateValue } from "./find-template.js";
 
-/** Separator of the parts of a key. */
+/** Separator with which the parts of a key are joined. */
 export interface Joining {
   readonly separator: string;
-  /** True if each key has its own separator, so that the last text of a key may contain it. */
+  /** True if each of the two keys has its own separator. Then the last text of a key may contain the separator. */
   readonly isOwn: boolean;
 }
 
@@ -17,11 +17,11 @@ const maxSeparator = 8;
 
 type Joint = readonly [text: string, weight: number];
 
-/** Finds possible separators in the constants of a template. Those next to a value count more than those within words. */
+/** Returns possible separators in a template's constants, with weights: one next to a value counts more than one within words. */
 function jointsOf(template: Template): Joint[] {
   return template.flatMap((text, index): Joint[] => {
     if (typeof text !== "string") return [];
-    // A constant key shows no separators, so only the default counts.
+    // A key that is the same in all rows shows no separator, so only the SDK's default counts.
     if (template.length === 1) return text.includes("!") ? [["!", 1]] : [];
     const runs = [...text.matchAll(jointRuns)].map(({ 0: run, index: at }): Joint => {
       const isBeside = (index > 0 && at === 0) || (index < template.length - 1 && at + run.length === text.length);
@@ -32,18 +32,18 @@ function jointsOf(template: Template): Joint[] {
   });
 }
 
-/** Returns the texts that join most values of a template, the most frequent first. */
+/** Returns possible separators of a template's parts, the one that joins the most parts first. */
 export function listSeparators(template: Template): string[] {
   const texts = new Set(jointsOf(template).flatMap(([text]) => (text.length <= maxSeparator ? text : [])));
   return [...texts].sort((one, other) => countJoins(template, other) - countJoins(template, one));
 }
 
-/** Returns the number of places in a template that a separator joins. */
+/** Counts the places in a template where a separator joins parts. A place of less weight counts as a fraction. */
 export function countJoins(template: Template, separator: string): number {
   return jointsOf(template).reduce((sum, [text, weight]) => sum + (text === separator ? weight : 0), 0);
 }
 
-/** Returns the parts of a template; undefined if a value cannot be written before the text that ends it. */
+/** Returns the parts of a template, divided at the separator; undefined if a value contains the text that ends it and cannot be escaped. */
 export function joinParts(template: Template, joining: Joining, columns: readonly Column[]): DraftPart[] | undefined {
   const loose = looseParts(template, joining.separator);
   const parts: DraftPart[] = [];
@@ -86,7 +86,10 @@ function looseParts(template: Template, separator: string): LoosePart[] {
   return parts;
 }
 
-/** Returns the text that a value cannot contain. With one separator for both keys, not even an escaped last string contains it. */
+/**
+ * Returns the text that ends a value, so the value cannot contain it: `text` if the value is escaped, `rawText` if it is not. With one
+ * separator for both keys, even an escaped last string contains no separator.
+ */
 function endOf(
   parts: readonly LoosePart[],
   index: number,
@@ -98,7 +101,7 @@ function endOf(
   return { text, rawText: text };
 }
 
-/** Chooses between escaped and raw text. */
+/** Returns the value with the encoding that fits its texts, escaped or raw; undefined if neither does. */
 function encoded(
   { part, texts }: TemplateValue,
   end: { readonly text: string; readonly rawText: string },
@@ -124,7 +127,7 @@ function isRaw(text: string, end: string): boolean {
   return end === "" || (text + end).indexOf(end) >= text.length;
 }
 
-/** Returns whether a text is an escaped string before `end`. */
+/** Returns whether a text is a string as this SDK escapes it before `end`. */
 function isKeyText(text: string, end: string): boolean {
   try {
     return keyText(unescaped(text), end) === text;

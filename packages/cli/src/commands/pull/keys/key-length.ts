@@ -3,14 +3,17 @@ import type { DraftPart, ValuePart } from "./draft-part.js";
 import { isEscaped } from "./find-parts.js";
 import type { DraftKeys } from "./infer-keys.js";
 
-/** Maximum length of a key that every service accepts, in UTF-16 units. */
+/** Maximum length of a key that every service accepts, in UTF-16 code units. */
 const maxKeyUnits = 512;
-/** Length of an escaped character, in UTF-16 units. */
+/** Length of one escaped character, in UTF-16 code units. */
 const escapedUnits = 3;
-/** Length of the longest text that is not a string: a hash. */
+/** Length of the longest part that is not a string: a hash, in UTF-16 code units. */
 const maxFixedUnits = 64;
 
-/** Returns the maximum length of a column's strings that keeps both keys within the limit; undefined if a row has a longer one. */
+/**
+ * Returns the `maxLength` for a column's strings with which both keys stay within the limit; undefined if no key contains them, or if a
+ * row has a longer one.
+ */
 export function findMaxLength(
   { name, values }: Column,
   { separator, partitionKey, rowKey }: DraftKeys,
@@ -27,7 +30,7 @@ export function findMaxLength(
   return values.every((value) => value?.type !== "Edm.String" || value.value.length <= limit) ? limit : undefined;
 }
 
-/** Returns the maximum length of each string in a key, a power of two; undefined if the key contains no string. */
+/** Returns the maximum length for each string in a key, rounded down to a power of two; undefined if the key contains no string. */
 export function maxPartLength(parts: readonly DraftPart[], separator: string): number | undefined {
   const fixed = parts.reduce((sum, part) => sum + fixedUnits(part), (parts.length - 1) * separator.length);
   const factors = parts.reduce(
@@ -38,13 +41,16 @@ export function maxPartLength(parts: readonly DraftPart[], separator: string): n
   return 2 ** Math.floor(Math.log2(Math.max(1, (maxKeyUnits - fixed) / factors)));
 }
 
-/** Returns whether the part is as long as its string. Parts of other types, shards and identifiers have a fixed length. */
+/**
+ * Returns whether the length of a key part depends on the length of its string. Parts of other types, shards and identifiers have a fixed
+ * length.
+ */
 function isString(part: DraftPart): part is ValuePart {
   if (part.kind === "literal") return false;
   if (part.kind === "unstored")
     return part.type === "string" && part.length === undefined && part.pattern === undefined;
   const { encoding, isDerived, shards } = part;
-  // A guid is in upper case as well, and determines its value.
+  // `.upper` also encodes guids. It is not derived then, because a guid can be read back from upper case.
   return (
     shards === undefined && (encoding === "raw" || encoding === "text" || (isEscaped(encoding) && isDerived === true))
   );

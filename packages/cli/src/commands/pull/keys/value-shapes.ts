@@ -1,16 +1,19 @@
 import type { UnstoredPart } from "./draft-part.js";
 
-/** Returns whether a text looks like a constant of a program rather than a value: a word, perhaps with a version. */
+/**
+ * Returns whether a text looks like a constant in a program rather than a value: a word, perhaps with a version number of up to two
+ * digits.
+ */
 export function isWord(text: string): boolean {
   return text.length <= 64 && /^[\p{L}_$.-]+\d{0,2}$/u.test(text);
 }
 
-/** Text that is a value wherever it is, such as a guid. */
+/** Format by which a value such as a guid can be recognized, although no column stores it. */
 interface ValueShape {
-  /** Pattern of the whole text. */
+  /** Pattern that the whole text must match. */
   readonly pattern: RegExp;
   readonly part: UnstoredPart;
-  /** Checks that texts of this pattern are such values. */
+  /** Excludes texts that match the pattern but are not such values, e.g. digits that are no date. */
   isOne?(text: string): boolean;
 }
 
@@ -21,16 +24,16 @@ const unstored = (type: UnstoredPart["type"], encoding: UnstoredPart["encoding"]
 });
 const hex = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const lastTick = 3_155_378_975_999_999_999n;
-/** Ticks of the years 1970 to 2100. Only numbers in this range count as times. */
+/** Range of ticks for the years 1970 to 2100. Only numbers in this range count as times. */
 const ticks = [621_355_968_000_000_000n, 662_695_776_000_000_000n] as const;
-/** Milliseconds since 1970 of the years 2001 to 2050. */
+/** Range of milliseconds since 1970 for the years 2001 to 2050. Only numbers in this range count as times. */
 const milliseconds = [978_307_200_000n, 2_524_608_000_000n] as const;
 
 function isWithin(value: bigint, [least, most]: readonly [bigint, bigint]): boolean {
   return value >= least && value <= most;
 }
 
-/** Formats of dates that can be recognized without a column, the longest first. */
+/** Date formats that can be recognized although no column stores the date, the longest one first. */
 const formats: readonly (readonly [string, RegExp])[] = [
   ["yyyy-MM-dd'T'HH:mm:ss'Z'", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/],
   ["yyyy-MM-dd'T'HH:mm:ss", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/],
@@ -46,7 +49,9 @@ const formats: readonly (readonly [string, RegExp])[] = [
   ["yyyyMMdd", /^\d{8}$/],
 ];
 
-/** Returns whether the digits of a text are a valid time. A text of digits alone must be in the years 1990 to 2100. */
+/**
+ * Returns whether the digits of a text are a valid date. Without hyphens, the year must be 1990 to 2100, because other digits also match.
+ */
 function isDate(text: string): boolean {
   const [year = "", ...rest] =
     /^(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?/.exec(text.replace(/\D/g, ""))?.slice(1) ?? [];
@@ -61,7 +66,7 @@ const shapes: readonly ValueShape[] = [
   { pattern: new RegExp(`^${hex}$`), part: unstored("guid", "guid") },
   { pattern: new RegExp(`^${hex.replaceAll("a-f", "A-F")}$`), part: unstored("guid", ".upper") },
   { pattern: new RegExp(`^\\{${hex}\\}$`), part: unstored("guid", '.format("B")') },
-  // The digits of version and variant distinguish a guid from a hash.
+  // A guid without hyphens looks like a hash. The digits at the positions of version and variant distinguish it.
   { pattern: /^[0-9a-f]{12}[1-8][0-9a-f]{3}[89ab][0-9a-f]{15}$/, part: unstored("guid", '.format("N")') },
   { pattern: /^[0-9a-f]{32}$/, part: { ...unstored("string", "raw"), length: 32 } },
   { pattern: /^[0-9a-f]{40}$/, part: { ...unstored("string", "raw"), length: 40 } },
@@ -92,7 +97,7 @@ const shapes: readonly ValueShape[] = [
   })),
 ];
 
-/** Patterns, at the start of a text, of values that contain characters which could also be separators. */
+/** Patterns of values, at the start of a text, that contain characters which could also be separators, e.g. `-` in a guid. */
 const starts = [
   `\\{${hex}\\}`,
   hex,
@@ -105,7 +110,7 @@ const starts = [
   String.raw`\d{4}-\d\d`,
 ].map((source) => new RegExp(`^${source}(?![0-9A-Za-z])`));
 
-/** Finds the lengths of the values of one shape that all texts start with. */
+/** Returns the length of the guid or date at the start of each text; undefined unless every text starts with one of the same format. */
 export function leadingValues(texts: readonly string[]): number[] | undefined {
   for (const start of starts) {
     const lengths = texts.map((text) => start.exec(text)?.[0].length ?? 0);
@@ -114,7 +119,7 @@ export function leadingValues(texts: readonly string[]): number[] | undefined {
   return undefined;
 }
 
-/** Finds the type of values that no column contains, if their format shows it. */
+/** Returns a key part for values that no column stores, if their format shows their type; otherwise undefined. */
 export function findShape(texts: readonly string[]): UnstoredPart | undefined {
   const found = shapes.find(
     ({ pattern, isOne }) => texts.every((text) => pattern.test(text)) && texts.every((text) => isOne?.(text) ?? true),
@@ -123,7 +128,10 @@ export function findShape(texts: readonly string[]): UnstoredPart | undefined {
   return ksuidPart(texts) ?? paddedPart(texts);
 }
 
-/** Returns whether all ticks end in the same odd digits. Programs that count from another start write such ticks. */
+/**
+ * Returns whether all ticks have the same last four digits, other than 0000. Programs that count ticks from another date write such
+ * numbers.
+ */
 function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolean {
   if (encoding !== "asc" && encoding !== "desc") return false;
   const remainders = new Set(
@@ -133,17 +141,20 @@ function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolea
   return texts.length > 1 && remainders.size === 1 && only !== 0n;
 }
 
-/** Minimum number of texts from which their set of characters can be inferred. */
+/** Minimum number of different texts that show which characters the values can contain. */
 const enough = 10;
 
 function ksuidPart(texts: readonly string[]): UnstoredPart | undefined {
-  // Each step of the first base-62 digit is 45 months, counted from 2014.
+  // In a KSUID, the first base-62 digit grows by one every 45 months from 2014 on, so it is one of 0 to 9 until 2051.
   if (!texts.every((text) => /^[0-9][0-9A-Za-z]{26}$/.test(text)) || new Set(texts).size < enough) return undefined;
   const all = texts.join("");
   return /[a-z]/.test(all) && /[A-Z]/.test(all) ? { ...unstored("string", "text"), pattern: "ksuid" } : undefined;
 }
 
-/** Returns the part for digits of one width, some with leading zeros. If there are few values, they may also be hexadecimal. */
+/**
+ * Returns a key part for digits of the same length, some with leading zeros; undefined for other texts. Few different values may just as
+ * well be hexadecimal numbers, so they become a string of fixed length.
+ */
 function paddedPart(texts: readonly string[]): UnstoredPart | undefined {
   const width = texts[0]?.length ?? 0;
   if (width < 2 || width > 20 || !texts.every((text) => text.length === width && /^\d+$/.test(text))) return undefined;
@@ -155,15 +166,15 @@ function paddedPart(texts: readonly string[]): UnstoredPart | undefined {
   return { ...unstored(fits(2n ** 31n) ? "int32" : "int64", "pad"), width };
 }
 
-/** Guids within a text. */
+/** Matches guids within a text. */
 export const guids = new RegExp(hex, "gi");
 
-/** Returns whether a whole text looks like a value: a guid, a date, a hash or an identifier. */
+/** Returns whether a whole text has the format of a value: a guid, a date, a hash or an identifier. */
 export function isValue(text: string): boolean {
   return shapes.some(({ pattern, isOne }) => pattern.test(text) && (isOne?.(text) ?? true));
 }
 
-/** Names for the shapes of keys that do not begin with a word. They distinguish kinds. */
+/** Names of kinds of rows whose keys start with a value instead of a word, by the format of the key. */
 const shapeNames: readonly (readonly [string, RegExp])[] = [
   ["guid", new RegExp(`^\\{?${hex}\\}?$`, "i")],
   ["date", /^\d{4}-\d\d-\d\d(?!\d)/],
@@ -173,8 +184,8 @@ const shapeNames: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Returns the name of a key's shape: `date`, for example, or the key itself if it is a word. The shape of any other text is its punctuation
- * and digits.
+ * Returns a name for the shape of a key, which is the same for keys of the same kind: e.g. `date`, or the key itself if it is a word. For
+ * any other key, the name consists of its punctuation, with `a` for words and `0` for numbers.
  */
 export function shapeName(key: string): string {
   const found = shapeNames.find(([, pattern]) => pattern.test(key));

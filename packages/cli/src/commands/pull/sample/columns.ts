@@ -1,29 +1,29 @@
 import type { EdmName, EdmValue, StoredTableRow } from "@tablewright/runtime/edm";
 import { converts } from "./converts.js";
 
-/** The part of a stored row from which definitions are inferred. */
+/** Keys and properties of a stored row, from which definitions are inferred. */
 export type SampledRow = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 
-/** Facts about a stored property over the rows of one kind. */
+/** Values and types of one stored property in all rows of one kind. */
 export interface Column {
-  /** Stored name. */
+  /** Name of the property as stored. */
   readonly name: string;
-  /** Values row by row; undefined if a row lacks the property. */
+  /** Values in the order of the rows; undefined for a row without the property. */
   readonly values: readonly (EdmValue | undefined)[];
-  /** Number of rows that store it under each Edm type, the most frequent first. */
+  /** Edm types under which the property is stored, each with its number of rows, the most frequent first. */
   readonly types: readonly (readonly [EdmName, number])[];
-  /** Number of rows that have it. */
+  /** Number of rows that have the property. */
   readonly present: number;
-  /** Type that reads every value, converting other types if needed; undefined if there is none. */
+  /** Edm type as which every value of the column can be read, some after conversion from another type; undefined if no type can. */
   readonly type: EdmName | undefined;
 }
 
-/** Returns the other types under which a column is stored and that its own type converts from. */
+/** Returns the Edm types under which a column is also stored, and from which its values must be converted. */
 export function listReads({ type, types }: Column): EdmName[] {
   return types.map(([name]) => name).filter((name) => name !== type);
 }
 
-/** Returns the stored properties of rows, in order of first appearance. */
+/** Returns a column for each stored property of the rows, in the order in which the properties first appear. */
 export function buildColumns(rows: readonly SampledRow[]): Column[] {
   const names = new Set(rows.flatMap(({ properties }) => Object.keys(properties)));
   return [...names].map((name) => buildColumn(name, rows));
@@ -39,18 +39,18 @@ function buildColumn(name: string, rows: readonly SampledRow[]): Column {
   return { name, values, types, present, type: names.length === 1 ? names[0] : commonType(names, values) };
 }
 
-/** Returns the most specific type that reads all values. A number or date type that also reads text is preferred to text. */
+/** Returns the most frequent type that can read all values; undefined if none can. Considers Edm.String last, because it reads too much. */
 function commonType(types: readonly EdmName[], values: readonly (EdmValue | undefined)[]): EdmName | undefined {
   const candidates = types.toSorted((one, other) => Number(one === "Edm.String") - Number(other === "Edm.String"));
   return candidates.find((type) => values.every((value) => value === undefined || converts(value, type)));
 }
 
-/** Returns whether every row has the column, under one type. */
+/** Returns whether every row has the column, whatever the types of its values. */
 export function isRequired({ present, values }: Column): boolean {
   return present === values.length;
 }
 
-/** Calculates the overlap of two sets of names, from 0 to 1. */
+/** Returns the overlap of two sets of names, from 0 (none in common) to 1 (the same names). */
 export function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((name) => other.has(name)).length;
   const all = one.size + other.size - shared;

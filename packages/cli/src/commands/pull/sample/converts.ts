@@ -1,6 +1,6 @@
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 
-/** Returns whether a property of the type reads the value through `reads`. Only lossless conversions count. */
+/** Returns whether a property declared with the type can read a stored value that has another type, without loss. */
 export function converts(value: EdmValue, type: EdmName): boolean {
   if (value.type === type) return true;
   switch (value.type) {
@@ -18,7 +18,7 @@ export function converts(value: EdmValue, type: EdmName): boolean {
   }
 }
 
-/** Returns whether a text is the canonical form of a value, such as `5` but not `05`. */
+/** Returns whether a text is exactly as a value of the type is written: `5`, for example, but not `05`. */
 function isTextOf(text: string, type: EdmName): boolean {
   switch (type) {
     case "Edm.Boolean":
@@ -38,7 +38,7 @@ function isTextOf(text: string, type: EdmName): boolean {
   }
 }
 
-/** Returns whether a text is a date with 3 fractional digits, or 7 if the last 4 are not all zero. */
+/** Returns whether a text is a date with 3 fractional digits, or with 7 if the last 4 are not all zero. */
 function isDateText(text: string): boolean {
   const [, milliseconds = "", remainder] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(\d{4})?Z$/.exec(text) ?? [];
   const date = new Date(`${milliseconds}Z`);

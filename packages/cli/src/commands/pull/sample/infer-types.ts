@@ -3,13 +3,13 @@ import type { EdmName } from "@tablewright/runtime/edm";
 import { buildColumns, type Column, type SampledRow } from "./columns.js";
 import { sampleRows } from "./sample-rows.js";
 
-/** Number of rows that types are inferred from, spread over the table. */
+/** Number of rows to sample, spread over the table. */
 const sampledRows = 1000;
 
 /**
- * Infers the Edm types of the properties of a table's rows, by stored name: the type that most rows have, or the one that can store all
- * numbers.
- * @param isWanted whether a row counts
+ * Infers the Edm types of a table's properties from a sample of its rows. Returns, by stored name, the type that most rows have, or, for
+ * different types of numbers, the one that can store them all.
+ * @param isWanted returns whether a row of the sample counts
  */
 export async function inferTypes(
   table: TableClient,

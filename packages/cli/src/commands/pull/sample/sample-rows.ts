@@ -3,24 +3,25 @@ import type { EdmValue } from "@tablewright/runtime/edm";
 import type { SampledRow } from "./columns.js";
 
 export interface SampleOptions {
-  /** Number of rows; undefined for all. */
+  /** Number of rows to sample; undefined for all rows of the table. */
   readonly rows: number | undefined;
   readonly signal: AbortSignal;
-  /** Called with the number of rows read so far. */
+  /** Called after each page with the number of rows read so far. */
   readonly onProgress: (rows: number) => void;
 }
 
-/** Maximum number of ranges of PartitionKeys to sample, and of requests for each. */
+/** Maximum number of PartitionKey ranges to sample, and of requests for each range. */
 const maxRanges = 16;
 const maxRequests = 8;
 /**
- * Maximum length of sampled strings, in UTF-16 units. Key text is at most 1,024 units long, so the start of a longer string is enough.
+ * Length to which sampled strings are cut, in UTF-16 code units. A key has at most 1,024 code units, so the start of a longer string is
+ * enough to compare it with keys.
  */
 const maxUnits = 4096;
 
 /**
- * Reads all rows of a table, or a number of rows spread over it. The first quarter of a sample are the first rows of the table. The
- * others come from the start of several ranges of PartitionKeys and, within a partition, from each different start of RowKeys.
+ * Returns all rows of a table, or a sample spread over it. The first quarter of a sample consists of the table's first rows. The others
+ * come from the start of several ranges of PartitionKeys and, within a partition, from RowKeys with different beginnings.
  */
 export async function sampleRows(table: TableClient, options: SampleOptions): Promise<SampledRow[]> {
   const { rows: wanted, signal, onProgress } = options;
@@ -37,12 +38,12 @@ export async function sampleRows(table: TableClient, options: SampleOptions): Pr
     const lt = starts[index + 1];
     await sampleRange(table, { ge, ...(lt !== undefined && { lt }) }, share, signal, spread);
   }
-  // A few ranges may have no more rows.
+  // Some ranges may have had too few rows: the table's first rows make up for them.
   spread.add(sample.rows);
   return spread.rows.slice(0, wanted);
 }
 
-/** Picks a number of items evenly spread over a list. */
+/** Picks items evenly spread over a list. @param most number of items to pick */
 function evenly<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most);
   return items.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
@@ -54,8 +55,8 @@ interface Range {
 }
 
 /**
- * Reads some rows from the start of a range, then from the next different start of RowKeys in the same partition, then from the next
- * partition. If that yields too few rows, adds rows that follow the first ones.
+ * Adds rows of a range of PartitionKeys to a sample: some from its start, then some from the next RowKey of the same partition that
+ * begins differently, then some from the next partition, and so on. If these are too few, adds the rows that follow the first ones.
  */
 async function sampleRange(
   table: TableClient,
@@ -82,7 +83,7 @@ async function sampleRange(
     partitionKey = last?.partitionKey ?? partitionKey;
     const from = last === undefined ? undefined : afterLikeKeys(last.rowKey);
     isWithin = from !== undefined;
-    // A space is the first character that can continue a key.
+    // The next partition: a space is the first character that can continue a key, so this key follows directly.
     const ge = `${partitionKey} `;
     if (from === undefined && range.lt !== undefined && ge >= range.lt) break;
     next =
@@ -94,14 +95,17 @@ async function sampleRange(
   sample.add(await after(first.partitionKey, "gt", first.rowKey).take(left).toArray());
 }
 
-/** Returns a key after all keys that begin as this one does, up to its first character that is neither letter nor digit. */
+/**
+ * Returns a key that follows all keys with the same beginning, up to and including the first character other than a letter or digit;
+ * undefined if there is none.
+ */
 function afterLikeKeys(rowKey: string): string | undefined {
   const start = /^[\p{L}\p{Nd}]*[^\p{L}\p{Nd}]/u.exec(rowKey)?.[0] ?? rowKey.slice(0, 1);
   const last = start.charCodeAt(start.length - 1);
   return start === "" || last >= 0xd7ff ? undefined : start.slice(0, -1) + String.fromCharCode(last + 1);
 }
 
-/** Distinct rows. */
+/** Rows that were sampled, each only once. */
 class Sample {
   readonly #rows = new Map<string, SampledRow>();
   readonly #onProgress: (rows: number) => void;
@@ -124,10 +128,10 @@ class Sample {
   }
 }
 
-/** Shortens values to the maximum length of keys, so that all rows of a large table fit in memory. */
+/** Cuts values that are too long, so that all rows of a large table fit in memory. */
 function shortened({ partitionKey, rowKey, properties }: SampledRow): SampledRow {
   const values = Object.entries(properties).map(([name, value]) => [name, shortValue(value)] as const);
-  // No prototype: a property may be named `__proto__`.
+  // The object has no prototype, because a property may be named `__proto__`.
   return { partitionKey, rowKey, properties: Object.assign(Object.create(null), Object.fromEntries(values)) };
 }
 

@@ -6,8 +6,8 @@ import type { SampledRow } from "./columns.js";
 import { sampleRows } from "./sample-rows.js";
 
 /**
- * Reads a number of rows spread over a table while showing progress. Returns undefined after a signal.
- * @param rows undefined for all
+ * Samples rows spread over a table while showing progress. Returns undefined if a signal interrupts it.
+ * @param rows number of rows; undefined for all rows
  */
 export async function sampleTable(
   service: TableServiceClient,

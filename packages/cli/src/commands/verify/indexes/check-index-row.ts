@@ -14,12 +14,12 @@ import {
   takenIndexRow,
 } from "./index-finding.js";
 
-/** Maximum number of times that an entity and its index row are read while other programs keep changing the entity. */
+/** Maximum number of times that an entity and its index row are read if other programs keep changing the entity. */
 const maxReads = 10;
 
 /**
- * Checks that an entity has its index row. Reads the entity again after that row, because a mismatch is certain only if the entity is
- * unchanged.
+ * Checks that an entity has the right index row. Returns the problem, or undefined if there is none. Reads the entity again after its
+ * index row: only if the entity is unchanged is a mismatch certain.
  * @param row the entity as it was read
  */
 export async function checkEntity(
@@ -44,8 +44,9 @@ export async function checkEntity(
 }
 
 /**
- * Checks that an index row represents an entity. Reads the index row again after the entity, because a mismatch is certain only if
- * the index row is unchanged. In another partition, an index row younger than 10 minutes may belong to a write in progress.
+ * Checks that an index row belongs to an entity. Returns the problem, or undefined if there is none. Reads the index row again after the
+ * entity: only if the index row is unchanged is a mismatch certain. An index row in another partition than its entity may belong to a
+ * write in progress, so it is ignored until it is 10 minutes old.
  */
 export async function checkIndexRow(
   service: TableServiceClient,
@@ -88,8 +89,8 @@ async function buildFinding(
 }
 
 /**
- * Returns whether a row of a former definition's index has the keys of an entity's row in this index.
- * @param row with keys of the shape of this index
+ * Returns whether the row of a former index has the keys that an entity's index row needs in this index.
+ * @param row row of the former index, whose keys have the shape of this index's keys
  */
 export async function replacesIndexRow(
   service: TableServiceClient,
@@ -101,7 +102,7 @@ export async function replacesIndexRow(
   return owner !== undefined && (await isMadeBy(service, of, row, owner, signal));
 }
 
-/** Returns whether the entity with these keys has an index row with the keys of `found`. */
+/** Returns whether the entity with these keys exists and should have an index row under the keys of `found`. */
 async function isMadeBy(
   service: TableServiceClient,
   of: EntityIndex,
@@ -114,7 +115,7 @@ async function isMadeBy(
   return made !== undefined && hasSameKeys(made, found);
 }
 
-/** Returns the keys of the entity that an index row points to, whatever its kind; undefined if the row cannot be read. */
+/** Returns the keys of the entity that an index row points to, whatever kind the row has; undefined if the row cannot be read. */
 function findOwner({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
   try {
     const payload = JSON.parse(tableRowJson(entry.table, withKindOf(entry, row))) as EntityPayload;
@@ -125,13 +126,13 @@ function findOwner({ schema, index: { entry } }: EntityIndex, row: StoredTableRo
   }
 }
 
-/** Returns a row as this index would have written it. */
+/** Returns a row with the kind that this index writes, so that it can be read as a row of this index. */
 export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"], row: StoredTableRow): StoredTableRow {
   if (kindProperty === undefined || kind === undefined) return row;
   return { ...row, properties: { ...row.properties, [kindProperty]: edm.string(kind) } };
 }
 
-/** Returns the index row that an entity should have; undefined if the entity cannot be read, or the index row would be invalid. */
+/** Returns the index row that an entity should have; undefined if the entity cannot be read, or if its index row would be invalid. */
 function expectedEntry(
   service: TableServiceClient,
   { schema, index }: EntityIndex,
@@ -147,7 +148,7 @@ function expectedEntry(
 
 const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
 
-/** Returns undefined if the entity is unreadable, because its index rows are then unknown. The entity has findings of its own. */
+/** Returns undefined if the entity cannot be read: its index rows are then unknown. `verify` reports such an entity anyway. */
 async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
     return await result;

@@ -8,55 +8,55 @@ import { checkEntity, checkIndexRow, replacesIndexRow, withKindOf } from "./chec
 import { differentIndexRow, type EntityIndex, impossibleIndexRow, type RowFinding } from "./index-finding.js";
 import { IndexRowDigest } from "./index-row-digest.js";
 
-/** A row with its definition and its own findings. */
+/** Row with the schema of its definition and the problems already found in the row itself. */
 export interface CheckedRow {
   readonly row: StoredTableRow;
   readonly schema: AnySchema;
   readonly findings: readonly Finding[];
 }
 
-/** An index row of a former definition. */
+/** Index row that an index of a former definition wrote. */
 export interface FormerRow {
   readonly row: StoredTableRow;
-  /** Finding that is reported unless the row is one that an entity should have in a current index. */
+  /** Finding to report, unless a current index needs a row with these keys for an entity. */
   readonly finding: Finding;
 }
 
 export interface IndexCheckOptions {
-  /** Names of the tables that are read. */
+  /** Names of the tables that `verify` reads. */
   readonly tables: ReadonlySet<string>;
   readonly isSample: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Number of rows of one page that are looked up concurrently. */
+/** Number of rows of one page whose index rows are looked up concurrently. */
 const rowsAtATime = 4;
 
-/** Maximum number of findings that are held back until all entities are read. Further findings are added immediately. */
+/** Maximum number of findings that wait until all entities are read. Further findings are reported immediately. */
 const maxWaiting = 10_000;
 
 /**
- * Compares entities with their index rows. If both are read in full, compares a digest of all rows first. Tables that agree need no
- * further request; otherwise a second read looks up the rows that may differ. If they are not read in full, looks up each row
- * immediately. In a sample, looks up only the index rows of its entities.
+ * Compares entities with their index rows. If all rows of both are read, it first compares a digest. Tables whose digests agree need no
+ * further requests; otherwise the tables are read a second time, and rows that may differ are looked up. If not all rows are read, each
+ * row is looked up immediately. In a sample, only the index rows of its entities are looked up.
  */
 export class IndexChecks {
   readonly #service: TableServiceClient;
   readonly #options: IndexCheckOptions;
   readonly #groups: FindingGroups;
   readonly #digest = new IndexRowDigest();
-  /** Indexes by the schema of their rows. */
+  /** Indexes with their entities, keyed by the schema of the index rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
   /**
-   * Findings for unique index rows that do not match what their entity would write. Dropped for a row in `#ofAnother`, which was reported
-   * already.
+   * Findings for unique index rows that do not match what their entity would write. They wait until all entities are read: a row in
+   * `#ofAnother` is already reported, so its finding is dropped.
    */
   readonly #waiting: RowFinding[] = [];
-  /** Tables and keys of unique index rows that one entity should have but that point to another. */
+  /** Table and keys of each unique index row that one entity should have but that points to another entity. */
   readonly #ofAnother = new Set<string>();
 
-  /** @param schemas of all definitions */
+  /** @param schemas schemas of all definitions */
   constructor(
     service: TableServiceClient,
     schemas: readonly AnySchema[],
@@ -70,7 +70,7 @@ export class IndexChecks {
     this.#indexes = new Map(all.map((of) => [of.index.entry, of]));
   }
 
-  /** True if a table that is read has entities with indexes, or index rows. */
+  /** True if a table that is read contains entities with indexes, or index rows. */
   get hasIndexes(): boolean {
     const { tables } = this.#options;
     return [...this.#indexes.values()].some(
@@ -78,33 +78,33 @@ export class IndexChecks {
     );
   }
 
-  /** Called once all tables are read. Returns whether some rows may differ, so that the tables must be read again. */
+  /** Starts the second reading of all tables. Returns whether it is needed: false if all digests agree. */
   beginSecondReading(): boolean {
     this.#isSecondReading = true;
     return !this.#digest.agrees;
   }
 
   /**
-   * Returns whether {@link take} looks a row up and reports all of its findings: its own findings too, if the look-up finds nothing. The
-   * caller must then not add them.
+   * Returns whether {@link take} looks up this row and reports all of its findings: those of the look-up, or else the row's own. If so,
+   * the caller must not report the row's own findings.
    */
   looksUp({ schema, findings }: CheckedRow): boolean {
     return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
   }
 
-  /** Adds the findings that had to wait until all entities were read. */
+  /** Reports the findings that had to wait until all entities were read. */
   finish(): void {
     const isAdded = ({ table, id }: RowFinding) => this.#ofAnother.has(formatRow(table, id));
     for (const found of this.#waiting) if (!isAdded(found)) this.#add(found);
   }
 
-  /** Processes some rows of a table. */
+  /** Checks some rows of a table, entities as well as index rows. */
   async take(rows: readonly CheckedRow[]): Promise<void> {
     const concerned = rows.filter(({ schema }) => schema.indexes !== undefined || this.#indexes.has(schema));
     await forEach(concerned, (row) => this.#takeRow(row));
   }
 
-  /** Processes some rows of a table that indexes of former definitions wrote. */
+  /** Checks some rows of a table that indexes of former definitions wrote. */
   async takeFormer(table: string, rows: readonly FormerRow[]): Promise<void> {
     await forEach(rows, ({ row, finding }) => {
       const { partitionKey, rowKey } = row;
@@ -113,8 +113,8 @@ export class IndexChecks {
   }
 
   /**
-   * Handles a former index row. A renamed index can leave a row under keys that a current index uses. The check of the entity
-   * reports such a row, if the entity's table is read.
+   * Checks a former index row. A renamed index can leave a row under keys that a current index uses. If the entity's table is read, the
+   * check of the entity reports such a row; otherwise it is reported here.
    */
   async #takeFormerRow(found: RowFinding, row: StoredTableRow): Promise<void> {
     const { signal, tables } = this.#options;
@@ -168,7 +168,9 @@ export class IndexChecks {
     else this.#add(found);
   }
 
-  /** Returns the index rows of an entity; none if the entity lacks values for them. Such an entity has findings of its own. */
+  /**
+   * Returns the index rows that an entity should have; none if it lacks values for them. `verify` reports the missing values themselves.
+   */
   #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedIndexRow[] {
     if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
     try {
@@ -186,7 +188,7 @@ export class IndexChecks {
     return index && { schema, index };
   }
 
-  /** Returns whether all rows of the index and all its entities are read. */
+  /** Returns whether all entities and all rows of an index are read. */
   #isWhole({ schema, index }: EntityIndex): boolean {
     const { isSample, tables } = this.#options;
     return !isSample && tables.has(schema.table) && tables.has(index.entry.table);
@@ -196,7 +198,10 @@ export class IndexChecks {
     return !this.#isSecondReading && this.#isWhole(of);
   }
 
-  /** Returns whether a row has to be looked up. @param id keys of the index row */
+  /**
+   * Returns whether a row must be looked up: in the second reading, only if the digests differ for its keys.
+   * @param id keys of the index row
+   */
   #isDue(of: EntityIndex, id: Pick<ExpectedIndexRow, "partitionKey" | "rowKey">): boolean {
     return !this.#isSecondReading || (this.#isWhole(of) && this.#digest.differsAt(of.index.entry.table, id));
   }
@@ -206,7 +211,7 @@ export class IndexChecks {
   }
 }
 
-/** Processes some rows concurrently. */
+/** Calls `work` for all rows, several rows concurrently. */
 async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<void>): Promise<void> {
   const waiting = rows.values();
   const workThrough = async () => {
@@ -215,12 +220,12 @@ async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<vo
   await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
 }
 
-/** Returns whether an index row can be looked up: all of its values can be read, or its keys are not keys of the index. */
+/** Returns whether an index row can be looked up: either all of its values can be read, or its keys do not belong to the index. */
 function canLookUp(findings: readonly Finding[]): boolean {
   return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
 }
 
-/** Returns whether a row's keys are not keys of this index, e.g. because a former definition of the index wrote them. */
+/** Returns whether a row's keys do not match the key templates of its index, e.g. because a former definition of the index wrote them. */
 function hasOtherKeys(findings: readonly Finding[]): boolean {
   return findings.some(({ code }) => code === "key.malformed");
 }

@@ -3,23 +3,23 @@ import type { AnySchema } from "../../../definitions/load-schema.js";
 import type { Finding, FindingCode } from "../../../rows/finding.js";
 import type { FoundRow } from "../finding-groups.js";
 
-/** One index of an entity. */
+/** Index together with the entity that it belongs to. */
 export interface EntityIndex {
-  /** Schema of the entity. */
+  /** Schema of the entity that the index belongs to. */
   readonly schema: AnySchema;
   readonly index: NonNullable<AnySchema["indexes"]>[number];
 }
 
-/** A finding and its row. */
+/** Finding with the table and keys of its row. */
 export interface RowFinding {
   readonly table: string;
   readonly id: FoundRow;
   readonly finding: Finding;
-  /** True for a unique index row that points to another entity, which should not have it. */
+  /** True if a unique index row points to another entity, which should not have this row. */
   readonly isOfAnother?: boolean;
 }
 
-/** Returns the finding for an entity without its index row. */
+/** Returns the finding for an entity that has no row in an index. */
 export function missingIndexRow(of: EntityIndex): Finding {
   return buildFinding(
     of,
@@ -28,32 +28,32 @@ export function missingIndexRow(of: EntityIndex): Finding {
   );
 }
 
-/** Returns the finding for an index row whose content differs from its entity. */
+/** Returns the finding for an index row whose values differ from those of its entity. */
 export function differentIndexRow(of: EntityIndex): Finding {
   const problem = `The values of the index row in ${formatName(of)} differ from those of its ${of.schema.name}`;
   return buildFinding(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
 }
 
-/** Returns the finding for an entity whose unique index row correctly belongs to another one. */
+/** Returns the finding for an entity whose unique index row correctly belongs to another entity with the same values. */
 export function takenIndexRow(of: EntityIndex): Finding {
   const problem = `${formatName(of)} is unique, and another ${of.schema.name} has the same values`;
   return buildFinding(of, "index.not-unique", `${problem}; change or delete one of them`);
 }
 
-/** Returns the finding for an index row that its entity should not have. */
+/** Returns the finding for an index row that belongs to no entity. */
 export function staleIndexRow(of: EntityIndex): Finding {
   const allowed = of.index.global ? ", which a deletion or a crash can cause and queries ignore" : "";
   const problem = `The index row in ${formatName(of)} belongs to no ${of.schema.name}${allowed}`;
   return buildFinding(of, "index.entry-stale", `${problem}; ${mend(of, "deletes it")}`);
 }
 
-/** Returns the finding for a row of an index that was removed, renamed or moved. */
+/** Returns the finding for an index row that a former definition wrote: its index was removed, renamed or moved to another table. */
 export function formerIndexRow(entity: string, index: string): Finding {
   const message = `A former definition of ${entity}.${index} wrote this index row; npx tablewright reindex ${entity} ${index} deletes it`;
   return { code: "index.entry-stale", entity, index, property: undefined, storedType: undefined, message };
 }
 
-/** Returns the finding for an entity whose index rows would be invalid, for example because a key is too long. */
+/** Returns the finding for an entity whose index rows would be invalid, e.g. because a key is too long. */
 export function impossibleIndexRow({ name }: AnySchema, { code }: TableError): Finding {
   const message = `The index rows of ${name} would be invalid: ${errorCodes[code].replace(/\.$/, "")}`;
   return { code, entity: name, property: undefined, storedType: undefined, message };

@@ -5,29 +5,29 @@ import { indexRowText } from "../../../rows/index-rows.js";
 const buckets = 65_536;
 
 /**
- * Compares the index rows that entities should have (expected) with those that are stored, without retaining any. A row's keys choose one
- * of 65,536 buckets. Each bucket has the sum of the hashes of its expected rows minus that of its stored rows: 0 if they agree.
+ * Compares the index rows that entities should have (expected) with the stored ones, without keeping the rows. A row's keys choose one of
+ * 65,536 buckets. A bucket is the sum of the hashes of its expected rows minus the hashes of its stored rows: 0 if they agree.
  */
 export class IndexRowDigest {
-  /** Two 32-bit halves of a 64-bit sum for each bucket. */
+  /** Sum of each bucket, 64 bits: the lower halves of all buckets, then the upper halves. */
   readonly #sums = new Uint32Array(2 * buckets);
 
-  /** Adds a row that an entity should have. */
+  /** Adds an index row that an entity should have. */
   addExpected(table: string, row: TableRow): void {
     this.#add(table, row, 1);
   }
 
-  /** Adds a stored row. */
+  /** Adds an index row that is stored. */
   addStored(table: string, row: TableRow): void {
     this.#add(table, row, -1);
   }
 
-  /** True if all rows agree. */
+  /** True if the expected and the stored rows agree in every bucket. */
   get agrees(): boolean {
     return this.#sums.every((sum) => sum === 0);
   }
 
-  /** Returns whether rows differ whose hash falls into the same bucket as this row's. */
+  /** Returns whether expected and stored rows differ in the bucket of a row, so that the row must be looked up. */
   differsAt(table: string, id: EntityId): boolean {
     const bucket = chooseBucket(table, id);
     return this.#sums[bucket] !== 0 || this.#sums[bucket + buckets] !== 0;

@@ -1,12 +1,12 @@
 import { failureKind } from "../../retry-table.js";
 
-/** Error texts of runtimes for a failed connection: Bun's own code, messages of Deno and workers. */
+/** Matches the code or message of an error that Bun, Deno or a worker platform throws if a connection failed. */
 const notConnected =
   /ConnectionRefused|FailedToOpenSocket|connection refused|dns error|failed to lookup|unreachable|\(connect\)/i;
 
 /**
- * Rejects with the error of a `fetch`, with Node's code for it added, which determines the retry. Without a known code, the connection
- * counts as lost after the service may have read the request.
+ * Throws the error of a `fetch` again, with Node's code for it, because the code determines whether the call is retried. An unknown error
+ * counts as a connection that was lost after the service may have read the request.
  */
 export function networkFailure(error: unknown): never {
   if (!(error instanceof Error) || failureKind(error) !== "unknown") throw error;

@@ -7,7 +7,7 @@ import type { Host } from "../host-transport.js";
 import { defaultMaxBytes } from "../transport-options.js";
 import { networkFailure } from "./fetch-failure.js";
 
-/** Options of `fetchTransport`, and options of a client that only undici supports. */
+/** Options of `fetchTransport`, and options of a client that only undici supports and this file rejects. */
 interface FetchHostOptions {
   readonly connections?: number | undefined;
   readonly fetch?: FetchLike | undefined;
@@ -16,11 +16,13 @@ interface FetchHostOptions {
   readonly proxy?: string | false | undefined;
 }
 
-/** Opens a host. @throws TableError `config.invalid-option` for an option that `fetch` does not support */
+/**
+ * Returns the host that sends requests by `fetch`. @throws TableError `config.invalid-option` for an option that `fetch` does not support
+ */
 export function openHost(_origin: string, options: FetchHostOptions, queue: DispatchQueue): Host {
   if (options.tls !== undefined) throw notOfFetch("tls");
   if (typeof options.proxy === "string" && options.proxy !== "env") throw notOfFetch("proxy");
-  // Looks `fetch` up for each request, since a test may replace it.
+  // Looks the global `fetch` up for each request, since a test may replace it.
   const send = options.fetch ?? ((url: string, init: never) => fetch(url, init));
   const settings = { send, queue, maxBytes: options.maxResponseBytes ?? defaultMaxBytes };
   return {
@@ -35,7 +37,7 @@ function notOfFetch(option: string): TableError {
   );
 }
 
-/** Part of `fetch` that this transport uses. `init` is a `RequestInit`; the public API needs no DOM types. */
+/** Part of `fetch` that this transport uses. `init` is a `RequestInit`; its type is `never`, so that the public API needs no DOM types. */
 export type FetchLike = (url: string, init: never) => Promise<FetchResponse>;
 
 /** Part of a `Response` that this transport uses. */
@@ -56,7 +58,7 @@ interface FetchSettings {
   readonly maxBytes: number;
 }
 
-/** Exchange over `fetch`. */
+/** One request that is sent by `fetch`, and its response. */
 class FetchExchange extends Exchange {
   readonly #settings: FetchSettings;
   readonly #controller = new AbortController();
@@ -84,7 +86,7 @@ class FetchExchange extends Exchange {
     const headers = pairHeaders(this.request.headers);
     const init = { method, headers, redirect: "manual", signal: this.#controller.signal, ...(body && { body }) };
     const response = await this.#settings.send(url, init as never).catch(networkFailure);
-    // A browser hides the status of a redirect, which is not followed.
+    // Redirects are not followed. A browser hides the status of a redirect, and reports 0.
     const status = response.status === 0 ? 302 : response.status;
     const received: string[] = [];
     response.headers.forEach((value, name) => {

@@ -5,18 +5,18 @@ import type { UndiciTransportOptions } from "../transport-options.js";
 import { nodeHttp, openConnection, type Route } from "./node-connection.js";
 
 /**
- * Margin by which an idle connection is closed before the server's time limit, because its response takes time to arrive. The same as in
- * undici.
+ * Time, in milliseconds, by which an idle connection is closed before the server's time limit. The server began to count earlier, because
+ * its response takes time to arrive. undici uses the same margin.
  */
 const hintMarginMs = 2_000;
 
-/** Pool of Node's connections to one host. */
+/** Pool of connections to one host, for Node's HTTP client. */
 export interface NodeAgent extends Agent {
   /** True if a connection is idle. */
   readonly hasIdle: boolean;
-  /** Records how long the server keeps the connection of this response open. */
+  /** Records how long the server keeps the connection of this response open, by the header `Keep-Alive`. */
   noteHint(response: IncomingMessage): void;
-  /** Closes idle connections, and others as soon as their responses have arrived. */
+  /** Closes idle connections now, and the others as soon as their responses have arrived. */
   retire(): void;
 }
 
@@ -53,7 +53,7 @@ export function createAgent(route: Route, options: UndiciTransportOptions): Node
       const keptMs = Math.min(idleMs, limitsOfServer.get(socket) ?? idleMs);
       if (isRetired || keptMs <= 0) return false;
       socket.setKeepAlive(true);
-      // Node's agent closes an idle connection at its timeout.
+      // Node's agent closes an idle connection when this timeout is over.
       socket.setTimeout(keptMs);
       socket.unref();
       return true;

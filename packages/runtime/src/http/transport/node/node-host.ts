@@ -8,13 +8,16 @@ import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-optio
 import { createAgent, type NodeAgent } from "./node-agent.js";
 import { nodeHttp } from "./node-connection.js";
 
-/** Host that another one can replace. */
+/** Connections of one HTTP client to a host, which those of another HTTP client can replace. */
 export interface ReplaceableHost extends Host {
-  /** Closes idle connections, and others as soon as their responses have arrived. */
+  /** Closes idle connections now, and the others as soon as their responses have arrived. */
   retire(): void;
 }
 
-/** Opens a host over Node's own HTTP client, which Node has loaded already and whose parser needs no compilation. */
+/**
+ * Returns the host that sends requests by Node's own HTTP client. It starts fast: Node has loaded it already, and its parser needs no
+ * compilation.
+ */
 export function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): ReplaceableHost {
   const { protocol, hostname, port, host: authority } = new URL(origin);
   const isSecure = protocol === "https:";
@@ -41,7 +44,7 @@ export function openHost(origin: string, options: UndiciTransportOptions, queue:
   };
 }
 
-/** Connections to one host, and the maximum size of a response. */
+/** Settings that all requests to one host share. */
 interface NodeSettings {
   readonly agent: NodeAgent;
   readonly queue: DispatchQueue;
@@ -51,7 +54,7 @@ interface NodeSettings {
   request(options: RequestOptions): ClientRequest;
 }
 
-/** Exchange over Node's own HTTP client. */
+/** One request that is sent by Node's own HTTP client, and its response. */
 class NodeExchange extends Exchange {
   readonly #settings: NodeSettings;
   readonly #path: string;
@@ -66,7 +69,7 @@ class NodeExchange extends Exchange {
   }
 
   protected send(): void {
-    // If the server has closed an idle connection, that is known in the next turn of the event loop.
+    // If the server has closed an idle connection, Node knows that in the next turn of the event loop. So the request waits until then.
     if (this.#settings.agent.hasIdle) setImmediate(() => this.#open());
     else this.#open();
   }
@@ -80,7 +83,7 @@ class NodeExchange extends Exchange {
     const { method } = this.request;
     const body = toSend(this.request.body);
     const { agent, authority } = this.#settings;
-    // Node writes a flat list as it is, and adds neither the host nor the length to it.
+    // Node writes a flat list of headers as it is, and adds neither the host nor the length to it.
     const headers = ["host", authority, "connection", "keep-alive", ...this.request.headers];
     if (body !== undefined) headers.push("content-length", String(Buffer.byteLength(body)));
     else if (method !== "GET" && method !== "HEAD") headers.push("content-length", "0");
@@ -113,14 +116,14 @@ class NodeExchange extends Exchange {
   }
 }
 
-/** Length from which a text is sent as bytes. Node would encode it piece by piece, into three times the space. */
+/** Minimum length of a text that is sent as bytes. Node would encode it piece by piece, into three times the space. */
 const longText = 16_384;
 
 function toSend(body: string | Uint8Array | undefined): string | Uint8Array | undefined {
   return typeof body === "string" && body.length >= longText ? Buffer.from(body) : body;
 }
 
-/** Adds undici's code to the error of a connection that the server closed. */
+/** Replaces the error of a connection that the server closed by one with undici's code. Returns any other error as it is. */
 function plainError(error: Error & { readonly code?: string }): Error {
   if (error.code !== "ECONNRESET" || !/^(socket hang up|aborted)$/.test(error.message)) return error;
   return Object.assign(new Error("The server closed the connection.", { cause: error }), { code: "UND_ERR_SOCKET" });

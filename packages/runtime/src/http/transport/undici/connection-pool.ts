@@ -4,7 +4,7 @@ import { defaultConnections } from "../host-transport.js";
 import { proxyUrl } from "../proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
 
-/** Returns undici's options for a pool or a proxy. */
+/** Returns undici's options for a pool of connections, or for a proxy. */
 export function poolOptions(options: UndiciTransportOptions): Pool.Options {
   return {
     connections: options.connections ?? defaultConnections,
@@ -15,7 +15,7 @@ export function poolOptions(options: UndiciTransportOptions): Pool.Options {
   };
 }
 
-/** Opens the pool of connections to one host, directly or through a proxy. */
+/** Creates undici's pool of connections to one host, directly or through a proxy. */
 export async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
   const tls = tlsOptions(options);
   const common = poolOptions(options);
@@ -39,7 +39,7 @@ export async function loadPool(alone: () => Promise<unknown>, whole: () => Promi
     const { default: found } = (await alone()) as { readonly default?: unknown };
     if (typeof found === "function" && typeof found.prototype?.dispatch === "function") return found as typeof Pool;
   } catch {
-    // Another version of undici has the pool elsewhere.
+    // Another version of undici has the pool in another file; the whole package exports it.
   }
   return (await whole()).Pool;
 }

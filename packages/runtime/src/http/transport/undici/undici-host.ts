@@ -7,11 +7,11 @@ import type { Host } from "../host-transport.js";
 import type { UndiciTransportOptions } from "../transport-options.js";
 import { createPool } from "./connection-pool.js";
 
-/** Opens a pool of undici, or uses the caller's own dispatcher. */
+/** Returns the host that sends requests by undici: over a new pool, or the caller's own dispatcher. */
 export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {
   const own = options.dispatcher as Dispatcher | undefined;
   const dispatcher = own ?? (await createPool(origin, options));
-  // The caller's own dispatcher has its own limit, and its owner closes it.
+  // The caller's own dispatcher has its own limit of connections, so it needs no queue. The caller closes it.
   const ownQueue = own === undefined ? queue : undefined;
   return {
     send: (path, request) => new UndiciExchange(dispatcher, ownQueue, origin, path, request).run(),
@@ -21,7 +21,7 @@ export async function openHost(origin: string, options: UndiciTransportOptions, 
   };
 }
 
-/** Exchange over a dispatcher of undici, and the handler of its events. */
+/** One request that is sent by a dispatcher of undici, and the handler of the dispatcher's events. */
 class UndiciExchange extends Exchange implements Dispatcher.DispatchHandler {
   readonly #dispatcher: Dispatcher;
   readonly #origin: string;
@@ -64,7 +64,8 @@ class UndiciExchange extends Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing skips the request; `controller.abort` would close a connection that has not carried any of it.
+    // The request has failed already. Throwing makes undici skip it; `controller.abort` would close a connection that has not carried any
+    // of it.
     if (this.isDone) throw abortError(this.request.signal?.reason);
     this.#controller = controller;
     this.wasSent = true;
