@@ -27,11 +27,22 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** Resolves at the first SIGHUP, SIGINT or SIGTERM, to the exit code of that signal. A second signal of the same kind kills the process. */
+const codeOfSignal = {
+  SIGHUP: exitCode.hungUp,
+  SIGINT: exitCode.interrupted,
+  SIGTERM: exitCode.terminated,
+} as const;
+
+type EndSignal = keyof typeof codeOfSignal;
+
+/** Resolves at the first SIGHUP, SIGINT or SIGTERM, to the exit code of that signal. A second one kills the process. */
 export function untilSignal(): Promise<ExitCode> {
+  const signals = Object.keys(codeOfSignal) as EndSignal[];
   return new Promise((resolve) => {
-    process.once("SIGHUP", () => resolve(exitCode.hungUp));
-    process.once("SIGINT", () => resolve(exitCode.interrupted));
-    process.once("SIGTERM", () => resolve(exitCode.terminated));
+    const onSignal = (signal: EndSignal) => {
+      for (const each of signals) process.off(each, onSignal);
+      resolve(codeOfSignal[signal]);
+    };
+    for (const each of signals) process.on(each, onSignal);
   });
 }

@@ -24,7 +24,7 @@ function checkIndex({ entity, report }: CheckContext, draft: EntityDraft, index:
   const { name, unique, include } = index;
   const what = `The index "${entity}.${name.value}"`;
   if (!isIndexName(name.value)) {
-    const message = `${quote(name.value)} cannot be the name of an index of "${entity}": it must start with "by" and a capital letter.`;
+    const message = `${quote(name.value)} cannot be the name of an index of "${entity}": it must start with "by" and a capital letter, a digit or "_".`;
     const help =
       "Write a name such as byEmail: it becomes a member of the client, whose methods never start with `by`.";
     report.add("index.invalid-name", name.place, message, help);

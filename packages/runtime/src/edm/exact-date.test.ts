@@ -66,6 +66,13 @@ describe("ExactDate", () => {
     );
   });
 
+  it.each(["garbage", "2021-09-21", "2021-09-21T00:53:41.716624xZ", "2021-13-21T00:53:41Z"])(
+    "is invalid for other text, as a Date is: %s",
+    (text) => {
+      expect(ExactDate.fromIso(text).getTime()).toBeNaN();
+    },
+  );
+
   it("refuses a remainder that is none", () => {
     expect(() => new ExactDate(0, 10_000)).toThrow("The remainder of an ExactDate must be 0 to 9999, not 10000.");
     expect(() => new ExactDate(0, 0.5)).toThrow("0.5");

@@ -32,9 +32,13 @@ export class ExactDate extends Date {
     this.#remainder = remainder;
   }
 
-  /** Parses UTC text in the format `yyyy-mm-ddThh:mm:ss[.fffffff]Z`, with up to 7 digits of fraction. */
+  /**
+   * Parses UTC text in the format `yyyy-mm-ddThh:mm:ss[.fffffff]Z`, with up to 7 digits of fraction. Returns an invalid date for any other
+   * text.
+   */
   static fromIso(text: string): ExactDate {
-    return new ExactDate(isoMilliseconds(text), isoRemainder(text));
+    const milliseconds = isoMilliseconds(text);
+    return new ExactDate(milliseconds, Number.isNaN(milliseconds) ? 0 : isoRemainder(text));
   }
 
   /**

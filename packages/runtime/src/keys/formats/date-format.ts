@@ -118,10 +118,15 @@ function isoIn(tokens: readonly Token[], text: string | undefined): string | und
   return at === text.length ? iso : undefined;
 }
 
-/** Completes the beginning of ISO 8601 text; returns a text that ends with `Z` as it is. Undefined if the text has another length. */
+/**
+ * Completes the beginning of ISO 8601 text, after which the format may have a `Z`. Returns text with a fraction and a `Z` as it is. Undefined
+ * if the length or the `Z` differs from the format's.
+ */
 function isoOfStart(text: string | undefined, length: number, endsWithZ: boolean): string | undefined {
   if (text?.length !== length) return undefined;
-  return endsWithZ ? text : text + nothing.slice(length);
+  if (!endsWithZ) return text + nothing.slice(length);
+  if (length > "0001-01-01T00:00:00.Z".length) return text;
+  return text.endsWith("Z") ? text.slice(0, -1) + nothing.slice(length - 1) : undefined;
 }
 
 export const isoFormat: PartCodec = /* @__PURE__ */ timeFormat("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
