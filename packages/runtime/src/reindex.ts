@@ -47,7 +47,8 @@ export interface ReindexProgress {
   readonly unrecognized: number;
   /**
    * Number of entities whose stored keys do not match their values, such as entities that a former definition stored.
-   * `npx tablewright migrate` moves them.
+   * `npx tablewright migrate` moves them. If the entity stores no kind, rows whose keys have another shape are not counted, because they may
+   * be those of another entity.
    */
   readonly otherKeys: number;
   /** Number of entities that have no row in a unique index, because another entity has the same values. */
