@@ -1,5 +1,5 @@
 /*
- * SQL over Azure tables: DuckDB in the process, fed with the rows that a query needs.
+ * SQL queries over Azure tables. DuckDB runs inside this process and gets only the rows that a query needs.
  */
 
 export type { ResultColumn } from "./duckdb/database.js";

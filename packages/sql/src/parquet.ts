@@ -1,5 +1,6 @@
 /*
- * Parquet files of stored rows, for tools that export tables. A separate entry point, because queries do not need it.
+ * Entry point for tools that export tables: writes stored rows to Parquet files. Separate from the main entry point, because SQL queries do
+ * not need it.
  */
 
 export type { ColumnType } from "./duckdb/column-type.js";

@@ -12,7 +12,7 @@ import { TopBar } from "./sidebar/top-bar.jsx";
 import { route } from "./state/route.js";
 import { studio } from "./state/studio.js";
 
-/** Whole page: the account and its tables on the left, rows or the model beside it, changes that wait at the bottom. */
+/** The whole page: account at the top, tables on the left, rows or the model beside them, and the bar of staged changes at the bottom. */
 export function App() {
   createEffect(() => {
     const { query, page } = route();

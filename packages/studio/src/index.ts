@@ -1,5 +1,5 @@
 /*
- * Typed tables in the browser: a server on the loopback interface, and the page that it serves.
+ * Studio: shows and edits typed tables in the browser. A server on the loopback interface, and the page that it serves.
  */
 
 export type { AnySchema, CheckedRow, CsvLines, ProjectFinding, StudioProject } from "./project/studio-project.js";

@@ -21,7 +21,10 @@ type Handlers = {
   ) => ReturnType<StudioApi[Name]>;
 };
 
-/** Returns the calls of the page: the runtime's functions on the service, and those of the command line. */
+/**
+ * Returns the functions that the page can call, by name. They read and write through the client and use the command line's functions in
+ * `project`. @param isReadOnly true to reject changes
+ */
 export function studioCalls(
   service: TableServiceView,
   project: StudioProject,
@@ -71,7 +74,7 @@ export function studioCalls(
   };
 }
 
-/** Error of the Studio itself. */
+/** Error that Studio itself raises, not the client. */
 class StudioError extends Error {
   readonly code: string;
 
@@ -81,7 +84,7 @@ class StudioError extends Error {
   }
 }
 
-/** Describes an error for the page. Those of the client have no secrets in their messages. */
+/** Converts an error to the JSON that the page receives. Messages of the client's errors contain no secrets, so they are passed on. */
 export function describeError(error: unknown): ApiError {
   if (isTableError(error)) {
     const { code, message, property } = error as TableError;

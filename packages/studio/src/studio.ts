@@ -5,29 +5,29 @@ import { readPageFiles } from "./server/page-files.js";
 import { serveStudio } from "./server/serve-studio.js";
 import { describeError, studioCalls } from "./studio-calls.js";
 
-/** Folder of the built page, which is beside the modules of the package. From the sources it is in `dist`. */
+/** Folder of the built page: `page` beside the built modules of the package, or `dist/page` if this runs from the sources. */
 const builtPage = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "../dist/page" : "page");
 
 /** Options of {@link startStudio}. */
 export interface StudioOptions {
-  /** Port on the loopback interface. 0, the default, picks a free one. */
+  /** Port to listen on, on the loopback interface. 0, the default, picks a free one. */
   readonly port?: number;
-  /** True to reject every change. */
+  /** True to reject every change to the data. Default false. */
   readonly isReadOnly?: boolean;
-  /** Folder of the built page. Default: that of this package. */
+  /** Folder of the built page. Default: the page in this package. */
   readonly pageFolder?: string;
 }
 
-/** Running Studio. */
+/** Studio that is running. {@link startStudio} returns it. */
 export interface Studio {
-  /** Address with the token, which lets one browser in. */
+  /** Address to open in the browser. It contains a token, which works once and lets that one browser in. */
   readonly url: string;
-  /** Ends the server and its connections. */
+  /** Stops the server and closes its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a Studio for the tables of an account. It listens on the loopback interface alone, and lets in the one browser that opens its
+ * Starts a Studio for the tables of an account. It listens only on the loopback interface, and accepts only the browser that opens its
  * address first. The page receives neither the connection string nor a key.
  * @throws Error of the operating system, such as EADDRINUSE
  */

@@ -27,7 +27,7 @@ import { ExactDate } from "@tablewright/runtime/edm";
 import { SqlError } from "../errors/sql-error.js";
 import { type ColumnType, type ColumnValue, quoteText } from "./column-type.js";
 
-/** Resources of a database. */
+/** Memory, folder and threads that a DuckDB database may use. */
 export interface DatabaseOptions {
   /** Maximum memory of DuckDB, such as `"256MB"`. Work that needs more memory uses files in `temporaryFolder`. */
   readonly memoryLimit: string;
@@ -35,20 +35,20 @@ export interface DatabaseOptions {
   readonly threads: number;
 }
 
-/** Name and DuckDB type of a column of a result. */
+/** Column of a query result: name and DuckDB type. */
 export interface ResultColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** Rows of a query, read on demand. */
+/** Result of a running query. Its rows are read from DuckDB on demand. */
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
-  /** Groups of rows, each row with a value for each column. */
+  /** Rows in groups. A row is an array with one value for each column. */
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
 }
 
-/** DuckDB in this process, in memory, for one query. */
+/** In-memory DuckDB database in this process. Each query opens its own. */
 export class Database implements Disposable {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
@@ -63,9 +63,9 @@ export class Database implements Disposable {
       memory_limit: memoryLimit,
       temp_directory: temporaryFolder,
       threads: String(threads),
-      // The rows have no order, and preserving one would cost memory.
+      // Queries do not depend on the order in which rows were inserted, and preserving it would cost memory.
       preserve_insertion_order: "false",
-      // By default, the process retains memory that DuckDB has freed for some time, up to a third of the maximum.
+      // By default, the process keeps memory that DuckDB has freed for some time, up to a third of the maximum.
       allocator_background_threads: "true",
     });
     const database = new Database(instance, await instance.connect());
@@ -73,12 +73,12 @@ export class Database implements Disposable {
     return database;
   }
 
-  /** Runs statements. @throws SqlError `sql.invalid` */
+  /** Runs one or more SQL statements without a result. @throws SqlError `sql.invalid` */
   async run(sql: string): Promise<void> {
     await explained(this.#connection.run(sql));
   }
 
-  /** Changes the memory that DuckDB may use. */
+  /** Changes the maximum memory of DuckDB, such as `"512MB"`. */
   async setMemoryLimit(limit: string): Promise<void> {
     await this.run(`SET memory_limit = ${quoteText(limit)}`);
   }
@@ -88,7 +88,10 @@ export class Database implements Disposable {
     return rowsOf(this.#connection, sql);
   }
 
-  /** Runs a query while rows are appended and other queries run. @throws SqlError `sql.invalid` */
+  /**
+   * Runs a query on a separate connection and returns all rows, so that it works while rows are appended and other queries run.
+   * @throws SqlError `sql.invalid`
+   */
   async rowsBeside(sql: string): Promise<readonly (readonly unknown[])[]> {
     const connection = await this.#instance.connect();
     try {
@@ -98,7 +101,7 @@ export class Database implements Disposable {
     }
   }
 
-  /** Starts a query, and reads its rows on demand. @throws SqlError `sql.invalid` */
+  /** Starts a query and returns its columns. The rows are read from DuckDB on demand. @throws SqlError `sql.invalid` */
   async stream(sql: string): Promise<ResultStream> {
     const result = await explained(this.#connection.stream(sql));
     const columns = result.columnNames().map((name, index) => ({ name, type: String(result.columnType(index)) }));
@@ -113,12 +116,12 @@ export class Database implements Disposable {
     return { columns, groups: groups() };
   }
 
-  /** Starts to append rows to a table. */
+  /** Opens an appender, which adds rows to a table faster than INSERT. @param types types of all columns of the table */
   async append(table: string, types: readonly ColumnType[]): Promise<TableAppender> {
     return new TableAppender(await this.#connection.createAppender(table), types);
   }
 
-  /** Stops the running statement. */
+  /** Cancels the statement that DuckDB is running, which then fails. */
   interrupt(): void {
     this.#connection.interrupt();
   }
@@ -134,13 +137,16 @@ async function rowsOf(connection: DuckDBConnection, sql: string): Promise<readon
   return rows.map((row) => row.map(plainValue));
 }
 
-/** Number of rows in a chunk of DuckDB. */
+/** Maximum number of rows in one data chunk of DuckDB. */
 export const chunkSize = 2048;
 
-/** Number of chunks after which the appender is flushed. By itself it would buffer 204,800 rows, which the memory limit does not cover. */
+/**
+ * Number of chunks after which the appender is flushed to the table. Without a flush it would buffer 204,800 rows, outside of the memory
+ * limit.
+ */
 const chunksOfFlush = 8;
 
-/** Appends rows to a table, column by column. */
+/** Appends rows to a table of DuckDB in chunks, given column by column. */
 export class TableAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly ColumnType[];
@@ -154,6 +160,7 @@ export class TableAppender {
   }
 
   /**
+   * Appends one chunk of rows.
    * @param columns values of each column, for at most {@link chunkSize} rows
    * @throws SqlError `sql.invalid`
    */
@@ -176,7 +183,7 @@ export class TableAppender {
     });
   }
 
-  /** Adds the last rows. @throws SqlError `sql.invalid` */
+  /** Flushes the buffered rows to the table and closes the appender. @throws SqlError `sql.invalid` */
   close(): void {
     explainedHere(() => {
       this.#appender.flushSync();
@@ -185,7 +192,10 @@ export class TableAppender {
   }
 }
 
-/** Column types of chunks. UUIDs are passed as text, because the appender casts text faster than JavaScript makes a bigint of it. */
+/**
+ * DuckDB type in which a chunk passes the values of each column type. UUIDs are passed as text, because the appender converts text faster
+ * than JavaScript can make a bigint of it.
+ */
 const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   VARCHAR,
   BOOLEAN,
@@ -199,7 +209,7 @@ const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   JSON: VARCHAR,
 };
 
-/** Functions that make DuckDB's values, for types without a matching JavaScript type. */
+/** Functions that convert a column value to the class that DuckDB's API expects, for types without a matching JavaScript type. */
 const converters: Readonly<Partial<Record<ColumnType, (value: NonNullable<ColumnValue>) => DuckDBValue>>> = {
   TIMESTAMP_NS: (value) => new DuckDBTimestampNanosecondsValue(value as bigint),
   TIMESTAMPTZ: (value) => new DuckDBTimestampTZValue(value as bigint),
@@ -207,8 +217,8 @@ const converters: Readonly<Partial<Record<ColumnType, (value: NonNullable<Column
 };
 
 /**
- * Converts a value of DuckDB to JavaScript: dates to ExactDate, bytes to Uint8Array, lists to arrays, and values without a JavaScript type
- * to text.
+ * Converts a value from DuckDB to JavaScript: dates to ExactDate, bytes to Uint8Array, lists to arrays, and values without a matching
+ * JavaScript type to text.
  */
 function plainValue(value: DuckDBValue): unknown {
   if (typeof value !== "object" || value === null) return value;
@@ -226,7 +236,10 @@ function plainValue(value: DuckDBValue): unknown {
   return String(value);
 }
 
-/** Returns text for a time that a Date cannot hold, such as infinity. */
+/**
+ * Converts a timestamp of DuckDB to an ExactDate, or to text if a Date cannot represent it, such as infinity.
+ * @param nanoseconds number of nanoseconds in one of the units
+ */
 function dateOf(value: object, units: bigint, nanoseconds: bigint): ExactDate | string {
   const tenMicroseconds = (units * nanoseconds) / 100n - ((units * nanoseconds) % 100n < 0n ? 1n : 0n);
   const remainder = ((tenMicroseconds % 10_000n) + 10_000n) % 10_000n;
@@ -250,7 +263,10 @@ function explainedHere(work: () => void): void {
   }
 }
 
-/** Returns an error without the excerpt of the query that DuckDB adds, because the caller did not write that text. */
+/**
+ * Converts an error of DuckDB to a SqlError. Removes the excerpt of the query that DuckDB adds, because that text differs from what the
+ * caller wrote.
+ */
 function sqlErrorOf(error: unknown): SqlError {
   const message = error instanceof Error ? error.message : String(error);
   const text = message
@@ -260,12 +276,12 @@ function sqlErrorOf(error: unknown): SqlError {
   return new SqlError("sql.invalid", text, { cause: error });
 }
 
-/** Returns whether a statement failed because it needed more memory than DuckDB may use and could not use files for it. */
+/** Returns true if a statement failed because it needed more memory than DuckDB may use and could not use temporary files instead. */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof SqlError && error.message.startsWith("Out of Memory Error");
 }
 
-/** Calls a function of DuckDB for a text, and returns its text. */
+/** Calls a DuckDB function with one text argument and returns the result as text. */
 export async function callWithText(database: Database, name: string, text: string): Promise<string> {
   const [row] = await database.rows(`SELECT ${name}(${quoteText(text)})`);
   return String(row?.[0]);

@@ -1,15 +1,15 @@
-/** Codes of errors in a query. */
+/** Code of a {@link SqlError}. */
 export type SqlErrorCode =
-  /** DuckDB rejected the query. The message names the column or relation, and the nearest name. */
+  /** DuckDB rejected the query. The message names an unknown column or relation, and the nearest existing name. */
   | "sql.invalid"
-  /** The text is not a single SELECT. */
+  /** The text is not exactly one SELECT statement. */
   | "sql.not-a-query"
-  /** A relation has more rows than `maxRows`. */
+  /** The query would read more rows of one relation than `maxRows`. */
   | "sql.too-many-rows"
-  /** A row does not match the schema of the query. */
+  /** A result row does not match the `schema` option of the query. */
   | "sql.invalid-row";
 
-/** Error of a query. Errors of the service stay those of `@tablewright/runtime`. */
+/** Error in a SQL query, or in its result. Failed requests to the service throw a TableError of `@tablewright/runtime` instead. */
 export class SqlError extends Error {
   readonly code: SqlErrorCode;
 
@@ -20,7 +20,7 @@ export class SqlError extends Error {
   }
 }
 
-/** Returns whether a value is a {@link SqlError}, of any copy of this package. */
+/** Returns true if a value is a {@link SqlError}, even one from another copy of this package. */
 export function isSqlError(error: unknown): error is SqlError {
   return error instanceof Error && error.name === "SqlError" && "code" in error;
 }

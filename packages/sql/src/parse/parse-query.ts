@@ -3,11 +3,11 @@ import { callWithText, type Database } from "../duckdb/database.js";
 import { SqlError } from "../errors/sql-error.js";
 import { findChild, parseSyntax, type SyntaxNode } from "./syntax.js";
 
-/** A query as DuckDB understands it. */
+/** SQL query that DuckDB's parser accepts. */
 export interface ParsedQuery {
-  /** Text with quotes around the names that are reserved words, such as Order and table. */
+  /** Text of the query, with quotes added around names that are reserved words in SQL, such as Order and table. */
   readonly text: string;
-  /** Its only statement. */
+  /** Syntax tree of the only statement in the query. */
   readonly statement: SyntaxNode;
 }
 
@@ -20,7 +20,9 @@ interface Serialized {
 }
 
 /**
- * Parses a query by DuckDB's own parser. If it rejects one of the names, which may be a reserved word of SQL, quotes the name.
+ * Parses a query with DuckDB's own parser. If the parser rejects one of the given names, such as the reserved word Order, quotes the name
+ * and parses again.
+ * @param names names of entities and properties
  * @throws SqlError `sql.invalid`, `sql.not-a-query`
  */
 export async function parseQuery(database: Database, text: string, names: readonly string[]): Promise<ParsedQuery> {
@@ -38,7 +40,10 @@ export async function parseQuery(database: Database, text: string, names: readon
   }
 }
 
-/** Quotes the name at the position of an error, or the one before it. @param position in code points, as DuckDB counts */
+/**
+ * Returns the query with quotes around the name at the position of a syntax error, or the name before it; undefined if neither is known.
+ * @param position in code points, as DuckDB counts
+ */
 function quoteReserved(text: string, position: number, names: ReadonlySet<string>): string | undefined {
   const before = [...text].slice(0, position).join("");
   const at = /^\w+/.exec(text.slice(before.length))?.[0] ?? "";

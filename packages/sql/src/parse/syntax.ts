@@ -5,13 +5,13 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a member that is a node. */
+/** Returns a member of a syntax node that is a node itself; undefined if it is none. */
 export function findChild(node: SyntaxNode, name: string): SyntaxNode | undefined {
   const child = node[name];
   return isNode(child) ? child : undefined;
 }
 
-/** Returns a member that is a list of nodes; empty if it is none. */
+/** Returns the nodes in a list member of a syntax node; empty if there is no such list. */
 export function listChildren(node: SyntaxNode, name = "children"): readonly SyntaxNode[] {
   const children = node[name];
   return Array.isArray(children) ? children.filter(isNode) : [];
@@ -22,12 +22,12 @@ export function textOf(node: SyntaxNode, name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** Returns the parts of a column's name: `["o", "total"]`; undefined for another expression. */
+/** Returns the names in a column reference: `["o", "total"]` for `o.total`; undefined for another expression. */
 export function columnNames(node: SyntaxNode): readonly string[] | undefined {
   return node["class"] === "COLUMN_REF" ? (node["column_names"] as readonly string[]) : undefined;
 }
 
-/** Returns the node and all nodes below it. */
+/** Yields a syntax node and all nodes below it. */
 export function* nodesWithin(value: unknown): Generator<SyntaxNode, void> {
   if (Array.isArray(value)) {
     for (const each of value) yield* nodesWithin(each);
@@ -38,16 +38,16 @@ export function* nodesWithin(value: unknown): Generator<SyntaxNode, void> {
 }
 
 /**
- * Parses the JSON of a syntax tree. Numbers that JavaScript would write in another way, such as 10.0 and BIGINTs, become texts with a
- * prefix.
+ * Parses the JSON of a syntax tree. JavaScript would write some numbers differently than DuckDB, such as 10.0 and large BIGINTs. They
+ * become strings with the prefix U+0001, which `syntaxJson` converts back.
  */
 export function parseSyntax<Tree>(json: string): Tree {
-  // Quotes within texts are escaped, so the pattern only finds members.
+  // The JSON escapes quotes inside strings, so the pattern matches only members of objects.
   const number = /"(\w+)":(-?\d{16,}|-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+))(?=[,}])/g;
   return JSON.parse(json.replaceAll(number, '"$1":"\\u0001$2"')) as Tree;
 }
 
-/** Writes the JSON of a syntax tree. */
+/** Converts a syntax tree from `parseSyntax` back to JSON for DuckDB. */
 export function syntaxJson(tree: unknown): string {
   const json = JSON.stringify(tree, (name, value: unknown) => (name === "query_location" ? 0 : value));
   return json.replaceAll(/"\\u0001(-?\d[\d.eE+-]*)"/g, "$1");

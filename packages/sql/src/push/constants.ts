@@ -3,7 +3,10 @@ import { callWithText, type Database } from "../duckdb/database.js";
 import { findChild, listChildren, parseSyntax, type SyntaxNode, syntaxJson, textOf } from "../parse/syntax.js";
 import type { ConstantJson } from "../relations/relation.js";
 
-/** Types of constants that DuckDB compares with a column by converting the constant alone, without loss. Texts in quotes are converted too. */
+/**
+ * For each column type, the types of constants that DuckDB converts to the column's type for a comparison, without loss. Text in quotes is
+ * always converted too. For any other constant DuckDB may convert the column instead, which the service cannot do.
+ */
 const comparableTypes: Readonly<Partial<Record<ColumnType, RegExp>>> = {
   VARCHAR: /^VARCHAR$/,
   BOOLEAN: /^BOOLEAN$/,
@@ -15,7 +18,7 @@ const comparableTypes: Readonly<Partial<Record<ColumnType, RegExp>>> = {
   BLOB: /^BLOB$/,
 };
 
-/** SQL expressions that convert a value `v` to the service's JSON. */
+/** SQL expression that converts a value `v` of a column type to the JSON of the service. Other types need no conversion. */
 const jsonOf: Readonly<Partial<Record<ColumnType, string>>> = {
   BIGINT: "CAST(v AS VARCHAR)",
   TIMESTAMP_NS: "strftime(v, '%Y-%m-%dT%H:%M:%S.%n')",
@@ -24,8 +27,8 @@ const jsonOf: Readonly<Partial<Record<ColumnType, string>>> = {
 };
 
 /**
- * Names of the functions whose result depends only on their arguments. Cached, because listing them takes long and every database has the
- * same.
+ * Names of DuckDB's functions whose result depends only on their arguments. Cached, because listing them takes long and every database has
+ * the same functions.
  */
 let scalarFunctions: ReadonlySet<string> | undefined;
 
@@ -35,7 +38,7 @@ async function namesOfScalarFunctions(database: Database): Promise<ReadonlySet<s
   return new Set(rows.map(([name]) => String(name)));
 }
 
-/** Evaluates the constants of a query in DuckDB, as the query itself would do it. */
+/** Lets DuckDB evaluate the constant expressions of a query, with the same result as in the query itself. */
 export class Constants {
   readonly #database: Database;
   readonly #functions: ReadonlySet<string>;
@@ -53,7 +56,7 @@ export class Constants {
     return new Constants(database, scalarFunctions, statement);
   }
 
-  /** Returns whether an expression is made of scalar functions whose results depend on their arguments alone. */
+  /** Returns true if the expression consists of columns, constants, casts and functions whose result depends only on their arguments. */
   isScalar(node: SyntaxNode): boolean {
     switch (node["class"]) {
       case "FUNCTION":
@@ -71,7 +74,7 @@ export class Constants {
     }
   }
 
-  /** Returns the text of an expression. */
+  /** Converts a node of the syntax tree back to SQL text. */
   async textOf(node: SyntaxNode): Promise<string> {
     const [{ node: select, ...statement } = { node: {} }] = listChildren(this.#statement, "statements") as readonly {
       readonly node: SyntaxNode;
@@ -84,13 +87,16 @@ export class Constants {
     return text.replace(/^SELECT /, "");
   }
 
-  /** Returns the constant that DuckDB compares a column of this type with; undefined if it compares in another type, or with null. */
+  /**
+   * Evaluates a constant expression that is compared with a column of this type. Returns undefined if the expression is not constant or is
+   * null, or if DuckDB would not convert it to the column's type without loss.
+   */
   async valueOf(node: SyntaxNode, type: ColumnType): Promise<ConstantJson | undefined> {
     const types = comparableTypes[type];
     if (types === undefined || !isConstant(node) || !this.isScalar(node)) return undefined;
     const isText =
       node["class"] === "CONSTANT" && findChild(findChild(node, "value") ?? {}, "type")?.["id"] === "VARCHAR";
-    // If DuckDB cannot print the expression, only the query itself checks the condition.
+    // If DuckDB cannot convert the expression to text, the condition is not sent to the service.
     const text = await this.textOf(node).catch(() => undefined);
     if (text === undefined) return undefined;
     const sql = `SELECT typeof(c), ${jsonOf[type] ?? "v"} FROM (SELECT c, TRY_CAST(c AS ${type}) AS v FROM (SELECT ${text} AS c))`;

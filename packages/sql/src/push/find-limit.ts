@@ -3,8 +3,9 @@ import type { Constants } from "./constants.js";
 import type { RelationUse } from "./find-uses.js";
 
 /**
- * Returns the number of rows of the only relation that a query needs; undefined if it may need all of them. There is such a number if each
- * row that meets the conditions is one row of the result, and the order does not matter.
+ * Returns the number of rows that are enough for a query with LIMIT: limit plus offset. Returns undefined if the query may need all rows. A
+ * limited read is possible if the query names one relation, each row that meets the conditions becomes one result row, and the order does
+ * not matter.
  */
 export function findLimit(
   statement: SyntaxNode,

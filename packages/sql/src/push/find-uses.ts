@@ -1,37 +1,41 @@
 import { findChild, isNode, listChildren, type SyntaxNode, textOf } from "../parse/syntax.js";
 
-/** Use of a relation in a query. */
+/** One reference to a relation in a query, in FROM or JOIN. */
 export interface RelationUse {
-  /** Name of an entity, as it is written, or of a raw table. */
+  /** Name of the entity as the query spells it, or name of the table in `table('Shop')`. */
   readonly name: string;
   readonly isTable: boolean;
   readonly alias: string;
-  /** SELECT whose FROM names it; undefined if its rows cannot be narrowed. */
+  /** SELECT whose FROM contains the reference; undefined if its WHERE must not reduce the rows to read, as in a positional join. */
   readonly select: SelectScope | undefined;
 }
 
-/** SELECT, and everything in its FROM. */
+/** One SELECT of a query, and the references to relations in its FROM. */
 export interface SelectScope {
   readonly node: SyntaxNode;
   readonly uses: RelationUse[];
-  /** True if FROM also contains something other than relations, whose columns are unknown. */
+  /**
+   * True if FROM also contains something with unknown columns, such as a subquery. A column name without a qualifier may then belong to it.
+   */
   hasOthers: boolean;
-  /** Columns that joins merge, such as those of USING, in lower case. */
+  /** Columns that a join merges into one, in lower case, such as those in USING. */
   readonly united: Set<string>;
 }
 
 interface Context {
-  /** Names of common table expressions, in lower case. */
+  /** Names of the WITH queries in scope, in lower case. Each hides an entity with the same name. */
   readonly hidden: ReadonlySet<string>;
   readonly select: SelectScope | undefined;
-  /** False if a missing row can change the result even though it meets no condition, as in a positional join. */
+  /** False if every row of the relation can affect the result, even one that does not meet WHERE, as in a positional join. */
   readonly isNarrowable: boolean;
 }
 
 const narrowableJoins: ReadonlySet<string> = new Set(["REGULAR", "CROSS", "NATURAL"]);
 const narrowableJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "FULL", "OUTER", "SEMI"]);
 
-/** Finds every use of a relation. A name that may be a relation counts as one. */
+/**
+ * Finds every reference to a relation in a statement. Includes each table name that no WITH query defines, even if no such entity exists.
+ */
 export function findUses(statement: SyntaxNode): RelationUse[] {
   const uses: RelationUse[] = [];
   visit(statement, { hidden: new Set(), select: undefined, isNarrowable: false });
@@ -50,13 +54,13 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
     else if (type === "JOIN") visitJoin(value, inner);
     else if (type === "SELECT_NODE") visitSelect(value, inner);
     else {
-      // Something else in FROM, such as a subquery or a PIVOT.
+      // FROM contains something else, such as a subquery or a PIVOT.
       if (context.select !== undefined && type !== "EMPTY") context.select.hasOthers = true;
       visit(Object.values(value), { ...inner, select: undefined, isNarrowable: false });
     }
   }
 
-  /** Visits common table expressions, and returns the context of what may name them. */
+  /** Visits the WITH queries of a node. Returns the context for the rest of the node, in which their names hide entities. */
   function visitExpressions(node: SyntaxNode, context: Context): Context {
     const hidden = new Set(context.hidden);
     const map = findChild(node, "cte_map");

@@ -1,7 +1,10 @@
 import { columnNames, nodesWithin, type SyntaxNode, textOf } from "../parse/syntax.js";
 import type { RelationUse } from "./find-uses.js";
 
-/** Returns the columns of a relation that the query may use; undefined for all. A name anywhere in the query counts. */
+/**
+ * Returns the columns of a relation that a query may need; undefined if it may need all. A column counts if its name occurs anywhere in the
+ * query, even for another relation.
+ */
 export function neededColumns(
   statement: SyntaxNode,
   uses: readonly RelationUse[],

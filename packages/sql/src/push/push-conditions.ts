@@ -4,17 +4,17 @@ import type { ComparisonOperator, Condition, Relation } from "../relations/relat
 import type { Constants } from "./constants.js";
 import type { RelationUse } from "./find-uses.js";
 
-/** Part of a WHERE clause that must hold, and an equivalent condition of the service, or a weaker one. */
+/** One of the conditions that AND joins in a WHERE clause, and the condition for the service that it translates to. */
 export interface Conjunct {
   readonly node: SyntaxNode;
-  /** Undefined if the service cannot check it. */
+  /** Condition that at least every row meeting the SQL condition meets; undefined if the service cannot check it. */
   readonly condition: Condition | undefined;
 }
 
-/** Returns the relation of a use. */
+/** Finds the relation that a reference in FROM or JOIN names; undefined for an unknown name. */
 export type FindRelation = (use: RelationUse) => Relation | undefined;
 
-/** Translates the parts of a SELECT's WHERE that are about one use of a relation. */
+/** Splits the WHERE of a SELECT at AND and translates each condition as far as it concerns one reference to a relation in FROM. */
 export async function pushConjuncts(
   use: RelationUse,
   findRelation: FindRelation,
@@ -28,7 +28,7 @@ export async function pushConjuncts(
   );
 }
 
-/** Splits an expression at AND and BETWEEN. */
+/** Splits a condition at AND, and each BETWEEN into two comparisons. A row meets the condition if it meets all parts. */
 function partsOf(node: SyntaxNode): SyntaxNode[] {
   if (node["type"] === "CONJUNCTION_AND") return listChildren(node).flatMap(partsOf);
   const { input: left, lower, upper } = node;
@@ -58,7 +58,10 @@ const mirrored: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>
   ge: "le",
 };
 
-/** Opposite of each comparison. In three-valued logic a comparison with null is null either way. */
+/**
+ * Opposite of each operator, for a comparison within NOT. Correct for null too: in SQL both a comparison with null and its negation are
+ * null.
+ */
 const opposites: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>>> = {
   eq: "ne",
   ne: "eq",
@@ -71,8 +74,9 @@ const opposites: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>
 };
 
 /**
- * Translates conditions of SQL. The service's conditions match at least the rows for which the SQL is true. All are false for a row whose
- * columns are null, so they are also correct in outer joins.
+ * Translates SQL conditions on one reference to a relation into conditions for the service. A row for which the SQL condition is true also
+ * meets the translated condition. A SQL condition that can be translated is never true for a row whose columns are all null, so the
+ * translation is correct in outer joins too.
  */
 class Translation {
   readonly #use: RelationUse;
@@ -85,7 +89,9 @@ class Translation {
     this.#constants = constants;
   }
 
-  /** @param isNegated true within an odd number of NOT */
+  /**
+   * Translates a SQL condition; undefined if the service cannot check it. @param isNegated true if an odd number of NOTs encloses the node
+   */
   async conditionOf(node: SyntaxNode, isNegated: boolean): Promise<Condition | undefined> {
     const type = textOf(node, "type");
     const children = listChildren(node);
@@ -131,7 +137,7 @@ class Translation {
     return this.#conditionOf(column, operator, values);
   }
 
-  /** Translates `LIKE 'x%'` and `starts_with(…)`. */
+  /** Translates `LIKE 'x%'` and `starts_with(column, 'x')`; undefined for another function or pattern. */
   async #prefixOf(node: SyntaxNode): Promise<Condition | undefined> {
     const name = textOf(node, "function_name");
     const [column, pattern] = listChildren(node);
@@ -159,7 +165,10 @@ class Translation {
     return this.#findRelation(this.#use)?.conditionOf({ column: name, operator, values });
   }
 
-  /** Returns the column of this table that an expression names; undefined if the name may be a column of another table of the query. */
+  /**
+   * Returns the column of this relation that an expression names. Returns undefined for another expression, and for a name that may belong
+   * to another relation in the query.
+   */
   #columnOf(node: SyntaxNode): { readonly name: string; readonly type: ColumnType } | undefined {
     const [qualifier, column, ...others] = columnNames(node) ?? [];
     const { select, alias } = this.#use;
@@ -183,19 +192,22 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Returns whether DuckDB compares the constants without converting one to the type of another. */
+/** Returns true if all constants have the same type, so that DuckDB does not convert one of them to the type of another. */
 function areOfOneType(nodes: readonly unknown[]): boolean {
   const [first, ...others] = nodes.map((node) => (isNode(node) ? typeOf(node) : undefined));
   return others.length === 0 || (first !== undefined && others.every((type) => type === first));
 }
 
-/** Returns the type of a constant; undefined if only DuckDB knows it. Integers of all sizes count as one. */
+/** Returns the SQL type of a constant or a cast; undefined if the syntax tree does not contain it. All integer types count as INTEGER. */
 function typeOf(node: SyntaxNode): string | undefined {
   const type = findChild(findChild(node, "value") ?? {}, "type") ?? findChild(node, "cast_type");
   return type && textOf(type, "id").replace(/^U?(?:TINY|SMALL|BIG|HUGE)INT$/, "INTEGER");
 }
 
-/** Joins conditions. A missing one widens an AND, and rules out an OR. */
+/**
+ * Joins translated conditions with AND or OR. A condition that could not be translated is left out of an AND, which then lets more rows
+ * through; an OR cannot be translated without it, so the result is undefined.
+ */
 export function join(isAnd: boolean, given: readonly (Condition | undefined)[]): Condition | undefined {
   const conditions = given.filter((each) => each?.where !== undefined);
   const [first] = conditions;

@@ -6,39 +6,39 @@ import type { AbortSignalLike } from "@tablewright/runtime/types";
 import type { RowSchema } from "./row-schema.js";
 import { SqlQuery } from "./sql-query.js";
 
-/** Generated class. Its name in SQL is the name of its member in the argument of {@link analyze}. */
+/** Generated entity class. Its name in SQL is its key in the object passed to {@link analyze}. */
 export interface AnalyzedClass {
   readonly $schema: { readonly name: string; readonly table: string };
 }
 
-/** Options of all queries. */
+/** Options of {@link analyze}, which apply to all queries. */
 export interface AnalyzeOptions {
-  /** Number of requests in flight: 1 to 64. Default 8. */
+  /** Maximum number of requests in flight: 1 to 64. Default 8. */
   readonly parallel?: number;
-  /** Maximum number of rows to read of one relation. Default 1,000,000. More are `sql.too-many-rows`. */
+  /** Maximum number of rows to read from one relation. A query that needs more fails with `sql.too-many-rows`. Default 1,000,000. */
   readonly maxRows?: number;
-  /** Maximum memory of DuckDB, such as `"1GB"`. Work that needs more memory uses files. Default `"128MB"`. */
+  /** Maximum memory of DuckDB, such as `"1GB"`. Work that needs more memory uses temporary files. Default `"128MB"`. */
   readonly memoryLimit?: string;
-  /** Folder for these files. Default: a folder in the operating system's folder for temporary files. */
+  /** Folder for DuckDB's temporary files. Default: a folder in the operating system's folder for temporary files. */
   readonly temporaryFolder?: string;
-  /** False to read relations whole and to check all conditions in DuckDB. The result is the same. Default true. */
+  /** False to read whole relations and let DuckDB check all conditions. The result is the same. Default true. */
   readonly pushdown?: boolean;
 }
 
-/** Options of one query. */
+/** Options of one SQL query. */
 export interface SqlOptions<Row> {
-  /** Validator of the rows, which also gives their type. */
+  /** Validator for the result rows. The rows have the type that it returns. */
   readonly schema?: RowSchema<Row>;
   readonly signal?: AbortSignalLike | undefined;
-  /** Called with each number of rows that were read from the service. */
+  /** Called repeatedly while rows are read from the service, with the number of rows added since the last call. */
   readonly onRows?: (rows: number) => void;
 }
 
-/** Entities of an account, as relations of SQL. */
+/** Entities and tables of an account, ready for SQL queries. */
 export interface Analysis {
   /**
-   * Makes a query in DuckDB's SQL. Relations are the entities, `table('Shop')` for the rows of a table without a definition, and files such
-   * as `read_parquet('old.parquet')`. An entity's columns are its properties and `Timestamp`.
+   * Creates a query in DuckDB's SQL. FROM can name an entity, `table('Shop')` for the rows of a table without a definition, or a file such
+   * as `read_parquet('old.parquet')`. The columns of an entity are its properties and `Timestamp`.
    *
    * ```ts
    * const rows = await analyze(service, { Order })
@@ -52,7 +52,7 @@ export interface Analysis {
 
 const none = () => undefined;
 
-/** Prepares SQL queries of entities: `analyze(service, { Order, Customer }).sql("SELECT …")`. */
+/** Makes entities available to SQL: `analyze(service, { Order, Customer }).sql("SELECT … FROM Order")`. Sends no request. */
 export function analyze(
   service: TableServiceView,
   entities: Readonly<Record<string, AnalyzedClass>>,

@@ -18,43 +18,43 @@ import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
 import { withNearestEntity } from "./unknown-relation.js";
 
-/** Requests of a query for one relation, and conditions. */
+/** Requests that a query sends for one relation, and which conditions the service checks. */
 export interface RelationPlan {
-  /** Name of the entity, or of the raw table. */
+  /** Name of the entity in SQL, or `table('Shop')` for a table without a definition. */
   readonly relation: string;
   readonly table: string;
-  /** Access path, as `explain()` of the runtime names it. */
+  /** Way in which the service finds the rows, as the runtime's `explain()` reports it: `partitions`, `table scan`. */
   readonly access: string;
-  /** `$filter` of each range or partition that is read; `""` for none. */
+  /** `$filter` of each range or partition to read; `""` if a range has no filter. */
   readonly filters: readonly string[];
-  /** Stored names for `$select`; undefined for all. */
+  /** Stored property names for `$select`; undefined to read all properties. */
   readonly select: readonly string[] | undefined;
-  /** Maximum number of rows that are read, if the service checks all conditions. */
+  /** Maximum number of rows to read. Set only if the service checks all conditions exactly. */
   readonly limit: number | undefined;
-  /** Conditions, as SQL, that the service checks fully or in part. DuckDB checks them too. */
+  /** Conditions, as SQL text, that the service checks fully or in part. DuckDB checks them again. */
   readonly pushed: readonly string[];
-  /** Conditions, as SQL, that the service cannot check, or not exactly. */
+  /** Conditions, as SQL text, that DuckDB must check, because the service cannot check them or only in part. */
   readonly left: readonly string[];
-  /** Number of rows that are read; undefined if it was not asked for, or the table does not exist. */
+  /** Estimated number of rows to read; undefined if no estimate was requested or the table does not exist. */
   readonly rows?: RowEstimate;
 }
 
-/** Source and limits of a query. */
+/** Service, entities and limits that a query works with. */
 export interface QueryContext {
   readonly service: TableServiceView;
   readonly entities: Readonly<Record<string, EntityClass<EntityTypes>>>;
   readonly database: DatabaseOptions;
   readonly parallel: number;
   readonly maxRows: number;
-  /** False to let DuckDB check all conditions alone. */
+  /** False to read whole relations and let DuckDB check all conditions. */
   readonly pushdown: boolean;
   readonly signal: AbortSignalLike | undefined;
   readonly onRows: (rows: number) => void;
 }
 
-/** Query with its plan, before its first request. */
+/** SQL query that DuckDB has parsed, with the database for it. Sends no request until it is run or explained. */
 export class OpenQuery implements Disposable {
-  /** Columns that are text, because a date in them is outside of the range of TIMESTAMP_NS: `Order.placedAt`. */
+  /** DateTime columns loaded as text, because a date in them does not fit TIMESTAMP_NS: `Order.placedAt`. */
   readonly textDates: string[] = [];
   readonly #context: QueryContext;
   readonly #database: Database;
@@ -78,7 +78,7 @@ export class OpenQuery implements Disposable {
   }
 
   /**
-   * Parses and binds a query. Sends no request.
+   * Parses a query and checks its names and types in a new database. Sends no request.
    * @throws SqlError `sql.invalid`, `sql.not-a-query`
    */
   static async open(context: QueryContext, text: string): Promise<OpenQuery> {
@@ -98,8 +98,9 @@ export class OpenQuery implements Disposable {
   }
 
   /**
-   * Returns the plan.
-   * @param estimates true to estimate the rows, which takes some requests; otherwise requests only divide a raw table among readers
+   * Returns the requests that the query would send, one plan for each relation.
+   * @param estimates true to estimate the number of rows too, which takes some requests; otherwise requests are sent only to divide a table
+   * without a definition among parallel readers
    */
   async explain(estimates: boolean): Promise<RelationPlan[]> {
     const plans: RelationPlan[] = [];
@@ -126,7 +127,7 @@ export class OpenQuery implements Disposable {
     const { service, signal } = this.#context;
     const { table } = relation;
     const { limit } = read;
-    // The ranges of a raw table that is read whole are those of its readers.
+    // A scan of a whole table without a definition has one filter for each parallel reader. The estimate needs the whole table instead.
     const filters = relation instanceof TableRelation && read.access === "table scan" ? [] : read.filters;
     try {
       const estimate = await estimateRows(service, table, filters, signal);
@@ -138,12 +139,12 @@ export class OpenQuery implements Disposable {
     }
   }
 
-  /** Reads the relations, each once, and begins the query. */
+  /** Reads each relation once from the service, then starts the query in DuckDB. */
   async run(): Promise<ResultStream> {
     return this.#reading(() => this.#database.stream(this.#parsed.text));
   }
 
-  /** Reads the relations, and writes the result to a Parquet file. Returns its number of rows. */
+  /** Reads the relations and writes the query's result to a Parquet file. Returns the number of rows written. */
   async writeParquet(path: string): Promise<number> {
     const [row] = await this.#reading(() => this.#database.rows(copyToParquet(this.#parsed.text, path)));
     return Number(row?.[0]);
@@ -155,8 +156,8 @@ export class OpenQuery implements Disposable {
   }
 
   /**
-   * Binds the query to empty tables, so that its errors cost no request. A query of a table without a definition is bound later: the
-   * columns of that table are only known from its rows.
+   * Creates empty tables and lets DuckDB check the query against them, so that an error in the query costs no request. A query that names a
+   * table without a definition is checked later: the columns of that table are unknown until its rows are read.
    */
   async #bind(): Promise<void> {
     for (const relation of this.#relations.values()) await createTable(this.#database, relation);
@@ -164,7 +165,7 @@ export class OpenQuery implements Disposable {
       await this.#naming(() => this.#database.run(`EXPLAIN ${this.#parsed.text}`));
   }
 
-  /** Runs a query. Its error about a relation that does not exist names the nearest entity. */
+  /** Runs work in DuckDB. If it fails because a relation does not exist, the error suggests the nearest entity. */
   async #naming<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
       return await run();
@@ -175,7 +176,7 @@ export class OpenQuery implements Disposable {
 
   readonly #interrupt = () => this.#database.interrupt();
 
-  /** Reads all relations before the query. @throws TableError `request.aborted` */
+  /** Reads all relations from the service, then runs the query in DuckDB. An abort stops both. @throws TableError `request.aborted` */
   async #reading<Result>(query: () => Promise<Result>): Promise<Result> {
     const { signal } = this.#context;
     signal?.addEventListener("abort", this.#interrupt);
@@ -214,7 +215,8 @@ export class OpenQuery implements Disposable {
     const conditions = conditionsOf(ofUses);
     const read = await relation.plan(service, { columns, conditions, limit, parallel, signal });
     if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts };
-    // The service checks that a row meets the conditions of at least one use.
+    // The query names the relation several times, so the service only checks that a row meets the conditions of at least one of these
+    // references.
     const pushed = new Map(conjuncts.flatMap(({ condition }) => (condition ? [[condition, false] as const] : [])));
     return { read: { ...read, pushed } satisfies RelationRead, conjuncts };
   }
@@ -224,14 +226,20 @@ export class OpenQuery implements Disposable {
     return [...new Set(texts)];
   }
 
-  /** Returns whether a query names no columns of a raw table besides its keys. Other columns may exist only in rows beyond a limit. */
+  /**
+   * Returns true if the query names only PartitionKey, RowKey and Timestamp of a table without a definition. For any other column the table
+   * cannot be read with a limit, because the column may occur only in rows beyond the limit.
+   */
   #namesOnly({ columns }: Relation): boolean {
     const known = new Set(columns.map(({ name }) => name.toLowerCase()));
     const named = [...nodesWithin(this.#parsed.statement)].flatMap((node) => columnNames(node)?.at(-1) ?? []);
     return named.every((name) => known.has(name.toLowerCase()));
   }
 
-  /** Returns the columns to read. A raw table has to be read whole, because its columns are only known then. */
+  /**
+   * Returns the names of the columns to read; undefined to read all. A table without a definition is always read with all columns, because
+   * they are only known once it has been read.
+   */
   #neededColumns(relation: Relation, uses: readonly RelationUse[]): readonly string[] | undefined {
     if (relation instanceof TableRelation) return undefined;
     return neededColumns(
@@ -261,7 +269,10 @@ export class OpenQuery implements Disposable {
   }
 }
 
-/** Returns conditions that hold for every row which any use of a relation needs. */
+/**
+ * Returns conditions that keep every row which at least one reference to a relation (in FROM or JOIN) needs.
+ * @param ofUses conditions of each reference
+ */
 function conditionsOf(ofUses: readonly (readonly Conjunct[])[]): readonly Condition[] {
   const [only, ...others] = ofUses;
   if (only === undefined) return [];

@@ -1,6 +1,6 @@
 import { SqlError } from "../errors/sql-error.js";
 
-/** Validator of rows, as Zod, Valibot and ArkType have it. @see https://standardschema.dev */
+/** Validator for result rows that implements Standard Schema, such as a Zod, Valibot or ArkType schema. @see https://standardschema.dev */
 export interface RowSchema<Row> {
   readonly "~standard": {
     readonly version: 1;
@@ -14,7 +14,7 @@ type SchemaResult<Row> =
   | { readonly value: Row; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string }[] };
 
-/** Returns a row as its schema has it. @throws SqlError `sql.invalid-row` */
+/** Validates a result row and returns the schema's output for it. @throws SqlError `sql.invalid-row` */
 export async function checkedRow<Row>(schema: RowSchema<Row>, row: object): Promise<Row> {
   const result = await schema["~standard"].validate(row);
   if (result.issues === undefined) return result.value;

@@ -2,16 +2,16 @@ import type { ResultColumn } from "../duckdb/database.js";
 import { OpenQuery, type QueryContext, type RelationPlan } from "./open-query.js";
 import { checkedRow, type RowSchema } from "./row-schema.js";
 
-/** Result of a query, whose rows are read on demand. Dispose of it to free its memory. */
+/** Result of a query. Its rows are read from DuckDB on demand. Dispose of the result to free the memory. */
 export interface SqlResult extends Disposable {
   readonly columns: readonly ResultColumn[];
-  /** Columns that are text, because a date in them is before 1677 or after 2262: `Order.placedAt`. */
+  /** DateTime columns that the query treated as text, because a date in them is before 1677 or after 2262: `Order.placedAt`. */
   readonly textDates: readonly string[];
-  /** Groups of rows, each row with a value for each column. */
+  /** Rows in groups. A row is an array with one value for each column. */
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
 }
 
-/** SQL query. Sends no request before it is read. Each read runs the query again. */
+/** SQL query. Sends no request until it is read, and runs again each time it is read. */
 export class SqlQuery<Row> implements AsyncIterable<Row> {
   readonly #context: QueryContext;
   readonly #text: string;
@@ -24,7 +24,7 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
     this.#schema = schema;
   }
 
-  /** Reads the rows, as objects with a member for each column. Null stands for a property that a row lacks. */
+  /** Reads the result rows as objects, with a member for each column. The member is null if the row lacks the property. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
     using result = await this.open();
     const names = result.columns.map(({ name }) => name);
@@ -37,7 +37,7 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
   }
 
   /**
-   * Reads all rows.
+   * Reads all result rows into an array.
    * @throws SqlError `sql.invalid`, `sql.not-a-query`, `sql.too-many-rows`, `sql.invalid-row`
    * @throws TableError for errors of the service
    */
@@ -48,9 +48,9 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
   }
 
   /**
-   * Returns the requests for each relation.
-   * @param options `estimateRows: true` estimates the rows that are read, by some requests for keys. Otherwise none is sent, except to
-   * divide raw tables
+   * Returns the requests that the query would send for each relation, without reading the rows.
+   * @param options `estimateRows: true` also estimates the number of rows to read, which takes some requests for keys. Otherwise no request
+   * is sent, except to divide tables without a definition into ranges
    * @throws SqlError `sql.invalid`
    */
   async explain({ estimateRows = false }: { readonly estimateRows?: boolean } = {}): Promise<RelationPlan[]> {
@@ -58,7 +58,7 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
     return await query.explain(estimateRows);
   }
 
-  /** Runs the query, and returns its columns with their types and its rows. */
+  /** Runs the query and returns the result columns with their types, and the rows. */
   async open(): Promise<SqlResult> {
     const query = await OpenQuery.open(this.#context, this.#text);
     try {
@@ -71,7 +71,7 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
     }
   }
 
-  /** Runs the query, and writes its rows to a Parquet file, compressed with zstd. Returns their number. */
+  /** Runs the query and writes the result to a Parquet file, compressed with zstd. Returns the number of rows written. */
   async writeParquet(path: string): Promise<number> {
     using query = await OpenQuery.open(this.#context, this.#text);
     return await query.writeParquet(path);

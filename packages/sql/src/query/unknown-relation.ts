@@ -3,8 +3,8 @@ import type { Database } from "../duckdb/database.js";
 import { SqlError } from "../errors/sql-error.js";
 
 /**
- * Returns the error of a relation that does not exist with the nearest entity, and what a query can name. DuckDB would suggest one of its
- * own tables. Returns other errors as they are.
+ * Replaces DuckDB's error for a relation that does not exist by one that suggests the nearest entity and lists what FROM can name. DuckDB
+ * itself would suggest one of its internal tables. Returns any other error unchanged.
  */
 export async function withNearestEntity(
   error: unknown,

@@ -8,15 +8,18 @@ type Schema = EntitySchema<EntityTypes>;
 type Property = Schema["properties"][string];
 
 /**
- * Translates a comparison of SQL into a condition of the runtime that no matching row fails. The service and DuckDB differ in these
- * points:
- *  - A row may lack a property and still have a value for it, from its key or from a default. No comparison matches it there, so the
- *    condition is a negation, which does: `not (paid ne false)`. Cosmos DB does not document it, so there is none.
- *  - NaN is greater than every number in DuckDB, and in no order in the service. The same negation matches it.
- *  - An Int32 is read as a Double, but no comparison with a Double matches it. Another condition does.
- *  - Guids and bytes are compared for equality alone; neither order is documented.
- *  - Properties with codes are texts, the names, whose order is not that of the codes.
- *  - Texts are ordered by UTF-16 units in the service, by code points in DuckDB. Both orders agree on constants below U+D800.
+ * Translates a comparison from a SQL condition into a condition for the service. Every row that meets the SQL comparison also meets that
+ * condition, which may let more rows through: DuckDB checks them again. Returns undefined if the service cannot check the comparison. The
+ * service and DuckDB differ in these points:
+ *  - A stored row may lack a property that still has a value, from the row's key or from a default. No comparison in `$filter` matches such
+ *    a row, but a negated one does, so the condition is the negated opposite: `not (paid ne false)`. Cosmos DB does not document that a
+ *    negation matches such rows, so no condition is sent there.
+ *  - DuckDB treats NaN as greater than every number; in the service NaN has no order. The same negation matches rows with NaN.
+ *  - A value stored as Int32 is read as a Double, but no comparison with a Double in `$filter` matches it. `wholeDoubles` adds a
+ *    second condition for such rows.
+ *  - Guids and bytes are compared for equality only: the order of neither is documented.
+ *  - A property with codes is text in SQL (the names of the codes), and the order of the names is not the order of the codes.
+ *  - The service orders text by UTF-16 units, DuckDB by code points. The two orders agree for constants whose characters are below U+D800.
  */
 export function entityCondition(
   schema: Schema,
@@ -64,7 +67,7 @@ function isComparable({ type, oneOf }: Property, { operator, values }: Compariso
   return edm !== "Edm.String" || values.every(isOrderedText);
 }
 
-/** Returns whether the order of the service and that of DuckDB agree on comparisons with a text. */
+/** Tells whether the service and DuckDB order all texts alike relative to this one, so that the service can check `<` and `>` with it. */
 export function isOrderedText(text: ConstantJson): boolean {
   return !/[\ud800-\uffff]/.test(String(text));
 }
@@ -79,7 +82,10 @@ function isOrder(operator: ComparisonOperator): operator is keyof typeof opposit
 
 const opposites = { eq: "ne", ne: "eq", lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
 
-/** Returns a constant in the property's own representation; undefined if it has none there. */
+/**
+ * Converts a constant from the service's JSON to the value that the runtime uses for a property of this type. Returns undefined if the type
+ * cannot represent the constant, such as the name of an unknown code.
+ */
 export function readConstant(type: EdmType, json: ConstantJson): unknown {
   const codes = asCoded(type);
   if (codes !== undefined) return codes.names.find((name) => name === json);
@@ -105,11 +111,11 @@ function plain(field: string, operator: ComparisonOperator, values: readonly unk
   return { [field]: { [operator]: values[0] } };
 }
 
-/** Returns the opposite, for a row that has the property. */
+/** Returns the opposite of a comparison. Under `$not` it matches the rows that meet the comparison and the rows that lack the property. */
 function negated(field: string, operator: ComparisonOperator, values: readonly unknown[]): object {
   if (operator === "in") return { $and: values.map((value) => ({ [field]: { ne: value } })) };
   if (operator === "notIn") return { [field]: { in: values } };
-  // Texts below the prefix do not start with it. DuckDB checks the others.
+  // The negation only rules out texts that sort below the prefix. DuckDB checks the rest.
   if (operator === "startsWith") return { [field]: { lt: values[0] } };
   return { [field]: { [opposites[operator]]: values[0] } };
 }

@@ -21,16 +21,19 @@ type Schema = EntitySchema<EntityTypes>;
 type Row = Readonly<Record<string, unknown>>;
 type AnyQuery = Query<EntityTypes, unknown>;
 
-/** Maximum number of comparisons in one `$filter`. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
+/**
+ * Maximum number of comparisons that the service accepts in one `$filter`.
+ * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
+ */
 const maxComparisons = 15;
 
-/** Column of an entity, with its property. */
+/** SQL column for one property of an entity, or for Timestamp. */
 interface EntityColumn extends Column<Row> {
-  /** Name that `select` accepts. */
+  /** Name of the property in the entity definition, as `select` of the runtime's queries takes it; `$timestamp` for Timestamp. */
   readonly field: string;
 }
 
-/** Rows of one entity. Its columns are its properties, key parts among them, and Timestamp. */
+/** SQL relation with the rows of one entity definition. The columns are the properties, including those in the keys, and Timestamp. */
 export class EntityRelation implements Relation<Row> {
   readonly name: string;
   readonly table: string;
@@ -39,7 +42,7 @@ export class EntityRelation implements Relation<Row> {
   readonly #isStorage: boolean;
   readonly #textDates: ReadonlySet<string>;
 
-  /** @param textDates names of columns of dates that are text, because TIMESTAMP_NS does not hold them all */
+  /** @param textDates names of DateTime columns to store as text, because some of the dates in them do not fit TIMESTAMP_NS */
   constructor(
     name: string,
     entity: EntityClass<EntityTypes>,
@@ -91,7 +94,10 @@ export class EntityRelation implements Relation<Row> {
     };
   }
 
-  /** Adds columns and conditions, as far as one `$filter` holds them. */
+  /**
+   * Narrows a query to the requested columns and to as many conditions as one `$filter` can express. Also returns the conditions that it
+   * used: `pushed` maps a condition to true if the service checks it exactly.
+   */
   #narrow(query: AnyQuery, { columns }: ReadRequest, conditions: readonly Condition[]) {
     const pushed = new Map<Condition, boolean>();
     const { filters } = query.explain();
@@ -108,7 +114,10 @@ export class EntityRelation implements Relation<Row> {
     return { query: fields === undefined ? narrowed : (narrowed.select(...fields) as AnyQuery), pushed };
   }
 
-  /** Returns names for `select`; undefined for all. A query without columns needs one, the first of the key. */
+  /**
+   * Returns the property names to pass to `select`; undefined to read all properties. If the SQL uses no column, as in `count(*)`, returns
+   * one name, because `select` needs at least one: the first property of the key.
+   */
   #fieldsOf(columns: readonly string[] | undefined): readonly string[] | undefined {
     if (columns === undefined || columns.length === this.columns.length) return undefined;
     const fields = columns.flatMap((name) => this.#columnOf(name)?.field ?? []);
@@ -123,7 +132,7 @@ export class EntityRelation implements Relation<Row> {
   }
 }
 
-/** Adds a condition; returns undefined if no property can have its value, such as one outside of `oneOf`. */
+/** Adds a condition to a query. Returns undefined if the runtime rejects a value in the condition, such as one outside of `oneOf`. */
 function withCondition(query: AnyQuery, where: object): AnyQuery | undefined {
   try {
     return query.where(where);

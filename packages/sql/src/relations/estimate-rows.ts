@@ -1,17 +1,17 @@
 import type { TableClient, TableServiceView } from "@tablewright/runtime";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
 
-/** Number of rows that a query reads, before it reads them. */
+/** Estimated number of rows that a query will read, made before the query reads them. */
 export interface RowEstimate {
   readonly rows: number;
   /**
-   * `counted` if the samples reached the end; `about` for an estimate that assumes evenly distributed keys between samples; `atLeast` if
-   * only the sampled rows are known.
+   * `counted` if the sampled pages contained every row; `about` for an extrapolation from samples, which assumes that keys are evenly
+   * distributed between them; `atLeast` if `rows` counts only the sampled rows and more exist.
    */
   readonly kind: "counted" | "about" | "atLeast";
 }
 
-/** Maximum number of pages that are sampled. */
+/** Maximum number of pages to read for one estimate. */
 const maxSamples = 8;
 
 interface Source {
@@ -20,8 +20,10 @@ interface Source {
 }
 
 /**
- * Estimates the rows of filters, without their properties. A filter with one page of keys is counted. A longer one is divided at some of the
- * keys in use, and the first page of each range gives the share of the range that 1,000 rows take. The service reports no counts.
+ * Estimates the number of rows that match any of the filters. The service reports no counts, so this reads pages of keys, without the other
+ * properties. If the first page holds all rows of a filter, they are counted. Otherwise the function divides the filter at some existing
+ * keys and reads the first page of each range, to see which share of the range its 1,000 rows take up.
+ * @param filters `$filter` of each range or partition; `""` or none for the whole table
  */
 export async function estimateRows(
   service: TableServiceView,
@@ -44,7 +46,7 @@ async function estimateFilter(source: Source, filter: string, isOrdered: boolean
   const { keys, isWhole } = await readKeys(source, filter);
   const seen = { rows: keys.length, kind: isWhole ? "counted" : "atLeast" } as const;
   const [first, last] = [keys[0], keys.at(-1)];
-  // If rows have no order, a page shows nothing about the keys beyond it.
+  // Cosmos DB returns rows in no order, so a page says nothing about the keys beyond it.
   if (isWhole || !isOrdered || first === undefined || last === undefined) return seen;
   const isOnePartition = first.partitionKey === last.partitionKey;
   if (isOnePartition && !filter.includes("PartitionKey eq ")) return seen;
@@ -70,7 +72,7 @@ async function estimateFilter(source: Source, filter: string, isOrdered: boolean
   );
   const known = sizes.filter((size) => size !== undefined);
   if (known.length < sizes.length / 2) return seen;
-  // The end of the last range is unknown, so the range counts as an average one.
+  // The last range has no known end, so its size counts as the average of the others.
   const mean = known.reduce((sum, size) => sum + size, 0) / known.length;
   return { rows: Math.round(mean * sizes.length), kind: "about" };
 }
@@ -80,7 +82,7 @@ interface Key {
   readonly rowKey: string;
 }
 
-/** Reads the keys of the first page. */
+/** Reads the keys on the first page of a filter's rows. `isWhole` is true if there is no further page. */
 async function readKeys(
   { table, signal }: Source,
   filter: string,
@@ -91,7 +93,10 @@ async function readKeys(
   return { keys: items, isWhole: cursor === undefined };
 }
 
-/** Estimates the number of rows of a range from the keys of its first rows; undefined if those do not suffice. */
+/**
+ * Estimates the number of rows between the keys `start` and `end` from the keys of the first page. Returns undefined if the range has no
+ * end or the page does not show how the keys progress.
+ */
 function extrapolate(keys: readonly string[], start: string, end: string | undefined): number | undefined {
   const last = keys.at(-1);
   if (end === undefined || last === undefined || last === keys[0]) return undefined;

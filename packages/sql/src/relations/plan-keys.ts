@@ -6,16 +6,16 @@ import type { Comparison, Condition } from "./relation.js";
 type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Queries of single partitions, and the conditions that their keys replace. */
+/** One query for each partition to read, and the SQL conditions that the keys in these queries replace. */
 export interface KeyPlan {
   readonly queries: readonly Query<EntityTypes, unknown>[];
   readonly covered: ReadonlySet<Condition>;
 }
 
-/** Maximum number of partitions that are read instead of the table. */
+/** Maximum number of partitions to query one by one. If conditions select more, the whole table is scanned. */
 const maxPartitions = 100;
 
-/** Encodings whose key text determines the value, so that a key can replace a condition. */
+/** Key encodings that can be reversed: the text in the key determines the value, so a condition on the key equals one on the value. */
 const reversible: ReadonlySet<string> = new Set([
   "text",
   "raw",
@@ -31,8 +31,9 @@ const reversible: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plans to read partitions, or ranges of their RowKeys. Returns undefined if conditions do not give every part of the PartitionKey, or if
- * no key can hold their values.
+ * Plans to read only the partitions, or ranges of their RowKeys, that the conditions select. Returns undefined if the conditions do not
+ * give a value for every property in the PartitionKey, or if a key cannot contain one of the values.
+ * @param fieldOf returns the property name of a SQL column
  */
 export function planKeys(
   schema: Schema,
@@ -68,7 +69,7 @@ export function planKeys(
     );
     return { queries, covered: search.covered };
   } catch (error) {
-    // The key cannot hold a value, or its part has no order.
+    // The runtime rejects a value that the key cannot contain, and a range of a key property whose texts do not sort like its values.
     if (isTableError(error)) return undefined;
     throw error;
   }
@@ -76,7 +77,9 @@ export function planKeys(
 
 type PropertyPart = Exclude<Schema["rowParts"][number], string>;
 
-/** Finds the comparisons that determine parts of keys, and records those that the key replaces. */
+/**
+ * Finds the comparisons that give values or bounds for properties in a key, and collects the conditions that the key replaces in `covered`.
+ */
 class ComparisonSearch {
   readonly covered = new Set<Condition>();
   readonly #schema: Schema;
@@ -90,7 +93,9 @@ class ComparisonSearch {
     });
   }
 
-  /** Returns the values that a part may have. */
+  /**
+   * Returns the values that conditions with one of the operators allow for a property in the key; undefined if no such condition exists.
+   */
   valuesOf(part: PropertyPart, operators: readonly string[]): readonly unknown[] | undefined {
     const found = this.#find(part, operators);
     if (found === undefined) return undefined;
@@ -98,7 +103,10 @@ class ComparisonSearch {
     return [...new Set(found.values)].map((json) => this.#valueOf(part, json));
   }
 
-  /** Returns the bounds of a part with an order. */
+  /**
+   * Returns the bounds that conditions give for a property in the key, such as `{ ge: 5, lt: 9 }`; undefined if there are none, or if the
+   * property's texts in the key do not sort like its values.
+   */
   rangeOf(part: PropertyPart): object | undefined {
     if (!isReversible(part) || !/^(?:pad|.*(?:Asc|Desc))$/.test(part[1])) return undefined;
     const bounds = [this.#find(part, ["ge", "gt"]), this.#find(part, ["le", "lt"])].filter(

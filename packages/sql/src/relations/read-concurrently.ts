@@ -1,6 +1,6 @@
 /**
- * Reads several sources, some of them concurrently, in no order. Each yields one group of rows after the other, and is read at most one group
- * ahead of the caller.
+ * Merges groups of rows from several sources, up to `parallel` of them at the same time, in no particular order. Reads each source in
+ * sequence, and at most one group ahead of the caller.
  */
 export async function* readConcurrently<Group>(
   sources: readonly AsyncIterable<Group>[],
@@ -16,7 +16,7 @@ export async function* readConcurrently<Group>(
   >();
   const advance = (source: AsyncIterator<Group>) => {
     const next = source.next().then((result) => ({ source, result }));
-    // The race reports the first failure.
+    // Promise.race reports the first failure. This handler keeps later ones from counting as unhandled rejections.
     next.catch(() => undefined);
     reading.set(source, next);
   };

@@ -2,75 +2,77 @@ import type { TableServiceView } from "@tablewright/runtime";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
 import type { ColumnType, ColumnValue } from "../duckdb/column-type.js";
 
-/** Column of a relation. */
+/** Column of a relation (a table of rows that SQL can query). */
 export interface Column<Row = unknown> {
-  /** Name in SQL. */
+  /** Name of the column in SQL. */
   readonly name: string;
   readonly type: ColumnType;
-  /** Returns the value of a row. @throws DateOutOfRange */
+  /** Returns the value of this column in a row. @throws DateOutOfRange if a date does not fit TIMESTAMP_NS */
   valueOf(row: Row): ColumnValue;
 }
 
-/** Comparison of a column with constants that were written as the service's JSON. */
+/** Comparison of a column with constants, found in a SQL condition. */
 export interface Comparison {
   readonly column: string;
   readonly operator: ComparisonOperator;
-  /** One value, or several for `in` and `notIn`. */
+  /** One constant, or several for `in` and `notIn`. */
   readonly values: readonly ConstantJson[];
 }
 
 export type ComparisonOperator = "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "in" | "notIn" | "startsWith";
 
-/** Constant as the service's JSON has it: text for Int64, DateTime, Guid and Binary. */
+/** Constant in the JSON of the service: a string for Int64, DateTime, Guid and Binary. */
 export type ConstantJson = string | number | boolean;
 
-/** Condition that the service checks in place of DuckDB. */
+/** Condition that the service can check, so that fewer rows are read. */
 export interface Condition {
-  /** Condition as the runtime's queries accept it; undefined if only a key can express it. */
+  /** Argument for `where` of the runtime's queries; undefined if the condition can only become part of a key. */
   readonly where: object | undefined;
-  /** True if it matches exactly the rows that the SQL condition matches; false if it matches more. */
+  /** True if the service returns exactly the rows that meet the SQL condition; false if it may return more, which DuckDB then removes. */
   readonly isExact: boolean;
-  /** The comparison, if the condition consists only of it. Keys can be made of such comparisons. */
+  /** The SQL comparison, if the condition consists of just one. Comparisons can become key ranges. */
   readonly comparison?: Comparison;
 }
 
-/** Part of a relation that a query reads. */
+/** Rows and columns that a query needs from a relation. */
 export interface ReadRequest {
-  /** Columns to read; undefined for all. */
+  /** Names of the columns to read; undefined to read all. */
   readonly columns: readonly string[] | undefined;
-  /** Conditions that must all hold. Each of them, or part of them, may be left to DuckDB. */
+  /** Conditions that every row to read must meet. The relation may leave any of them to DuckDB, wholly or in part. */
   readonly conditions: readonly Condition[];
-  /** Maximum number of rows, if the service checks all conditions exactly. */
+  /** Maximum number of rows to read; applies only if the service checks all conditions exactly. */
   readonly limit: number | undefined;
   readonly parallel: number;
   readonly signal: AbortSignalLike | undefined;
 }
 
-/** Requests for the rows of a relation, not sent yet. */
+/** Planned requests for the rows of a relation. Reading `groups` sends them. */
 export interface RelationRead<Row = unknown> {
   readonly access: string;
   readonly filters: readonly string[];
   readonly select: readonly string[] | undefined;
   readonly limit: number | undefined;
-  /** Conditions of the request that the service checks; true for those that it checks exactly. */
+  /**
+   * Conditions that the requests contain. The value is true if the service checks the condition exactly, false if it may return more rows.
+   */
   readonly pushed: ReadonlyMap<Condition, boolean>;
-  /** Rows in groups, as responses have them. */
+  /** Rows, in one group for each response that has rows. */
   readonly groups: AsyncIterable<readonly Row[]>;
 }
 
-/** Source of rows that SQL names. */
+/** Source of rows that a SQL query can name in FROM: an entity, or a table without a definition. */
 export interface Relation<Row = unknown> {
-  /** Name in SQL. */
+  /** Name of the relation in SQL. */
   readonly name: string;
   readonly table: string;
-  /** Columns; those of a raw table grow with its rows. */
+  /** Columns of the rows. A table without a definition gets more columns as its rows are read. */
   readonly columns: readonly Column<Row>[];
-  /** Translates a comparison; undefined if only DuckDB can make it. */
+  /** Translates a SQL comparison into a condition for the service; undefined if only DuckDB can check it. */
   conditionOf(comparison: Comparison): Condition | undefined;
   plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<Row>>;
 }
 
-/** A value of a column is outside of the range of TIMESTAMP_NS, so that the column has to be text. */
+/** Thrown if a date in a column does not fit DuckDB's TIMESTAMP_NS. The query then loads the column as text. */
 export class DateOutOfRange extends Error {
   readonly column: string;
 
@@ -80,7 +82,7 @@ export class DateOutOfRange extends Error {
   }
 }
 
-/** Makes names unique without regard to case, as SQL needs it: `total`, `Total_2`. */
+/** Makes column names unique regardless of case, because SQL ignores case: `total` and `Total` become `total` and `Total_2`. */
 export function uniqueNames(names: Iterable<string>): string[] {
   const taken = new Set<string>();
   return Array.from(names, (name) => {

@@ -16,12 +16,12 @@ import {
   uniqueNames,
 } from "./relation.js";
 
-/** Rows of a table without a definition: its keys, Timestamp, and a column for each property that a row has. */
+/** SQL relation with the rows of a table without a definition: both keys, Timestamp, and a column for each property that any row has. */
 export class TableRelation implements Relation<StoredTableRow> {
   readonly name: string;
   readonly table: string;
   readonly columns: Column<StoredTableRow>[];
-  /** Properties by their stored names. */
+  /** Columns of the properties, by the property's stored name. */
   readonly #properties = new Map<string, PropertyColumn>();
 
   constructor(table: string) {
@@ -38,7 +38,7 @@ export class TableRelation implements Relation<StoredTableRow> {
     ];
   }
 
-  /** The types of other properties are only known once they are read, so conditions on them stay in DuckDB. */
+  /** Translates comparisons of PartitionKey and RowKey only. The types of other properties are unknown before the rows are read. */
   conditionOf(comparison: Comparison): Condition | undefined {
     const { column, operator, values } = comparison;
     if (column !== "PartitionKey" && column !== "RowKey") return undefined;
@@ -46,7 +46,10 @@ export class TableRelation implements Relation<StoredTableRow> {
     return { where: undefined, isExact: true, comparison };
   }
 
-  /** Adds columns for the properties of a row, and widens those that do not hold its values. Returns whether any was changed. */
+  /**
+   * Adds a column for each new property in a row, and widens the type of a column that cannot represent the row's value. Returns true if
+   * any column was added or widened.
+   */
   learn({ properties }: StoredTableRow): boolean {
     let isChanged = false;
     for (const [name, { type }] of Object.entries(properties)) {
@@ -100,7 +103,10 @@ export class TableRelation implements Relation<StoredTableRow> {
   }
 }
 
-/** Column of a property, with the only Edm type that the rows store, or a type that can represent all of them. */
+/**
+ * SQL column of one property. Its type is that of the stored values; if rows store several Edm types, a wider type that represents them
+ * all.
+ */
 class PropertyColumn implements Column<StoredTableRow> {
   readonly name: string;
   readonly #property: string;
@@ -141,7 +147,7 @@ class PropertyColumn implements Column<StoredTableRow> {
   }
 }
 
-/** Returns the type that holds the values of both without loss. */
+/** Returns the narrowest DuckDB type that represents the values of both types without loss. */
 function widerType(one: ColumnType, other: ColumnType): ColumnType {
   if (one === other) return one;
   const both = new Set([one, other]);
@@ -150,7 +156,7 @@ function widerType(one: ColumnType, other: ColumnType): ColumnType {
   return "VARCHAR";
 }
 
-/** Returns the text of a value in a column of several types. */
+/** Converts a stored value to text, for a property that rows store with several Edm types. */
 function textOf({ type, value }: EdmValue): string {
   if (type === "Edm.DateTime") return dateText(value);
   if (type === "Edm.Binary") return Buffer.from(value).toString("base64");
@@ -165,7 +171,7 @@ interface Keys {
   readonly pushed: ReadonlyMap<Condition, boolean>;
 }
 
-/** Converts comparisons of keys to key ranges. */
+/** Converts conditions on PartitionKey and RowKey to the partitions and key ranges to read. */
 function keysOf(conditions: readonly Condition[]): Keys {
   const pushed = new Map<Condition, boolean>();
   const valuesOf = (column: string, operators: readonly string[]) => {
@@ -177,7 +183,7 @@ function keysOf(conditions: readonly Condition[]): Keys {
   };
   const rangeOf = (column: string) => {
     const equal = valuesOf(column, ["eq"]);
-    // A space is the lowest character by which a key can continue.
+    // Keys cannot contain control characters, so the next key after this one is the key followed by a space.
     const [key] = equal?.values ?? [];
     if (key !== undefined) return { ge: key, lt: `${key} ` };
     const lower = valuesOf(column, ["ge", "gt"]);

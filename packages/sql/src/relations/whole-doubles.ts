@@ -4,8 +4,9 @@ const min = -2_147_483_648;
 const max = 2_147_483_647;
 
 /**
- * Returns a `$filter` for Int32 values of a Double property. Other clients store 5 as Int32 where a Double was meant, and it is read as
- * 5.0, but the service does not compare it with a Double. Returns undefined if no Int32 meets the comparison.
+ * Returns a `$filter` that matches Int32 values of a property whose definition says Double. Other clients may store 5 as Int32 where a
+ * Double was meant. The runtime reads such a value as 5.0, but the service never matches it with a Double, so it needs its own comparison.
+ * Returns undefined if no Int32 meets the comparison.
  * @param stored name of the property in the service
  */
 export function wholeDoubles(

@@ -1,7 +1,7 @@
 import type { ApiArgument, ApiError, ApiName, ApiResult, ExportFormat } from "../../src/contract/api.js";
 import type { RowQuery } from "../../src/contract/query.js";
 
-/** Error that the server reported, with its code. */
+/** Error of a call: the code and message that the server sent, or `studio.stopped` if it cannot be reached. */
 class StudioCallError extends Error {
   readonly code: string;
   readonly property: string | undefined;
@@ -14,7 +14,7 @@ class StudioCallError extends Error {
   }
 }
 
-/** Calls the server. @throws StudioCallError; DOMException `AbortError` after an abort */
+/** Calls a function of the server and returns its result. @throws StudioCallError; DOMException `AbortError` after an abort */
 export async function callStudio<Name extends ApiName>(
   name: Name,
   argument: ApiArgument<Name>,
@@ -24,7 +24,7 @@ export async function callStudio<Name extends ApiName>(
   return (await response.json()) as ApiResult<Name>;
 }
 
-/** Reads all rows of a query as a file. */
+/** Downloads all rows of a query, and returns them as the content of a CSV or NDJSON file. */
 export async function exportRows(query: RowQuery, format: ExportFormat, signal?: AbortSignal): Promise<Blob> {
   const response = await send("export", { query, format }, signal);
   return await response.blob();

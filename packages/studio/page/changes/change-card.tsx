@@ -5,7 +5,7 @@ import { findDifferences } from "./diff.js";
 
 const words = { insert: "New row", update: "Change", delete: "Delete" } as const;
 
-/** One change as a diff. After a conflict it also shows the version of the service, and lets the user choose one. */
+/** Shows one staged change as a diff. After a conflict it also shows the row as the service has it, and lets the user choose a version. */
 export function ChangeCard(props: { readonly staged: StagedChange }) {
   const change = () => props.staged.change;
   const outcome = () => props.staged.outcome;
@@ -107,7 +107,7 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
   );
 }
 
-/** Differences of the version of the service from the one that was read. */
+/** Returns the properties that another client has changed: their text as it was read, and their text now. */
 function theirChanges(before: Row | undefined, current: Row) {
   const names = new Set([...(before?.properties ?? []), ...current.properties].map(([name]) => name));
   const textOf = (row: Row | undefined, name: string) => row?.properties.find(([other]) => other === name)?.[2];

@@ -2,14 +2,14 @@ import { fieldCell } from "../grid/columns.js";
 import type { StagedChange } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 
-/** Property that a change affects. An undefined text is an absent property. */
+/** Property that a change affects, with its text before and after; undefined if the property is absent. */
 export interface Difference {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** Returns the differences that a change makes. */
+/** Returns the properties that a staged change affects. A deletion affects all properties of the row. */
 export function findDifferences({ change, before }: StagedChange): Difference[] {
   if (change.kind === "delete")
     return (before?.properties ?? []).map(([name, , text]) => ({ name, before: text, after: undefined }));

@@ -10,7 +10,10 @@ export function openReview(): void {
   setOpen(true);
 }
 
-/** Number of staged changes, and the button that opens their review. Nothing is sent before that. */
+/**
+ * Bar that shows the number of staged changes and a button to review them, or to undo those written last. Nothing is sent before the
+ * review.
+ */
 export function ReviewBar() {
   registerCommands(() =>
     staged.undo().length === 0
@@ -49,7 +52,10 @@ export function ReviewBar() {
   );
 }
 
-/** Stages the opposite of the last changes, under the ETags that they gave. */
+/**
+ * Stages changes that undo those written last, and opens the review. They are valid only for the row versions that the last changes
+ * created.
+ */
 function stageUndo(): void {
   staged.stage(staged.undo());
   staged.setUndo([]);

@@ -11,7 +11,9 @@ import { countText } from "./review-bar.jsx";
 import { undoChanges } from "./undo-changes.js";
 import { noteWritten } from "./written.js";
 
-/** Every change as a diff, and the button that sends them. For an account other than an emulator, the user must type its name first. */
+/**
+ * Dialog that shows every staged change as a diff and sends them. On an account other than an emulator, the user must type its name first.
+ */
 export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void }) {
   const [isSending, setSending] = createSignal(false);
   const [typed, setTyped] = createSignal("");
@@ -76,7 +78,7 @@ export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void 
   );
 }
 
-/** Says how the changes are sent, as the server decides it. */
+/** Returns a sentence on how the server will send the changes: in one transaction or row by row. */
 function modeText(changes: readonly Change[]): string {
   if (changes.length < 2) return "Sent under the ETag that was read.";
   const isTyped = changes.every(({ entity }) => entity !== undefined);

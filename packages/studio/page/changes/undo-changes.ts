@@ -5,7 +5,7 @@ import { fieldCell } from "../grid/columns.js";
 import type { Prepared, StagedChange } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 
-/** Returns the changes that undo those that were written, each under the ETag that the write gave. */
+/** Returns changes that undo those that were written. Each applies only if the row still has the ETag from the write. */
 export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Outcome[]): Prepared[] {
   return sent.flatMap(({ change, before }, index): Prepared[] => {
     const { isWritten, row } = outcomes[index] ?? { isWritten: false };
@@ -28,7 +28,10 @@ export function undoChanges(sent: readonly StagedChange[], outcomes: readonly Ou
   });
 }
 
-/** An entity is inserted by its values, so that its index rows are written too; any other row as it was stored. */
+/**
+ * Returns the change that inserts a deleted row again: an entity by its values, so that its index rows are written too, any other row as it
+ * was stored.
+ */
 function insertAgain(table: string, entity: string | undefined, before: Row): Insert {
   const { partitionKey, rowKey, properties } = before;
   const definition = studio.entity(entity);
@@ -37,7 +40,9 @@ function insertAgain(table: string, entity: string | undefined, before: Row): In
   return { kind: "insert", table, entity: definition.name, fields: textsOf(definition, before, names) };
 }
 
-/** Gives the properties of a change their former values, and removes those that the row did not have. */
+/**
+ * Returns the change that restores the former values of the properties in an update, and removes the properties that the row did not have.
+ */
 function changeBack(change: Update, before: Row, etag: string): Update {
   const { table, entity, partitionKey, rowKey, fields = [], properties = [], unset } = change;
   const names = [...new Set([...fields, ...properties].map(([name]) => name).concat(unset))];

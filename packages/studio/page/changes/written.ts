@@ -3,7 +3,7 @@ import type { Outcome } from "../../src/contract/changes.js";
 import type { Row, RowId } from "../../src/contract/rows.js";
 import type { StagedChange } from "../state/staged.js";
 
-/** Rows that were written last; `row` is undefined for one that was deleted. */
+/** Row that was just written; `row` is undefined if it was deleted. */
 export interface WrittenRow {
   readonly id: RowId;
   readonly row: Row | undefined;
@@ -14,7 +14,7 @@ const [written, setWritten] = createSignal<readonly WrittenRow[]>([]);
 
 export { written };
 
-/** Records the rows that an attempt has written, so that the grid shows them. */
+/** Records the rows that the last attempt has written, so that the grid can show them. */
 export function noteWritten(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
   setWritten(
     sent.flatMap(({ change }, index): WrittenRow[] => {

@@ -8,11 +8,11 @@ interface CellEditorProps {
   readonly left: number;
   readonly top: number;
   readonly width: number;
-  /** Called once, with the new text, or undefined if nothing changed. */
+  /** Called once when editing ends, with the new text; undefined if the text is unchanged or the user pressed Escape. */
   onDone(text: string | undefined): void;
 }
 
-/** Field over a cell. Enter takes the text, Escape leaves the cell as it was. */
+/** Field that edits a cell in place. Enter and leaving the field accept the text, Escape discards it. */
 export function CellEditor(props: CellEditorProps) {
   let field!: HTMLInputElement | HTMLSelectElement;
   const before = props.column.cellOf(props.row)?.text ?? "";

@@ -1,21 +1,21 @@
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
 
-/** Cell of a row: exact text with its type; undefined if the row lacks the value. */
+/** Content of a cell: the exact text of the value, with its Edm type. */
 export interface Cell {
   readonly text: string;
   readonly type: string;
-  /** True if the value is of another Edm type than the definition says. */
+  /** True if the row stores the value with a different Edm type than the definition declares. */
   readonly isOdd: boolean;
 }
 
 export interface Column {
   readonly id: string;
   readonly title: string;
-  /** Edm type without its prefix; empty for several types. */
+  /** Edm type of the values without `Edm.`; empty if rows may store different types. */
   readonly type: string;
   readonly width: number;
-  /** Property of the definition; undefined for stored names and system columns. */
+  /** Property in the entity definition; undefined for a raw property, a key or Timestamp. */
   readonly property?: PropertyInfo;
   readonly isKey: boolean;
   readonly isEditable: boolean;
@@ -33,7 +33,7 @@ const widths: Readonly<Record<string, number>> = {
   String: 180,
 };
 
-/** Returns the columns of an entity in the order of its definition. */
+/** Returns the grid columns for an entity: its properties in the order of the definition, then Timestamp. */
 export function entityColumns(entity: EntityInfo): Column[] {
   const properties = entity.properties.map((property): Column => {
     const type = shortType(property.type);
@@ -51,7 +51,7 @@ export function entityColumns(entity: EntityInfo): Column[] {
   return [...properties, timestampColumn];
 }
 
-/** Returns the columns of rows as they are stored: the keys, then each name that a row has. */
+/** Returns the grid columns for raw rows: both keys, a column for each stored property name, then Timestamp. */
 export function storedColumns(names: readonly string[]): Column[] {
   const properties = names.map(
     (name): Column => ({
@@ -75,7 +75,7 @@ export function storedColumns(names: readonly string[]): Column[] {
   ];
 }
 
-/** Returns the text of a property: its stored value, otherwise that of the key, otherwise none. */
+/** Returns the value of an entity's property in a row: the stored one, or else the one in the key; undefined if the row has neither. */
 export function fieldCell(row: Row, { name, storedNames, type }: PropertyInfo): Cell | undefined {
   for (const stored of storedNames) {
     const found = row.properties.find(([other]) => other === stored);
@@ -111,7 +111,7 @@ function keyColumn(title: string, read: (row: Row) => string): Column {
   };
 }
 
-/** A column is wide enough for its title and for values of its type. */
+/** Returns a width in pixels that is enough for the title and for values of the type. */
 function widthOf(title: string, type: string): number {
   return Math.min(320, Math.max(widths[type] ?? 160, 46 + 8 * (title.length + type.length)));
 }

@@ -20,16 +20,16 @@ interface DataGridProps {
   readonly columns: readonly Column[];
   readonly selection: Selection;
   readonly actions: RowActions;
-  /** Text to highlight in the cells. */
+  /** Search text. Cells that contain it are highlighted. */
   readonly search: string;
 }
 
-/** Width of the column with numbers and marks of rows, in pixels. */
+/** Width of the column with the row numbers, in pixels. */
 const gutter = 56;
-/** The next page is read once fewer rows than this are below the viewport. */
+/** The next page is requested once fewer than this many loaded rows remain below the viewport. */
 const readAhead = 400;
 
-/** Grid of rows that draws only the visible cells. The grid itself has the focus; the active cell follows the keyboard. */
+/** Grid that draws only the visible cells of its rows. The grid element keeps the focus, and arrow keys move the active cell. */
 export function DataGrid(props: DataGridProps) {
   let viewport!: HTMLDivElement;
   const [scrollLeft, setScrollLeft] = createSignal(0);
@@ -65,13 +65,13 @@ export function DataGrid(props: DataGridProps) {
   onMount(() => {
     const observer = new ResizeObserver(() => {
       setSize({ width: viewport.clientWidth - gutter, height: viewport.clientHeight });
-      // The panel beside the grid must not cover the active cell.
+      // Scrolls to the active cell if it was visible, because the panel that opens beside the grid may cover it.
       const { row, column } = props.selection.active();
       if (row >= range().first && row < range().end) reveal(row, column);
     });
     observer.observe(viewport);
     onCleanup(() => observer.disconnect());
-    // A query may start while the user is already typing its next part.
+    // Takes the focus only if the user is not typing in a field, such as the next condition of the query.
     if (document.activeElement?.matches("input, select, textarea") !== true) viewport.focus();
   });
 

@@ -10,7 +10,7 @@ interface GridHeaderProps {
 
 const minWidth = 56;
 
-/** Names and types of the columns. Their right edges change the widths. */
+/** Header of the grid with the names and types of the columns. Dragging the right edge of a column changes its width. */
 export function GridHeader(props: GridHeaderProps) {
   function startResize(event: PointerEvent, { column, width }: PlacedColumn): void {
     const start = event.clientX;

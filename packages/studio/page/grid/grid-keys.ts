@@ -3,13 +3,16 @@ import type { Position } from "./selection.js";
 interface Size {
   readonly rows: number;
   readonly columns: number;
-  /** Number of rows that are visible at once. */
+  /** Number of rows that Page Up and Page Down move by. */
   readonly pageRows: number;
 }
 
 type Move = (position: Position, size: Size) => Position;
 
-/** Moves of the active cell by key, as in the pattern of a grid. @see https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */
+/**
+ * For each key, the function that moves the active cell, as the ARIA pattern for grids specifies. `mod+` stands for Ctrl or ⌘.
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/grid/
+ */
 const moves: Readonly<Record<string, Move>> = {
   ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
   ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
@@ -23,7 +26,7 @@ const moves: Readonly<Record<string, Move>> = {
   "mod+End": (_, { rows, columns }) => ({ row: rows - 1, column: columns - 1 }),
 };
 
-/** Returns where a key moves the active cell; undefined for other keys. */
+/** Returns the position to which a key moves the active cell; undefined for a key that does not move it. */
 export function findMove(event: KeyboardEvent, position: Position, size: Size): Position | undefined {
   const move = moves[event.ctrlKey || event.metaKey ? `mod+${event.key}` : event.key];
   if (move === undefined) return undefined;

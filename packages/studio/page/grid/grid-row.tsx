@@ -8,11 +8,11 @@ import type { PlacedColumn } from "./visible-columns.js";
 
 interface GridRowProps {
   readonly position: number;
-  /** Offset among the rows that are drawn, in pixels. */
+  /** Offset of the row within the element that contains the drawn rows, in pixels. */
   readonly top: number;
   readonly gutter: number;
   readonly table: string;
-  /** Undefined while the row is read again. */
+  /** The row to show; undefined while it is read again. */
   readonly row: Row | undefined;
   readonly columns: readonly PlacedColumn[];
   readonly selection: Selection;
@@ -22,21 +22,21 @@ interface GridRowProps {
   onFocus(): void;
 }
 
-/** Maximum number of characters of a cell in the grid. The panel shows the whole value. */
+/** Maximum number of characters that the grid shows of a value. The panel of the row shows the whole value. */
 const maxCellText = 300;
 
-/** Maximum width of a character of ASCII in the font of cells, in pixels. */
+/** Maximum width of an ASCII character in the font of the cells, in pixels. */
 const maxCharacterWidth = 8;
-/** Padding of both sides of a cell, in pixels. */
+/** Left and right padding of a cell together, in pixels. */
 const cellPadding = 20;
 
 export function cellId({ row, column }: Position): string {
   return `cell-${row}-${column}`;
 }
 
-/** Cells of one row of the grid. Their values are text nodes. */
+/** One row of the grid. Values are inserted as text, never as HTML. */
 export function GridRow(props: GridRowProps) {
-  // When another page of rows arrives, the visible rows stay as they are.
+  // Keeps a visible row from being drawn again when another page arrives.
   const row = createMemo(() => props.row);
   const change = createMemo(() => {
     const shown = row();
@@ -114,8 +114,8 @@ export function GridRow(props: GridRowProps) {
 }
 
 /**
- * Returns whether a text may be wider than its cell. Only such cells are clipped: a browser keeps a clip for each, and goes through all of
- * them in every frame of scrolling.
+ * Returns true if a text may be wider than its cell. Only such cells get CSS that clips them: the browser keeps a clip for each cell and
+ * visits all clips in every frame of scrolling.
  */
 function isLong(cell: Cell | undefined, width: number): boolean {
   if (cell === undefined) return false;

@@ -6,17 +6,17 @@ import type { Selection } from "./selection.js";
 interface RowNumbersProps {
   readonly elements: RowElements;
   readonly width: number;
-  /** Offset of the element in the scrolled content, in pixels. */
+  /** Offset of the element with the numbers within the scrolled content, in pixels. */
   readonly top: number;
-  /** Returns the offset of a row from there, in pixels. */
+  /** Returns the offset of a row within that element, in pixels. */
   topOf(position: number): number;
   readonly source: RowSource;
   readonly selection: Selection;
 }
 
 /**
- * Numbers and marks of the visible rows. They stay at the left edge as one element: if each row had its own, the browser would move as many
- * layers as rows in every frame of scrolling.
+ * Row numbers of the visible rows, or a warning sign for a row with findings. All are in one element that stays at the left edge: if each
+ * row had its own, the browser would move one layer per row in every frame of scrolling.
  */
 export function RowNumbers(props: RowNumbersProps) {
   return (

@@ -10,11 +10,11 @@ import {
 } from "./scroll-place.js";
 import { type RowRange, visibleRows } from "./visible-rows.js";
 
-/** Rows are placed relative to the last multiple of this number. Browsers limit the offset of an element too. */
+/** Rows are positioned relative to the last multiple of this number, because browsers also limit the offset of an element. */
 const rowsOfBase = 10_000;
 
 /**
- * Returns the rows to draw while their viewport scrolls, and where.
+ * Tracks a scrolling viewport. Returns signals for the rows to draw and their offsets, and functions that scroll.
  * @param viewport element that scrolls
  */
 export function createRowScroll(viewport: Accessor<HTMLElement>, size: Accessor<ScrollSize>) {
@@ -24,16 +24,16 @@ export function createRowScroll(viewport: Accessor<HTMLElement>, size: Accessor<
     equals: isSameRange,
   });
   const shift = createMemo(() => place().shift);
-  // The row seldom changes, so that scrolling moves no element.
+  // This value seldom changes, so that scrolling repositions no element.
   const base = createMemo(() => Math.floor(range().first / rowsOfBase) * rowsOfBase);
 
   createEffect(() => {
-    // The rows in view are drawn first, so that they appear quickly.
+    // Draws the rows in view first, so that they appear quickly; rows beyond the edges follow afterwards.
     if (size().count > 0 && !hasDrawn()) requestAnimationFrame(() => window.setTimeout(() => setDrawn(true)));
   });
   createEffect(
     on(size, (changed) => {
-      // More rows leave the viewport where it is.
+      // When rows are added, the viewport stays at the same offset if possible.
       const fits = scrollTo(place(), place().scrollTop, changed).shift === place().shift;
       if (!fits) moveTo(placeAt(place(), offsetOf(place()), changed));
     }),
@@ -46,22 +46,22 @@ export function createRowScroll(viewport: Accessor<HTMLElement>, size: Accessor<
   function moveTo(next: ScrollPlace): void {
     setPlace(next);
     const element = viewport();
-    // Browsers may round the offset.
+    // Browsers may round `scrollTop`, so a difference below one pixel is ignored.
     if (Math.abs(element.scrollTop - next.scrollTop) >= 1) element.scrollTop = next.scrollTop;
   }
 
   return {
     place,
     range,
-    /** True once the rows in view were drawn. */
+    /** True once the rows in view have been drawn. */
     hasDrawn,
-    /** Returns the offset of the rows' element in the scrolled content, in pixels. */
+    /** Returns the offset of the element that contains the rows within the scrolled content, in pixels. */
     top: () => base() * rowHeight - shift(),
-    /** Returns the offset of a row in that element, in pixels. */
+    /** Returns the offset of a row within the element that contains the rows, in pixels. */
     topOf: (row: number) => (row - base()) * rowHeight,
-    /** Follows the viewport after it was scrolled. */
+    /** Updates the state after the user has scrolled the viewport. */
     follow: () => setPlace(read()),
-    /** Scrolls to a row, if it is not visible. */
+    /** Scrolls to a row unless it is visible already. */
     reveal: (row: number) => moveTo(placeOfRow(read(), row, size())),
   };
 }

@@ -1,24 +1,31 @@
 /**
- * Place of the viewport among the rows. Browsers limit the height of an element, so many rows are higher than the content that scrolls:
- * `scrollTop` pixels of it and `shift` pixels outside of it are above the viewport.
+ * Scroll position of the viewport. Browsers limit the height of an element, so the scrolled content may be lower than all rows together.
+ * The rows above the viewport are `scrollTop + shift` pixels high: `scrollTop` pixels are in the scrolled content, `shift` pixels are
+ * outside of it.
  */
 export interface ScrollPlace {
   readonly scrollTop: number;
   readonly shift: number;
 }
 
-/** Size of the viewport and of the rows. */
+/** Height of the viewport, and number of rows that it scrolls through. */
 export interface ScrollSize {
   /** Height of the viewport, in pixels. */
   readonly viewport: number;
-  /** Number of rows. */
+  /** Number of all rows. */
   readonly count: number;
 }
 
 export const rowHeight = 28;
-/** Maximum height of an element that browsers draw, in pixels. @see https://bugzilla.mozilla.org/show_bug.cgi?id=1790023 */
+/**
+ * Maximum height of the scrolled content, in pixels. Browsers do not draw much higher elements.
+ * @see https://bugzilla.mozilla.org/show_bug.cgi?id=1790023
+ */
 const maxHeight = 15_000_000;
-/** Maximum distance of a movement that is exact, in pixels. Beyond are those of a scroll bar, which choose a share of the rows. */
+/**
+ * Maximum scroll distance, in pixels, that moves the rows by exactly that distance. A longer one comes from dragging the scroll bar and
+ * selects a share of all rows, such as the middle.
+ */
 const maxStep = 5_000;
 
 /** Returns the height of the scrolled content, in pixels. */
@@ -26,34 +33,38 @@ export function contentHeight(count: number): number {
   return Math.min(count * rowHeight, maxHeight);
 }
 
-/** Returns the offset of the viewport among the rows, in pixels. */
+/** Returns the distance from the first row to the top of the viewport, in pixels. */
 export function offsetOf({ scrollTop, shift }: ScrollPlace): number {
   return scrollTop + shift;
 }
 
-/** Returns the place after scrolling. The rows move as far as the content, so that nothing is drawn anew for them. */
+/**
+ * Returns the scroll position after the browser has scrolled to `scrollTop`. For short distances the rows move exactly with the content, so
+ * that none has to be drawn again.
+ */
 export function scrollTo({ shift, ...former }: ScrollPlace, scrollTop: number, size: ScrollSize): ScrollPlace {
   const hidden = hiddenHeight(size);
   if (hidden === 0) return { scrollTop, shift: 0 };
   const share = Math.max(0, Math.min(1, scrollTop / scrollRange(size)));
   if (Math.abs(scrollTop - former.scrollTop) > maxStep) return { scrollTop, shift: Math.round(hidden * share) };
-  // Towards both ends of the content the shift approaches that of the first and of the last row.
+  // Near the top of the content the shift approaches 0, near the bottom the whole hidden height, so that both ends show the first or last
+  // row.
   const [least, most] = [hidden * Math.max(0, 2 * share - 1), hidden * Math.min(1, 2 * share)];
   return { scrollTop, shift: Math.round(Math.max(least, Math.min(most, shift))) };
 }
 
-/** Returns the place with an offset among the rows, in pixels. */
+/** Returns the scroll position that is `offset` pixels below the top of the first row. */
 export function placeAt(former: ScrollPlace, offset: number, size: ScrollSize): ScrollPlace {
   const wanted = Math.max(0, Math.min(rowRange(size), offset));
   if (hiddenHeight(size) === 0) return { scrollTop: wanted, shift: 0 };
   const near = scrollTo(former, former.scrollTop + wanted - offsetOf(former), size);
-  // Fractions of pixels do not add up exactly.
+  // Tolerates rounding: fractions of pixels do not add up exactly.
   if (Math.abs(offsetOf(near) - wanted) < 1) return near;
   const scrollTop = Math.round((wanted / rowRange(size)) * scrollRange(size));
   return { scrollTop, shift: wanted - scrollTop };
 }
 
-/** Returns the place nearest to the former one that shows a row. */
+/** Returns the scroll position nearest to the former one at which a row is visible. */
 export function placeOfRow(former: ScrollPlace, index: number, size: ScrollSize): ScrollPlace {
   const top = index * rowHeight;
   const offset = offsetOf(former);
@@ -62,17 +73,17 @@ export function placeOfRow(former: ScrollPlace, index: number, size: ScrollSize)
   return former;
 }
 
-/** Returns the height of the rows outside of the content, in pixels. */
+/** Returns the height of all rows beyond the height of the scrolled content, in pixels. */
 function hiddenHeight({ count }: ScrollSize): number {
   return count * rowHeight - contentHeight(count);
 }
 
-/** Returns the largest `scrollTop`. */
+/** Returns the maximum of `scrollTop`, in pixels. */
 function scrollRange({ viewport, count }: ScrollSize): number {
   return Math.max(0, contentHeight(count) - viewport);
 }
 
-/** Returns the largest offset among the rows. */
+/** Returns the maximum distance from the first row to the top of the viewport, in pixels. */
 function rowRange({ viewport, count }: ScrollSize): number {
   return Math.max(0, count * rowHeight - viewport);
 }

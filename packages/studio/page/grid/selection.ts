@@ -1,12 +1,15 @@
 import { createSignal } from "solid-js";
 
-/** Position of the cell that the keyboard acts on. */
+/** Position of a cell in the grid: row and column, both from 0. */
 export interface Position {
   readonly row: number;
   readonly column: number;
 }
 
-/** Active cell and selected rows of a grid. Rows are positions, so that a selection costs nothing for rows that are not in memory. */
+/**
+ * Creates the state of a grid's active cell and selected rows. Rows are stored by position, so rows that are not in memory can be selected
+ * too.
+ */
 export function createSelection() {
   const [active, setActive] = createSignal<Position>({ row: 0, column: 0 });
   const [rows, setRows] = createSignal<ReadonlySet<number>>(new Set());
@@ -35,7 +38,7 @@ export function createSelection() {
     clear() {
       setRows(new Set<number>());
     },
-    /** Returns the selected rows in their order, or the active one. */
+    /** Returns the positions of the selected rows in order, or that of the active row if none is selected. */
     positions(): number[] {
       return rows().size === 0 ? [active().row] : [...rows()].toSorted((one, other) => one - other);
     },

@@ -1,12 +1,12 @@
 import type { Change } from "../../src/contract/changes.js";
 import type { Column } from "./columns.js";
 
-/** New value of a cell; its `text` is undefined if the property is removed. */
+/** New value that a staged change gives a cell; `text` is undefined if the change removes the property. */
 export interface StagedText {
   readonly text: string | undefined;
 }
 
-/** Returns the value that a change gives a column; undefined if it leaves the column as it is. */
+/** Returns the value that a staged change gives the cell in a column; undefined if the change does not affect the column. */
 export function stagedText(change: Change | undefined, { id, property, title }: Column): StagedText | undefined {
   if (change === undefined || change.kind === "delete") return undefined;
   const name = property?.name ?? title;

@@ -1,6 +1,6 @@
 import type { Column } from "./columns.js";
 
-/** Column to draw, with its position and offset. */
+/** Grid column with its index among all columns and its offset in pixels. */
 export interface PlacedColumn {
   readonly column: Column;
   readonly index: number;
@@ -8,7 +8,7 @@ export interface PlacedColumn {
   readonly width: number;
 }
 
-/** Places columns one after the other. @param widths widths that a person has chosen, by column */
+/** Computes the offsets of columns beside each other. @param widths widths that the user has set, by column id */
 export function placeColumns(columns: readonly Column[], widths: ReadonlyMap<string, number>): PlacedColumn[] {
   let left = 0;
   return columns.map((column, index) => {
@@ -19,7 +19,7 @@ export function placeColumns(columns: readonly Column[], widths: ReadonlyMap<str
   });
 }
 
-/** Returns the columns that a viewport shows. A row may have 252 properties. */
+/** Returns only the columns in or near the viewport, because a row may have 252 properties. */
 export function visibleColumns(placed: readonly PlacedColumn[], scrollLeft: number, viewport: number): PlacedColumn[] {
   return placed.filter(({ left, width }) => left + width > scrollLeft - 200 && left < scrollLeft + viewport + 200);
 }

@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { KeyPartInfo } from "../../src/contract/model.js";
 
-/** Shape of a key: `cust!{customerId}`. */
+/** Shows the template of a key, such as `cust!{customerId}`. */
 export function KeyTemplate(props: { readonly parts: readonly KeyPartInfo[] }) {
   return (
     <code>

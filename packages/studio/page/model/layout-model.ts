@@ -8,13 +8,16 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** Diagram of a model: a frame for each table, a box for each entity and index, an arrow from each entity to the rows of its indexes. */
+/**
+ * Layout of the model diagram: a frame for each table, a box for each entity and index, and an arrow from each entity to each of its
+ * indexes.
+ */
 export interface ModelLayout {
   readonly width: number;
   readonly height: number;
   readonly frames: readonly (Rectangle & { readonly table: string })[];
   readonly boxes: readonly (Rectangle & { readonly entity: EntityInfo })[];
-  /** Arrows as paths of SVG. */
+  /** Arrows, each with the names of its entity and index and with an SVG path. */
   readonly arrows: readonly { readonly from: string; readonly to: string; readonly path: string }[];
 }
 
@@ -25,8 +28,8 @@ const columns = [frame.padding, frame.padding + box.width + gap.x] as const;
 const width = columns[1] + box.width + frame.padding;
 
 /**
- * Places tables below each other. Entities with indexes are on the left and index rows on the right, so that every arrow points to the right;
- * entities without indexes fill the shorter column.
+ * Computes the layout of the model diagram. Tables are below each other. In a table, entities with indexes are on the left and index rows
+ * on the right, so that every arrow points to the right; entities without indexes fill the shorter column.
  */
 export function layoutModel(entities: readonly EntityInfo[]): ModelLayout {
   const frames: (Rectangle & { table: string })[] = [];

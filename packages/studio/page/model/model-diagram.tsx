@@ -3,7 +3,7 @@ import type { EntityInfo } from "../../src/contract/model.js";
 import { KeyTemplate } from "./key-template.js";
 import { layoutModel, type Rectangle } from "./layout-model.js";
 
-/** Tables, entities and indexes as a drawing. A click on a box goes to its card in the list below. */
+/** Shows the model diagram of tables, entities and indexes. A click on a box scrolls to its card in the list below. */
 export function ModelDiagram(props: { readonly entities: readonly EntityInfo[] }) {
   const layout = createMemo(() => layoutModel(props.entities));
   return (

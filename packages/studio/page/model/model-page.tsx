@@ -6,7 +6,7 @@ import { studio } from "../state/studio.js";
 import { KeyTemplate } from "./key-template.js";
 import { ModelDiagram } from "./model-diagram.js";
 
-/** Definitions of the project: a diagram, then a list by table of entities with their keys, properties and indexes. */
+/** Shows the project's entity definitions: the diagram, then a list by table of the entities with their keys, properties and indexes. */
 export function ModelPage() {
   const entities = () => studio.overview()?.entities ?? [];
   const tables = () => [...new Set(entities().map(({ table }) => table))].toSorted();

@@ -12,7 +12,7 @@ export function openPalette(): void {
 
 const maxShown = 12;
 
-/** Every command, found by typing. */
+/** Dialog that finds commands by typed words and runs one. */
 export function CommandPalette() {
   const [text, setText] = createSignal("");
   const [active, setActive] = createSignal(0);
@@ -27,7 +27,7 @@ export function CommandPalette() {
   function run(command: Command | undefined): void {
     if (command === undefined) return;
     setOpen(false);
-    // The command runs later, because the dialog first gives the focus back.
+    // Waits until the closing dialog has returned the focus, because the command may move it.
     setTimeout(() => command.run());
   }
 
@@ -90,7 +90,7 @@ export function CommandPalette() {
   );
 }
 
-/** Commands that show tables, entities, saved queries and the model. */
+/** Returns the commands that open a table, an entity, a saved query or the model. */
 function places(): Command[] {
   const show = (address: string) => {
     window.location.hash = address;

@@ -1,9 +1,9 @@
 import { createSignal, onCleanup } from "solid-js";
 
-/** Action of the palette. */
+/** Action that the command palette can find and run. */
 export interface Command {
   readonly title: string;
-  /** Text beside the title, such as the table of an entity. */
+  /** Text shown beside the title, such as the table of an entity. */
   readonly note?: string;
   run(): void;
 }
@@ -12,13 +12,16 @@ type Source = () => readonly Command[];
 
 const [sources, setSources] = createSignal<readonly Source[]>([]);
 
-/** Adds commands for as long as the component that calls this is shown. */
+/**
+ * Adds commands to the palette until the component that calls this is removed from the page.
+ * @param source returns the commands; called at each search
+ */
 export function registerCommands(source: Source): void {
   setSources((all) => [source, ...all]);
   onCleanup(() => setSources((all) => all.filter((each) => each !== source)));
 }
 
-/** Returns the commands whose title or note has all words of the text, those that begin with it first. */
+/** Returns the commands whose title or note contains all words of the text. Those whose title starts with the text come first. */
 export function findCommands(text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const all = sources().flatMap((source) => source());

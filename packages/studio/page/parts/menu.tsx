@@ -6,7 +6,7 @@ interface MenuProps {
   readonly items: readonly { readonly title: string; run(): void }[];
 }
 
-/** Button with a list of actions. Arrow keys and first letters choose one. */
+/** Button that opens a menu of actions. Arrow keys and first letters select an action. */
 export function Menu(props: MenuProps) {
   return (
     <DropdownMenu preventScroll={false}>

@@ -9,7 +9,7 @@ interface ModalProps {
   readonly children: JSX.Element;
 }
 
-/** Dialog over the page. Its first field has the focus at first. It keeps the focus, and Escape closes it. */
+/** Dialog over the page. Opening it focuses its first field. The focus stays inside until the dialog is closed, for example with Escape. */
 export function Modal(props: ModalProps) {
   let content!: HTMLDivElement;
 

@@ -9,12 +9,16 @@ interface Request {
 
 const [request, setRequest] = createSignal<Request | undefined>();
 
-/** Asks for a name. */
+/**
+ * Opens a dialog that asks for a name.
+ * @param name initial name
+ * @param take called with the name that the user confirms
+ */
 export function askName(title: string, name: string, take: (name: string) => Promise<void>): void {
   setRequest({ title, name, take });
 }
 
-/** Dialog of {@link askName}. The page has one. */
+/** Dialog that {@link askName} opens. The page contains it once. */
 export function NameDialog() {
   let field!: HTMLInputElement;
   return (

@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
 import { dismissNotice, notice } from "../state/notices.js";
 
-/** Last notice, at the bottom of the page. */
+/** Shows the latest notice at the bottom of the page. */
 export function Notices() {
   return (
     <div class="notices" role="status" aria-live="polite">

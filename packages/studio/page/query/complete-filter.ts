@@ -1,9 +1,9 @@
 import type { EntityInfo } from "../../src/contract/model.js";
 
-/** Text that completes the word before the cursor. */
+/** Suggestion that can replace the word before the cursor. */
 export interface Completion {
   readonly text: string;
-  /** Kind of the text, such as the type of a property. */
+  /** Explanation shown beside the text, such as the type of a property. */
   readonly note: string;
 }
 
@@ -12,7 +12,10 @@ const operators: readonly Completion[] = [
   ...["and", "or", "not"].map((text) => ({ text, note: "logical operator" })),
 ];
 
-/** Beginnings of literals, by Edm type. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
+/**
+ * Example of a literal in `$filter`, by Edm type.
+ * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
+ */
 const literals: Readonly<Record<string, string>> = {
   "Edm.String": "''",
   "Edm.Boolean": "true",
@@ -26,10 +29,13 @@ const literals: Readonly<Record<string, string>> = {
 
 const maxShown = 8;
 
-/** Returns the completions of the word that ends at the cursor: properties, then operators; after an operator a literal of the type. */
+/**
+ * Returns suggestions for the word in a `$filter` that ends at the cursor: names of properties, operators after a name or a literal, and
+ * after a comparison operator a literal of the property's type.
+ */
 export function completeFilter(entity: EntityInfo | undefined, text: string, cursor: number): Completion[] {
   const before = text.slice(0, cursor);
-  // Nothing is completed inside quotes.
+  // Suggests nothing inside quotes.
   if ((before.match(/'/g) ?? []).length % 2 === 1) return [];
   const [, word = ""] = /([\p{L}\p{N}_]*)$/u.exec(before) ?? [];
   const rest = before.slice(0, before.length - word.length).trimEnd();
@@ -45,11 +51,11 @@ export function completeFilter(entity: EntityInfo | undefined, text: string, cur
   return offered.filter((each) => each.text !== word && each.text.startsWith(word)).slice(0, maxShown);
 }
 
-/** Replaces the word that ends at the cursor. Returns the new text and cursor. */
+/** Replaces the word that ends at the cursor by a suggestion. Returns the new text and the new position of the cursor. */
 export function applyCompletion(text: string, cursor: number, { text: chosen }: Completion): readonly [string, number] {
   const [word = ""] = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor)) ?? [];
   const head = text.slice(0, cursor - word.length) + chosen;
-  // Places the cursor between the quotes of a text.
+  // Puts the cursor between the quotes of a literal.
   const at = chosen.endsWith("''") ? head.length - 1 : head.length;
   return [head + text.slice(cursor), at];
 }

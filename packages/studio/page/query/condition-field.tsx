@@ -8,7 +8,7 @@ interface ConditionFieldProps {
   onChange(condition: Condition | undefined): void;
 }
 
-/** Condition on one property, with the operators and the values that its type has. */
+/** Fields for a condition on one property, with the operators and the choices that the property's type allows. */
 export function ConditionField(props: ConditionFieldProps) {
   const property = () => props.entity.properties.find(({ name }) => name === props.condition.property);
   return (
@@ -59,7 +59,7 @@ export function ConditionField(props: ConditionFieldProps) {
   );
 }
 
-/** List of the properties, which adds a condition on one. */
+/** List of the entity's properties. Choosing one adds a condition on it. */
 export function AddCondition(props: { readonly entity: EntityInfo; onAdd(condition: Condition): void }) {
   return (
     <select
@@ -89,7 +89,7 @@ const symbols: Readonly<Record<Condition["operator"], string>> = {
   startsWith: "starts with",
 };
 
-/** Returns the operators that the runtime has for a property. */
+/** Returns the operators that a condition on the property can have. */
 function operatorsOf(property: PropertyInfo | undefined): readonly Condition["operator"][] {
   if (property?.oneOf !== undefined || property?.type === "Edm.Boolean") return ["eq", "ne"];
   return property?.type === "Edm.String" ? operators : operators.filter((operator) => operator !== "startsWith");

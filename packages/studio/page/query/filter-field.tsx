@@ -5,11 +5,11 @@ import { applyCompletion, type Completion, completeFilter } from "./complete-fil
 interface FilterFieldProps {
   readonly entity: EntityInfo | undefined;
   readonly filter: string;
-  /** Called with the whole text once it is to be sent. */
+  /** Called with the whole text once the user has finished editing it. */
   onChange(filter: string): void;
 }
 
-/** Field for a `$filter`, which offers stored names, operators and literals of the type. */
+/** Field for a `$filter` that suggests stored property names, operators and literals. */
 export function FilterField(props: FilterFieldProps) {
   let field!: HTMLInputElement;
   const [offered, setOffered] = createSignal<readonly Completion[]>([]);

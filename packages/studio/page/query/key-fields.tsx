@@ -8,7 +8,7 @@ interface KeyFieldsProps {
   onChange(query: RowQuery): void;
 }
 
-/** Parts of both keys, from left to right. Those that have a value narrow the keys that are read. */
+/** Fields for the properties in both keys, from left to right. Values in the first fields narrow the range of keys to read. */
 export function KeyFields(props: KeyFieldsProps) {
   const rowParts = createMemo(() => {
     const names = new Set(props.entity.partitionKey.map(({ property }) => property));

@@ -4,13 +4,13 @@ import type { Plan } from "../../src/contract/query.js";
 interface PlanStripProps {
   readonly plan: Plan | undefined;
   readonly error: Error | undefined;
-  /** True if the query waits until the user accepts its requests. */
+  /** True if the query is a scan that has to wait until the user accepts the number of requests. */
   readonly isHeld: boolean;
   readonly status: string;
   onRun(): void;
 }
 
-/** Requests of the query, before they are sent: access path, `$filter`, and a warning before a scan. */
+/** Shows how the service will find the rows of the query and with which `$filter`, and asks for confirmation before a scan. */
 export function PlanStrip(props: PlanStripProps) {
   return (
     <div class="plan-strip">

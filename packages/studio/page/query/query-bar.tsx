@@ -12,7 +12,7 @@ interface QueryBarProps {
   onChange(query: RowQuery): void;
 }
 
-/** Keys, conditions and `$filter` of the query, in place above the grid. */
+/** Bar above the grid to edit the query: keys, conditions and `$filter`. */
 export function QueryBar(props: QueryBarProps) {
   const [showsFilter, setShowsFilter] = createSignal(false);
   const where = () => props.query.where;

@@ -13,7 +13,7 @@ const fields: readonly (readonly [name: keyof StoredKeys, label: string])[] = [
   ["rowKeyBefore", "RowKey <"],
 ];
 
-/** Keys of a query of rows as they are stored. */
+/** Fields for the PartitionKeys and RowKeys to read, for a query of raw rows. */
 export function StoredKeyFields(props: StoredKeyFieldsProps) {
   const hasPartition = () => props.query.stored?.partitionKey !== undefined;
   const isOffered = (name: keyof StoredKeys) =>

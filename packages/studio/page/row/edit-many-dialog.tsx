@@ -16,13 +16,13 @@ interface Request {
 
 const [request, setRequest] = createSignal<Request | undefined>();
 
-/** Asks for a value to give to many rows. */
+/** Opens the dialog that gives one property the same value in many rows. */
 export function openEditMany(table: string, entity: EntityInfo | undefined, rows: readonly Row[]): void {
   if (entity === undefined) notify("Choose an entity: rows of any kind have no common properties.", "error");
   else setRequest({ table, entity, rows });
 }
 
-/** Dialog of {@link openEditMany}. The page has one. */
+/** Dialog that {@link openEditMany} opens. The page contains it once. */
 export function EditManyDialog() {
   const [name, setName] = createSignal("");
   const [text, setText] = createSignal<string | undefined>("");

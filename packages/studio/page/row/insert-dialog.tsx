@@ -13,23 +13,23 @@ import { ValueField } from "./value-field.jsx";
 interface Request {
   readonly table: string;
   readonly entity: EntityInfo | undefined;
-  /** Row to copy. */
+  /** Row whose values fill the form; undefined to start with the defaults in the definition. */
   readonly row: Row | undefined;
 }
 
 const [request, setRequest] = createSignal<Request | undefined>();
 
-/** Asks for the values of a new row. */
+/** Opens the dialog for a new row. Without an entity, the user enters stored keys and properties. */
 export function openInsert(table: string, entity: EntityInfo | undefined): void {
   setRequest({ table, entity, row: undefined });
 }
 
-/** Asks for a new row, with the values of another. */
+/** Opens the dialog for a new row, filled with the values of an existing one. */
 export function openDuplicate(table: string, entity: EntityInfo | undefined, row: Row): void {
   setRequest({ table, entity, row });
 }
 
-/** Dialog of {@link openInsert}. The page has one. */
+/** Dialog that {@link openInsert} and {@link openDuplicate} open. The page contains it once. */
 export function InsertDialog() {
   const [fields, setFields] = createSignal<ReadonlyMap<string, string>>(new Map());
   const [keys, setKeys] = createSignal({ partitionKey: "", rowKey: "" });
@@ -132,7 +132,7 @@ function KeyInput(props: { readonly label: string; readonly text: string; onChan
   );
 }
 
-/** Values of the row to copy, or the defaults of the definition. */
+/** Returns the initial texts of the form: the values of the row to copy, or the defaults in the definition if there is none. */
 function startingTexts({ properties }: EntityInfo, row: Row | undefined): FieldText[] {
   return properties.flatMap((property) => {
     const text = row === undefined ? property.default : fieldCell(row, property)?.text;

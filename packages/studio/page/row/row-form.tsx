@@ -15,7 +15,7 @@ interface RowFormProps {
   readonly isReadOnly: boolean;
 }
 
-/** All properties of an entity. Values are checked by the runtime, then staged. */
+/** Form with all properties of an entity. Submitting it checks the edited values on the server, then stages them for review. */
 export function RowForm(props: RowFormProps) {
   const [texts, setTexts] = createSignal<ReadonlyMap<string, string | undefined>>(new Map());
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);

@@ -10,20 +10,20 @@ import { StoredRow } from "./stored-row.jsx";
 
 interface RowPanelProps {
   readonly id: RowId & { readonly table: string };
-  /** Entity of the query, if it has one. */
+  /** Name of the entity that the query is for; undefined if it reads raw rows. */
   readonly entity: string | undefined;
   onClose(): void;
   onChanged(row: Row): void;
 }
 
-/** One row as a whole: keys, findings, values to edit, and the rows that belong to it. */
+/** Panel that shows one row: keys, findings, a form for the values, and the index rows or the entity that belong to the row. */
 export function RowPanel(props: RowPanelProps) {
   let panel!: HTMLElement;
   const [details, { refetch }] = createResource(
     () => props.id,
     (id) => callStudio("row", id),
   );
-  // Reads the row again, because a change that was written gives it a new version.
+  // Reads the row again whenever changes were written, because they may have given it a new version.
   createEffect(on(staged.undo, () => void refetch(), { defer: true }));
   const row = () => details()?.row;
   const entity = () => studio.entity(props.entity ?? row()?.entity);

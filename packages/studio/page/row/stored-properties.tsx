@@ -10,7 +10,7 @@ interface StoredPropertiesProps {
 
 const types = ["String", "Boolean", "Int32", "Int64", "Double", "DateTime", "Guid", "Binary"] as const;
 
-/** Names, types and values of a row without a definition. */
+/** Form fields for the stored properties of a row without a definition: name, type and value of each. */
 export function StoredProperties(props: StoredPropertiesProps) {
   function set(index: number, property: StoredProperty | undefined): void {
     props.onChange(

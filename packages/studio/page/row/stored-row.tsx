@@ -13,7 +13,7 @@ interface StoredRowProps {
   readonly isReadOnly: boolean;
 }
 
-/** Properties of a row as they are stored, each with its type. */
+/** Form with the properties of a row as they are stored, without the definition. Submitting it stages the edits for review. */
 export function StoredRow(props: StoredRowProps) {
   const [edited, setEdited] = createSignal<readonly StoredProperty[] | undefined>();
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);

@@ -4,7 +4,7 @@ import { shortType } from "../grid/columns.js";
 
 interface ValueFieldProps {
   readonly property: PropertyInfo;
-  /** Undefined if the row lacks the property. */
+  /** Text of the value; undefined if the row lacks the property. */
   readonly text: string | undefined;
   readonly isChanged: boolean;
   readonly isReadOnly: boolean;
@@ -12,15 +12,15 @@ interface ValueFieldProps {
   onChange(text: string | undefined): void;
 }
 
-/** Longer texts, and those with several lines, get a field of several lines. */
+/** Maximum number of characters for a field of one line. A longer text, or one with line breaks, gets a field with several lines. */
 const maxLineLength = 60;
 
-/** One value with its type. The field suits the type; the runtime checks the text. */
+/** Form field for the value of one property. Its type decides which control is shown; the server checks the text. */
 export function ValueField(props: ValueFieldProps) {
-  // Number that makes ids unique, because the form of a row and the dialog of its copy show the same properties.
+  // Makes the id of the field unique: the form of a row and the dialog that copies it can show the same property at the same time.
   const id = createUniqueId();
   const choices = () => props.property.oneOf ?? (props.property.type === "Edm.Boolean" ? ["true", "false"] : undefined);
-  // A field in which the user is typing keeps its size.
+  // Read only once, so that the field keeps its size while the user types.
   const isLong = untrack(() => {
     const { text = "", property } = props;
     return property.isJson || text.length > maxLineLength || text.includes("\n");

@@ -2,20 +2,23 @@ import type { EntityInfo } from "../../src/contract/model.js";
 import { fieldCell } from "../grid/columns.js";
 import type { LoadedRow } from "../state/row-source.js";
 
-/** Rows with the same value of a key part. A leaf is one row. */
+/** Node of the partition tree: rows with the same value of a property in the key. A node for a single row has no children. */
 export interface TreeNode {
-  /** Name of the part. */
+  /** Name of the property in the key. */
   readonly property: string;
   readonly text: string;
   readonly rows: number;
-  /** Position of the first row. */
+  /** Position of the node's first row among all rows of the query. */
   readonly position: number;
   readonly children: readonly TreeNode[];
-  /** Times of the children, if their part is a time: `at` is from 0 to 1. */
+  /**
+   * Times of the children, if the property that divides them is a DateTime: `at` is the position on a time line, 0 for the first and 1 for
+   * the last.
+   */
   readonly times?: readonly { readonly text: string; readonly at: number }[];
 }
 
-/** Groups rows by the parts of both keys, from left to right. */
+/** Groups rows into a tree by the properties in PartitionKey and RowKey, from left to right. */
 export function buildTree(entity: EntityInfo, rows: readonly LoadedRow[]): TreeNode {
   const names = [...new Set([...entity.partitionKey, ...entity.rowKey].flatMap(({ property }) => property ?? []))];
   return { property: "", text: "", rows: rows.length, position: 0, ...branches(entity, names, rows) };

@@ -3,7 +3,7 @@ import type { Row } from "../../src/contract/rows.js";
 import { fieldCell } from "../grid/columns.js";
 import { notify } from "../state/notices.js";
 
-/** Copies text to the clipboard and says so. */
+/** Copies text to the clipboard and shows a notice. @param what name of the text in the notice, such as `Row` */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,7 +13,7 @@ export async function copyText(text: string, what: string): Promise<void> {
   }
 }
 
-/** Returns a row in the service's JSON, with all types, as `tablewright export` writes it. */
+/** Returns a stored row as JSON in the format of the service, with an `@odata.type` for every property. */
 export function rowJson(row: Row): string {
   const members = row.properties.flatMap(([name, type, text]) => [
     [`${name}@odata.type`, type],
@@ -30,7 +30,7 @@ function jsonValue(type: string, text: string): unknown {
   return Number.isFinite(number) && !Object.is(number, -0) ? number : text;
 }
 
-/** Returns an entity as an expression of TypeScript, as `insert` takes it. */
+/** Returns TypeScript code of an entity, as an argument for `insert` of the generated client. */
 export function rowLiteral(entity: EntityInfo, row: Row): string {
   const members = entity.properties.flatMap((property) => {
     const cell = fieldCell(row, property);
@@ -55,13 +55,13 @@ function literalOf(type: string, text: string, isJson: boolean): string {
   return JSON.stringify(text);
 }
 
-/** Returns the `$filter` that finds this row alone. */
+/** Returns a `$filter` that matches only this row. */
 export function rowFilter({ partitionKey, rowKey }: Row): string {
   const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
   return `PartitionKey eq ${quote(partitionKey)} and RowKey eq ${quote(rowKey)}`;
 }
 
-/** Lets the browser save a file. */
+/** Downloads content as a file in the browser. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);

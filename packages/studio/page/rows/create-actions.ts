@@ -20,7 +20,7 @@ export interface RowContext {
   readonly selection: Selection;
 }
 
-/** Returns the actions of the grid. They stage changes, and send none. */
+/** Returns the actions that the grid offers on rows. Edits and deletions are only staged for review, not sent. */
 export function createActions({ query, entity, source, columns, selection }: RowContext): RowActions {
   const table = () => entity()?.table ?? query().table;
   const rowAt = (position: number): Row | undefined => source()?.row(position);

@@ -3,10 +3,12 @@ import type { EntityInfo } from "../../src/contract/model.js";
 import { type Column, entityColumns, storedColumns } from "../grid/columns.js";
 import type { RowSource } from "../state/row-source.js";
 
-/** Number of rows at the end whose names become columns. That is a page: earlier ones have added theirs as they were read. */
+/**
+ * Number of the last rows to search for new property names. That is the size of a page: earlier pages were searched when they were read.
+ */
 const maxRows = 1_000;
 
-/** Returns the columns of an entity, or those of all names that the rows read so far have. */
+/** Returns the columns of the grid: the properties of the entity, or without an entity all property names in the rows read so far. */
 export function createColumns(
   entity: Accessor<EntityInfo | undefined>,
   source: Accessor<RowSource | undefined>,

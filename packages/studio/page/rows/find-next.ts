@@ -3,13 +3,13 @@ import type { Selection } from "../grid/selection.js";
 import { notify } from "../state/notices.js";
 import type { RowSource } from "../state/row-source.js";
 
-/** Running search. A new one ends it. */
+/** Number of the current search. A new search increments it, and the previous one then stops. */
 let search = 0;
 let lastText = "";
 
 /**
- * Moves to the next cell that has a text, ignoring case. After the rows that were read, it reads on: the service cannot search inside
- * values, so this passes every row.
+ * Moves the active cell to the next cell that contains a text, ignoring case. After the last row in the grid it reads further pages: the
+ * service cannot search inside values, so it may read every row.
  */
 export async function findNext(
   text: string,
@@ -23,7 +23,7 @@ export async function findNext(
   if (wanted === "") return;
   const loaded = source.count;
   let { row: position, column: from } = selection.active();
-  // The active cell itself may contain a new text.
+  // Starts at the active cell for a new text, otherwise after it.
   if (wanted !== lastText) from -= 1;
   lastText = wanted;
   for (let row = await source.read(position); row !== undefined; row = await source.read(position)) {

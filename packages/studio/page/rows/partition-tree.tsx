@@ -9,14 +9,16 @@ interface PartitionTreeProps {
   onOpen(position: number): void;
 }
 
-/** Number of branches that are drawn below another one, and that a click adds. */
+/** Number of child nodes to draw at first, and to add with each click on the button for more. */
 const branchesAtOnce = 200;
-/** Number of places on a time line. Marks at the same place are drawn once. */
+/** Number of positions on a time line. Marks at the same position are drawn once. */
 const timePlaces = 500;
 
-/** Rows in memory, as a tree of the parts of their keys. A part that is a time shows its rows along a time line. */
+/**
+ * Shows the rows in memory as a tree by the properties in their keys. A node that divides its rows by a DateTime shows a time line of them.
+ */
 export function PartitionTree(props: PartitionTreeProps) {
-  // Leaves out rows that are no longer in memory: reading a page again would drop another one, and so on.
+  // Shows only rows in memory. Reading a dropped page again would drop another page, and reading that one again yet another.
   const rows = createMemo(() => props.source.loaded());
   const root = createMemo(() => buildTree(props.entity, rows()));
   return (
@@ -78,12 +80,12 @@ function Branches(props: BranchesProps) {
 
 interface BranchProps {
   readonly node: TreeNode;
-  /** True if the branch is open at first. */
+  /** True if the node is open at first. */
   readonly isOpen: boolean;
   onOpen(position: number): void;
 }
 
-/** Branch whose content is drawn while it is open. */
+/** Node of the tree that can be opened. Its content is drawn only while it is open. */
 function Branch(props: BranchProps) {
   const [isOpen, setOpen] = createSignal(props.isOpen);
   return (

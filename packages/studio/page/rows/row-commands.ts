@@ -19,7 +19,7 @@ interface CommandContext extends Omit<RowContext, "columns"> {
   editSelected(): void;
 }
 
-/** Registers what can be done with the rows that are shown. */
+/** Adds commands for the rows on the page to the command palette: count, export, copy, insert, edit and delete. */
 export function registerRowCommands({
   query,
   entity,
@@ -81,7 +81,7 @@ export function registerRowCommands({
   });
 }
 
-/** Counts the rows of a query, which reads every key. */
+/** Counts the rows of a query and shows the number in a notice. The server reads every key for this. */
 async function countRows(query: RowQuery): Promise<void> {
   await withNotice(async () => {
     notify("Counting…");
@@ -93,7 +93,7 @@ async function countRows(query: RowQuery): Promise<void> {
   });
 }
 
-/** Writes all rows of a query to a file. */
+/** Downloads all rows of a query as a file. */
 export async function exportShown(query: RowQuery, format: ExportFormat): Promise<void> {
   await withNotice(async () => {
     notify("Exporting…");
@@ -102,7 +102,7 @@ export async function exportShown(query: RowQuery, format: ExportFormat): Promis
   });
 }
 
-/** Asks for a name and keeps the query in the project's folder. */
+/** Asks for a name and saves the query in the project's folder. */
 export function saveQuery(query: RowQuery): void {
   askName("Save this query", query.entity ?? query.table, (name) =>
     withNotice(async () => {

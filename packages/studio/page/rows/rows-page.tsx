@@ -18,7 +18,7 @@ import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
 import { RowsToolbar } from "./rows-toolbar.jsx";
 
-/** Rows of a query: the query above, the grid below, and the open row beside it. */
+/** Page that shows the rows of a query: the query above, the grid below, and the open row beside it. */
 export function RowsPage(props: { readonly query: RowQuery }) {
   const entity = () => studio.entity(props.query.entity);
   const [plan, setPlan] = createSignal<Plan | undefined>();
@@ -27,7 +27,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const [source, setSource] = createSignal<RowSource | undefined>();
   const [search, setSearch] = createSignal("");
   const selection = createSelection();
-  /** True if a search was asked for before the query has started. */
+  /** True if the user searched before the first rows were requested. The search then runs once reading starts. */
   let findsAtStart = false;
   const columns = createColumns(entity, source);
   const text = createMemo(() => JSON.stringify(props.query));
@@ -111,7 +111,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     return rows.isLoading ? `${number}, reading…` : rows.isComplete ? number : `${number}, more below`;
   };
 
-  // Requests the rows immediately, and shows them once the definitions have arrived.
+  // The rows are requested immediately, but shown only once the definitions have arrived.
   return (
     <Show when={studio.overview()}>
       <div class="rows-page" classList={{ "has-panel": route().row !== undefined }}>

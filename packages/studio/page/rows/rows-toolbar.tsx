@@ -21,7 +21,7 @@ interface RowsToolbarProps {
   onRefresh(): void;
 }
 
-/** Title, the switch between the typed and the raw view, and the actions on all rows. */
+/** Toolbar above the rows: title, switch between typed, tree and raw view, search, and actions on all rows. */
 export function RowsToolbar(props: RowsToolbarProps) {
   const others = () => studio.entitiesOf(props.query.table).filter(({ indexOf }) => indexOf === undefined);
   return (

@@ -3,7 +3,7 @@ import { withNotice } from "../state/notices.js";
 import { formatAddress } from "../state/route.js";
 import { studio } from "../state/studio.js";
 
-/** Queries that the project keeps in `tablewright.studio.json`. */
+/** List of the queries that the project saves in `tablewright.studio.json`, each with a button to delete it. */
 export function SavedQueries() {
   const remove = (name: string) => withNotice(() => studio.save(studio.saved().filter((query) => query.name !== name)));
   return (

@@ -11,7 +11,7 @@ export function toggleSidebar(): void {
   setOpen(!isOpen());
 }
 
-/** Tables of the account with their entities, and the saved queries. */
+/** Sidebar with the account's tables, their entities, and the saved queries. */
 export function Sidebar() {
   const [search, setSearch] = createSignal("");
   const tables = createMemo(() => {

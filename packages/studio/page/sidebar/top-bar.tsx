@@ -4,7 +4,7 @@ import { go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { toggleSidebar } from "./sidebar.jsx";
 
-/** Name of the account, its access, and the button that opens the palette of commands. */
+/** Bar with the name and kind of the account, a read-only badge if it applies, and the button that opens the command palette. */
 export function TopBar() {
   return (
     <header class="top-bar">

@@ -8,10 +8,10 @@ export interface Notice {
 const [notice, setNotice] = createSignal<Notice | undefined>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Last notice, which disappears after some seconds. */
+/** Latest notice; undefined once it has disappeared, after some seconds. */
 export { notice };
 
-/** Shows a short notice, which screen readers announce. */
+/** Shows a short notice at the bottom of the page. Screen readers announce it. */
 export function notify(text: string, tone: Notice["tone"] = "done"): void {
   clearTimeout(timer);
   setNotice({ text, tone });
@@ -23,7 +23,7 @@ export function dismissNotice(): void {
   setNotice(undefined);
 }
 
-/** Runs work and shows its error as a notice. */
+/** Runs work. If it fails, shows its error as a notice. */
 export async function withNotice(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -2,13 +2,13 @@ import { createSignal } from "solid-js";
 import type { RowQuery } from "../../src/contract/query.js";
 import type { RowId } from "../../src/contract/rows.js";
 
-/** Place in the Studio. The address contains it, so that a link leads to it. */
+/** State of the page that the URL contains, so that a link leads to the same query, row and view. */
 export interface Route {
   readonly page: "rows" | "model";
   readonly query?: RowQuery;
-  /** Row that is open beside the grid. */
+  /** Row that is open in the panel beside the grid. */
   readonly row?: (RowId & { readonly table: string }) | undefined;
-  /** View of the rows. */
+  /** Display of the rows: as a grid, which is the default, or as a tree by their keys. */
   readonly view?: "grid" | "tree";
 }
 
@@ -17,20 +17,23 @@ window.addEventListener("hashchange", () => setCurrent(readAddress()));
 
 export const route = current;
 
-/** Changes the place immediately, so that the next change of the query starts from it. */
+/**
+ * Goes to another state of the page and adds it to the browser's history. The signal changes at once, so that the next change of the query
+ * starts from the new state.
+ */
 export function go(next: Route): void {
   window.history.pushState(undefined, "", formatAddress(next));
   setCurrent(next);
 }
 
-/** Changes the place without a new entry in the history of the browser. */
+/** Changes parts of the page's state without adding to the browser's history. */
 export function adjust(change: Partial<Route>): void {
   const next = { ...current(), ...change };
   window.history.replaceState(undefined, "", formatAddress(next));
   setCurrent(next);
 }
 
-/** Returns the address of a place: `#{"page":"rows",…}`, percent-encoded. */
+/** Returns the URL fragment for a state of the page: `#{"page":"rows",…}`, percent-encoded. */
 export function formatAddress(next: Route): string {
   return `#${encodeURIComponent(JSON.stringify(next))}`;
 }
@@ -41,7 +44,7 @@ function readAddress(): Route {
     const value: unknown = text === "" ? undefined : JSON.parse(text);
     if (isRoute(value)) return value;
   } catch {
-    // An address that is invalid, for example edited by hand, shows the start page.
+    // An invalid URL, for example one edited by hand, shows the start page.
   }
   return { page: "rows" };
 }
@@ -58,7 +61,7 @@ export function emptyQuery(table: string, entity?: string): RowQuery {
   return { table, keys: [], where: [], ...(entity !== undefined && { entity }) };
 }
 
-/** Returns whether a query asks for all rows. Its first page is read without waiting for the plan. */
+/** Returns true if a query asks for all rows. Its first page is requested without waiting for the plan. */
 export function isWholeQuery({ keys, where, filter, stored }: RowQuery): boolean {
   return keys.length === 0 && where.length === 0 && filter === undefined && stored === undefined;
 }

@@ -4,19 +4,19 @@ import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { firstPageSize, takeFirstPage } from "./first-page.js";
 
-/** Row in memory, with its position among all rows. */
+/** Row in memory, with its position among all rows of the query. */
 export interface LoadedRow {
   readonly position: number;
   readonly row: Row;
 }
 
-/** Page of rows: where it starts, and how to read it again. */
+/** Page of rows that was read once: its position, and the cursor to read it again. */
 interface Slot {
   readonly start: number;
   readonly length: number;
   readonly cursor: string | undefined;
   rows: readonly Row[] | undefined;
-  /** Request that reads the rows again. */
+  /** Running request that reads the page again. */
   reading?: Promise<void> | undefined;
 }
 
@@ -26,14 +26,17 @@ interface State {
 }
 
 const pageSize = 1000;
-/** Maximum number of pages in memory. Others are read again by their cursors when they are scrolled to. */
+/** Maximum number of pages to keep in memory. Dropped pages are read again, with their cursors, when the user scrolls to them. */
 const maxPages = 5;
 
-/** Rows of a query, read page by page as they are scrolled to. Memory does not grow with the number of rows. */
+/**
+ * Rows of a query, read page by page as the user scrolls to them. Keeps only the last used pages, so that memory does not grow with the
+ * rows.
+ */
 export class RowSource {
   readonly query: RowQuery;
   readonly #slots: Slot[] = [];
-  /** Pages in memory, the one used last at the end. */
+  /** Pages in memory, the most recently used last. */
   readonly #recent = new Set<Slot>();
   readonly #abort = new AbortController();
   readonly #replaced = new Map<string, Row | undefined>();
@@ -41,21 +44,21 @@ export class RowSource {
   readonly #state = createSignal<State>({ isLoading: false });
   #next: string | undefined;
   #isComplete = false;
-  /** Request for the next page. All who need the page wait for this one. */
+  /** Running request for the next page, which all callers of `more` wait for. */
   #reading: Promise<void> | undefined;
 
   constructor(query: RowQuery) {
     this.query = query;
   }
 
-  /** Number of rows read so far. */
+  /** Number of rows read so far, including rows that are no longer in memory. */
   get count(): number {
     this.#version[0]();
     const last = this.#slots.at(-1);
     return last === undefined ? 0 : last.start + last.length;
   }
 
-  /** True once the last row was read. */
+  /** True once the last page was read. */
   get isComplete(): boolean {
     this.#version[0]();
     return this.#isComplete;
@@ -69,7 +72,9 @@ export class RowSource {
     return this.#state[0]().error;
   }
 
-  /** Returns the row at a position; undefined while it is read again. */
+  /**
+   * Returns the row at a position; undefined if it was deleted or is not in memory. If its page was dropped, starts to read the page again.
+   */
   row(index: number): Row | undefined {
     this.#version[0]();
     const slot = this.#slotAt(index);
@@ -81,8 +86,8 @@ export class RowSource {
   }
 
   /**
-   * Reads the row at a position, and if necessary the pages up to it. Returns undefined after the last row, after an error, which {@link
-   * error} holds, and after {@link stop}.
+   * Returns the row at a position, after reading the pages up to it if necessary. Returns undefined after the last row, after an error,
+   * which {@link error} has, and after {@link stop}.
    */
   async read(index: number): Promise<Row | undefined> {
     while (index >= this.count && this.#canRead() && this.error === undefined) await this.more();
@@ -91,7 +96,7 @@ export class RowSource {
     return slot?.rows?.[index - slot.start];
   }
 
-  /** Returns the rows in memory, with their positions. */
+  /** Returns all rows in memory with their positions, without those that were deleted. */
   loaded(): LoadedRow[] {
     this.#version[0]();
     return this.#slots.flatMap(({ start, rows = [] }) =>
@@ -102,26 +107,26 @@ export class RowSource {
     );
   }
 
-  /** Shows a row as it was written; undefined for one that was deleted. */
+  /** Shows the new version of a row that was written; undefined removes a deleted row. */
   replace(id: Pick<Row, "partitionKey" | "rowKey">, row: Row | undefined): void {
     this.#replaced.set(rowKeyText(id), row);
     this.#changed();
   }
 
-  /** Reads the next page. Resolves once it is there, also if another caller has asked for it. */
+  /** Reads the next page. Resolves once the page has arrived; concurrent callers share one request. */
   more(): Promise<void> {
     if (!this.#canRead()) return Promise.resolve();
     this.#reading ??= this.#readNext();
     return this.#reading;
   }
 
-  /** Stops reading, for good. */
+  /** Stops reading for good, and aborts the running requests of this source. */
   stop(): void {
     this.#abort.abort();
     this.#state[1]({ isLoading: false });
   }
 
-  /** Returns a row as it was written since it was read; undefined if it was deleted. */
+  /** Returns the version of a row that was written after the row was read, or the row itself; undefined if it was deleted. */
   #current(row: Row): Row | undefined {
     if (this.#replaced.size === 0) return row;
     const key = rowKeyText(row);
@@ -152,7 +157,7 @@ export class RowSource {
     }
   }
 
-  /** Updates the state after a request for the next page, unless it was aborted. */
+  /** Updates the state after a request for the next page, unless reading was stopped. */
   #finish(state: State): void {
     this.#reading = undefined;
     if (this.#abort.signal.aborted) return;
@@ -176,7 +181,7 @@ export class RowSource {
       this.#keep(slot);
       this.#changed();
     } catch {
-      // The row stays empty; scrolling to it tries again.
+      // The rows of the page stay empty; scrolling to them tries again.
     }
   }
 
@@ -185,7 +190,7 @@ export class RowSource {
     return callStudio("rows", { query: this.query, size, ...(cursor !== undefined && { cursor }) }, signal);
   }
 
-  /** Marks a page as used, and drops the least recently used one if there are too many. */
+  /** Marks a page as just used. If too many pages are in memory, drops the rows of the least recently used one. */
   #keep(slot: Slot): void {
     this.#recent.delete(slot);
     this.#recent.add(slot);
@@ -213,7 +218,7 @@ export class RowSource {
   }
 }
 
-/** Returns text that only this row has. */
+/** Returns a text made of both keys that identifies the row within its table. */
 export function rowKeyText({ partitionKey, rowKey }: Pick<Row, "partitionKey" | "rowKey">): string {
   return JSON.stringify([partitionKey, rowKey]);
 }

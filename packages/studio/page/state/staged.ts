@@ -3,16 +3,16 @@ import type { Change, Delete, Insert, Outcome, Update } from "../../src/contract
 import type { Row } from "../../src/contract/rows.js";
 import { rowKeyText } from "./row-source.js";
 
-/** Change that waits for review, with the row as it was read. */
+/** Change that waits for the user's review, with the row as it was read; `before` is undefined for a new row. */
 export interface StagedChange {
   readonly id: number;
   readonly change: Change;
   readonly before: Row | undefined;
-  /** Outcome of the last attempt, if it was not written. */
+  /** Result of the last attempt to write the change; absent before the first attempt. */
   readonly outcome?: Outcome;
 }
 
-/** Change that can be staged, with the row as it is before the change. */
+/** Change to stage, with the row as it is before the change. */
 export type Prepared = Pick<StagedChange, "change" | "before">;
 
 let lastId = 0;
@@ -32,11 +32,11 @@ const byRow = createRoot(() =>
 
 export const staged = {
   changes,
-  /** Changes that undo the last set that was written. */
+  /** Changes that undo those written last; empty if there is nothing to undo. */
   undo: lastSet,
   setUndo: setLastSet,
 
-  /** Returns the change of a row, if there is one. */
+  /** Returns the staged change of a row; undefined if there is none. */
   of(table: string, row: Pick<Row, "partitionKey" | "rowKey">): StagedChange | undefined {
     const all = byRow();
     return all.size === 0 ? undefined : all.get(`${table} ${rowKeyText(row)}`);
@@ -46,7 +46,7 @@ export const staged = {
     add(change, undefined);
   },
 
-  /** Sets values of a row, besides those that are staged for it. */
+  /** Stages new values for a row. Values staged for the row before are kept, unless the new ones replace them. */
   update(row: Row, change: Omit<Update, "kind" | "partitionKey" | "rowKey" | "etag">): void {
     const { partitionKey, rowKey, etag } = row;
     const former = staged.of(change.table, row)?.change;
@@ -67,7 +67,7 @@ export const staged = {
     replace(row, change);
   },
 
-  /** Stages the same change for the current version of the row. */
+  /** Bases a change on the current version of the row after a conflict, so that it can be sent again. */
   rebase(id: number, current: Row): void {
     setChanges((all) =>
       all.map((each) => {
@@ -85,7 +85,7 @@ export const staged = {
     setChanges([]);
   },
 
-  /** Records the outcomes of an attempt, and keeps the changes that were not written. */
+  /** Removes the changes that were written, and adds the outcome to each change that was sent but not written. */
   settle(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
     const outcomeOf = new Map(sent.map(({ id }, index) => [id, outcomes[index]]));
     setChanges((all) =>
@@ -97,7 +97,7 @@ export const staged = {
     );
   },
 
-  /** Stages changes as they are, such as those that undo others. */
+  /** Adds changes without merging them with staged ones, such as those that undo the last changes. */
   stage(all: readonly Prepared[]): void {
     for (const { change, before } of all) add(change, before);
   },
@@ -116,7 +116,7 @@ function replace(row: Row, change: Change): void {
 
 type UpdateValues = Pick<Update, "table" | "entity" | "fields" | "properties" | "unset">;
 
-/** Combines two changes of a row. For each property the later one counts. */
+/** Merges two updates of a row. If both affect a property, the later one applies. */
 function mergeUpdates(former: UpdateValues, later: UpdateValues): UpdateValues {
   const isGiven = (name: string) =>
     later.unset.includes(name) ||

@@ -5,11 +5,11 @@ import { callStudio } from "../api/call-studio.js";
 
 interface Count {
   readonly rows: number;
-  /** False if there may be more rows. */
+  /** False if there may be further rows that were not counted. */
   readonly isWhole: boolean;
 }
 
-/** State that all parts of the page share: account, definitions and saved queries. */
+/** State shared by the whole page: the account with its tables and definitions, saved queries and row counts. */
 export const studio = createRoot(() => {
   const [overview, { refetch }] = createResource<Overview>(() => callStudio("overview", {}));
   const [saved, setSaved] = createSignal<readonly SavedQuery[]>([]);
@@ -32,12 +32,12 @@ export const studio = createRoot(() => {
     tables: (): readonly TableInfo[] => overview()?.tables ?? [],
     entitiesOf: (table: string): EntityInfo[] =>
       [...entities().values()].filter((entity) => entity.table.toLowerCase() === table.toLowerCase()),
-    /** Number of rows as far as it is known: `1,204` once all were read, `1,000+` before. */
+    /** Returns the known number of rows as text: `1,204` if all were counted, `1,000+` if there may be more, undefined if none were. */
     countOf(key: string): string | undefined {
       const known = counts().get(key);
       return known && `${known.rows.toLocaleString("en-US")}${known.isWhole ? "" : "+"}`;
     },
-    /** Number of all rows, if it is known. */
+    /** Returns the number of all rows; undefined unless all were counted. */
     knownRows(key: string): number | undefined {
       const known = counts().get(key);
       return known?.isWhole ? known.rows : undefined;
@@ -51,7 +51,7 @@ export const studio = createRoot(() => {
   };
 });
 
-/** Returns the key of a count: an entity, or all rows of a table. */
+/** Returns the key under which the row count of an entity, or of a whole table without one, is stored. */
 export function countKey(table: string, entity: string | undefined): string {
   return entity ?? `table ${table}`;
 }

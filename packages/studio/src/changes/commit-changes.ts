@@ -12,8 +12,8 @@ import { findSharedPartition, writeTogether } from "./write-together.js";
 const concurrency = 8;
 
 /**
- * Writes changes under the ETags that were read: as one transaction if all are of entities in one partition, otherwise each row on its own.
- * If a change is invalid, or a row of the transaction has changed since it was read, nothing is written.
+ * Writes changes on condition that each row still has the ETag that was read: as one transaction if all rows are entities in one partition,
+ * otherwise each row separately. If a change is invalid, or a row of the transaction has changed since it was read, writes nothing.
  */
 export async function commitChanges(
   service: TableServiceView,
@@ -64,7 +64,7 @@ async function written(service: TableServiceView, project: StudioProject, ready:
   }
 }
 
-/** Reads the row that was written. */
+/** Returns the outcome of a change that succeeded, with the row as it is now stored; without a row after a deletion. */
 async function stored(service: TableServiceView, project: StudioProject, ready: ReadyChange): Promise<Outcome> {
   const { kind, table } = ready.change;
   if (kind === "delete") return { isWritten: true };
@@ -72,7 +72,7 @@ async function stored(service: TableServiceView, project: StudioProject, ready: 
   return { isWritten: true, ...(row !== undefined && { row: viewRow(project, table, row) }) };
 }
 
-/** Describes a failure. For a row that another client has changed, reads its version. */
+/** Returns the outcome of a change that failed. If another client has changed the row, reads the row again to show its current version. */
 async function explain(
   service: TableServiceView,
   project: StudioProject,
@@ -95,14 +95,14 @@ function conflict(project: StudioProject, { change, before }: ReadyChange): Outc
   return { isWritten: false, isConflict: true, ...(current !== undefined && { current }) };
 }
 
-/** Returns the keys of a change. Those of a new entity follow from its values. */
+/** Returns the keys of the row that a change writes. The keys of a new entity are computed from its values. */
 function idOf({ change, ...ready }: ReadyChange): RowId {
   if (change.kind !== "insert") return change;
   if (ready.schema !== undefined) return keyOf(ready.schema, ready.values);
   return { partitionKey: change.partitionKey ?? "", rowKey: change.rowKey ?? "" };
 }
 
-/** Runs work for all items, several at a time, and returns the results in the order of the items. */
+/** Runs work for all items, at most `concurrency` at a time, and returns the results in the order of the items. */
 async function mapInOrder<Item, Result>(
   items: readonly Item[],
   concurrency: number,

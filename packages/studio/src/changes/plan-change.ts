@@ -7,14 +7,14 @@ import { parseField, parseStored } from "../values/value-text.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Change of an entity with its values as the generated client takes them. */
+/** Change to a row with an entity definition. The values are parsed to the types that the generated client accepts. */
 export interface EntityChange {
   readonly change: Change;
   readonly schema: AnySchema;
   readonly values: Values;
 }
 
-/** Change of a row without a definition, or of one that does not fit. */
+/** Change to stored properties: of a row without a definition, or of one that does not fit its definition. */
 export interface TableChange {
   readonly change: Change;
   readonly schema: undefined;
@@ -23,12 +23,12 @@ export interface TableChange {
 
 export type PlannedChange = EntityChange | TableChange;
 
-/** Mode of the runtime's writers in which only the given properties are checked. */
+/** Mode of the runtime's property writers in which only the given properties are checked. The rest keep their stored values. */
 const changesOnly = 2;
 
 /**
- * Checks a change as a write of the client does, as far as that needs no request.
- * @returns the change with its values, or all errors in it
+ * Checks a change as the client would on a write, as far as this needs no request.
+ * @returns the change with its parsed values, or all errors in it
  */
 export function planChange(
   service: TableServiceView,
@@ -88,7 +88,10 @@ function planEntityChange(
   return { change, schema, values };
 }
 
-/** Checks a whole entity with its defaults, and that its values make keys. Text that does not fit its type was reported before. */
+/**
+ * Checks a new entity as a whole: all values with the defaults, and that they make valid keys. Skipped if a text did not parse, because
+ * that error was reported already.
+ */
 function checkInsert(schema: AnySchema, { fields = [] }: Insert, values: Values): void {
   if (fields.some(([name]) => !Object.hasOwn(values, name))) return;
   keyOf(schema, fromJson(schema, toJson(values)));
@@ -112,7 +115,7 @@ function reject(code: TableError["code"], message: string, entity: string, prope
   throw new TableError(code, message, { entity, property });
 }
 
-/** Puts entity and property before the message of an error in a value. */
+/** Runs a check of one value. Puts the names of entity and property before the message of its error. */
 function named(schema: AnySchema, property: string, check: () => unknown): void {
   try {
     check();

@@ -5,10 +5,13 @@ import type { AnySchema } from "../project/studio-project.js";
 import { encodePayload } from "../rows/related-rows.js";
 import type { EntityChange, PlannedChange, TableChange } from "./plan-change.js";
 
-/** Change with the row as it was read before, which has the ETag of the change. */
+/** Change ready to be written, with the row as it was read just before; undefined for an insert or if the row no longer exists. */
 export type ReadyChange = PlannedChange & { readonly before: StoredTableRow | undefined };
 
-/** Writes one change under the ETag that was read. @throws TableError, also `entity.condition-not-met` */
+/**
+ * Writes one change on condition that the row still has the ETag in the change.
+ * @throws TableError, also `entity.condition-not-met` if another client has changed the row
+ */
 export async function writeRow(service: TableServiceView, ready: ReadyChange): Promise<void> {
   if (ready.schema === undefined) await writeTableRow(service, ready);
   else await writeEntity(service, ready);
@@ -58,7 +61,7 @@ async function writeEntity(
   });
 }
 
-/** A deletion under an ETag finds no row if another client was faster. */
+/** Waits for a conditional deletion. If it found no row, another client has deleted the row first, which is an error here. */
 async function deleted(deletion: Promise<boolean>, { table, entity = table }: EntityChange["change"]): Promise<void> {
   if (!(await deletion)) throw changedSince(entity);
 }
@@ -68,12 +71,12 @@ function changedSince(entity: string): TableError {
   return new TableError("entity.condition-not-met", message, { entity });
 }
 
-/** Codes of rows whose properties do not make their keys, so that a write could go to another row. */
+/** Error codes for rows whose keys do not match their properties. Writing such a row as an entity could write to a different row. */
 const keyCodes: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
 
 /**
- * Decodes the row of a change.
- * @throws TableError for a row whose keys are not those of the entity: only a change of the stored row can write it
+ * Decodes the row that a change is about.
+ * @throws TableError if the row's keys do not match the entity's properties: such a row can only be changed as a stored row
  */
 export function readEntity({
   schema,

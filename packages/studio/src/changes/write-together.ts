@@ -11,12 +11,15 @@ import type { StudioProject } from "../project/studio-project.js";
 import type { EntityChange } from "./plan-change.js";
 import { type ReadyChange, readEntity } from "./write-row.js";
 
-/** Maximum number of operations of a transaction. Index rows count too; then the runtime rejects it before it is sent. */
+/**
+ * Maximum number of operations in one transaction. Index rows count too; if there are too many, the runtime rejects the transaction before
+ * sending it.
+ */
 const maxOperations = 100;
 
 type ReadyEntity = EntityChange & { readonly before: StoredTableRow | undefined };
 
-/** Operations of a transaction, for classes that the compiler does not know. */
+/** Operations of a transaction for entity classes that are known only at run time. */
 interface AnyTransaction {
   insert(entity: EntityClass<EntityTypes>, row: object): void;
   merge(entity: EntityClass<EntityTypes>, key: object, changes: object, condition: object): void;
@@ -24,7 +27,7 @@ interface AnyTransaction {
   delete(entity: EntityClass<EntityTypes>, key: object, condition: object): void;
 }
 
-/** Returns the partition that all changes share; undefined if they cannot be one transaction. */
+/** Returns the partition that contains the rows of all changes; undefined if the changes cannot be written as one transaction. */
 export function findSharedPartition(
   project: StudioProject,
   changes: readonly ReadyChange[],
@@ -46,7 +49,10 @@ export function findSharedPartition(
   }
 }
 
-/** A property is removed by replacing the row, which loses what the definition does not declare. */
+/**
+ * Tells whether the change can be part of a transaction. A transaction removes a property by replacing the row, which would lose properties
+ * that the definition does not declare, so the row must have no findings.
+ */
 function canReplace(project: StudioProject, { change, before }: ReadyEntity): boolean {
   if (change.kind !== "update" || change.unset.length === 0 || before === undefined) return true;
   return project.checkRow(change.table, before).findings.length === 0;
@@ -54,7 +60,8 @@ function canReplace(project: StudioProject, { change, before }: ReadyEntity): bo
 
 /**
  * Writes changes as one transaction.
- * @returns undefined if all were written; otherwise none was, and the error is at the position of the change that caused it
+ * @returns undefined if all changes were written. Otherwise none was, and the array has the error at the position of the change that caused
+ * it, or at every position if the cause is unknown
  */
 export async function writeTogether(
   service: TableServiceView,
@@ -75,7 +82,10 @@ export async function writeTogether(
   }
 }
 
-/** Reads an entity with indexes again, because its index rows follow from what the client itself has read. */
+/**
+ * Returns the stored entity that a change is about; undefined for an insert. An entity with indexes is read again through the client, which
+ * computes the index rows to write from the entity that it has read itself.
+ */
 async function readStored(service: TableServiceView, each: ReadyEntity): Promise<EntityTypes["entity"] | undefined> {
   if (each.change.kind === "insert") return undefined;
   const entity = readEntity(each);

@@ -3,16 +3,19 @@ import type { Overview } from "./model.js";
 import type { Plan, RowQuery, SavedQuery } from "./query.js";
 import type { RowDetails, RowId, RowPage } from "./rows.js";
 
-/** Calls of the page: `POST /api/NAME` with the argument as JSON. */
+/** Functions of the server that the page can call: `POST /api/NAME` with the argument as JSON. */
 export interface StudioApi {
   overview(argument: Nothing): Promise<Overview>;
   rows(argument: { readonly query: RowQuery; readonly cursor?: string; readonly size: number }): Promise<RowPage>;
-  /** Plans a query. `knownRows` is the number of rows of its table or entity, if the page has read or counted all. */
+  /**
+   * Plans a query without reading rows. `knownRows` is the number of rows in the query's table or entity, if the page has read or counted
+   * all.
+   */
   plan(argument: { readonly query: RowQuery; readonly knownRows?: number }): Promise<Plan>;
-  /** Reads every key of a query to count its rows. */
+  /** Counts the rows of a query by reading all their keys. */
   count(argument: { readonly query: RowQuery }): Promise<{ readonly rows: number }>;
   row(argument: { readonly table: string } & RowId): Promise<RowDetails>;
-  /** Checks changes without sending them. */
+  /** Checks changes without sending them. Returns the problems of each change. */
   check(argument: { readonly changes: readonly Change[] }): Promise<{
     readonly problems: readonly (readonly ChangeProblem[])[];
   }>;
@@ -21,19 +24,19 @@ export interface StudioApi {
   saveQueries(argument: { readonly queries: readonly SavedQuery[] }): Promise<Nothing>;
 }
 
-/** Object without members. */
+/** Empty object, for calls without an argument or a result. */
 export type Nothing = Readonly<Record<string, never>>;
 
 export type ApiName = keyof StudioApi;
 export type ApiArgument<Name extends ApiName> = Parameters<StudioApi[Name]>[0];
 export type ApiResult<Name extends ApiName> = Awaited<ReturnType<StudioApi[Name]>>;
 
-/** Body of a response that is not 200. */
+/** JSON body of a response with an error status. */
 export interface ApiError {
   readonly code: string;
   readonly message: string;
   readonly property?: string;
 }
 
-/** Formats of `POST /api/export`, whose argument is a query and a format. */
+/** File formats of `POST /api/export`, whose argument contains a query and a format. */
 export type ExportFormat = "ndjson" | "csv";

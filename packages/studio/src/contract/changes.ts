@@ -1,25 +1,25 @@
 import type { FieldText, Row, RowId, StoredProperty } from "./rows.js";
 
-/** Values of a change: of an entity by the names of its definition, or of a row by stored names with their types. */
+/** New values in a change: `fields` by property name for an entity, or `properties` by stored name with their types for a raw row. */
 export interface ChangedValues {
   readonly fields?: readonly FieldText[];
   readonly properties?: readonly StoredProperty[];
 }
 
-/** New row. The keys of an entity follow from its values. */
+/** Change that inserts a row. The keys of an entity are computed from its values. */
 export interface Insert extends ChangedValues, Partial<RowId> {
   readonly kind: "insert";
   readonly table: string;
   readonly entity?: string;
 }
 
-/** Change of a row, valid for the version that was read. */
+/** Change that sets or removes properties of a row. Written only if the row still has this ETag. */
 export interface Update extends ChangedValues, RowId {
   readonly kind: "update";
   readonly table: string;
   readonly entity?: string;
   readonly etag: string;
-  /** Names of properties to remove. */
+  /** Names of the properties to remove from the row. */
   readonly unset: readonly string[];
 }
 
@@ -32,29 +32,29 @@ export interface Delete extends RowId {
 
 export type Change = Insert | Update | Delete;
 
-/** Error in a change that was found before anything was sent. */
+/** Error in a change, found before or while it was written. */
 export interface ChangeProblem {
   readonly code: string;
   readonly message: string;
   readonly property?: string;
 }
 
-/** Outcome of one change. */
+/** Result of writing one change. */
 export interface Outcome {
   readonly isWritten: boolean;
-  /** Row after the change; absent after a deletion. */
+  /** Row as stored after the change; absent after a deletion. */
   readonly row?: Row;
   readonly problem?: ChangeProblem;
-  /** True if another client changed the row. `current` is its version; absent if the row was deleted. */
+  /** True if another client has changed or deleted the row. `current` is the row as it is now; absent if it was deleted. */
   readonly isConflict?: boolean;
   readonly current?: Row;
-  /** True if the change may or may not have been written. */
+  /** True if it is unknown whether the change was written. */
   readonly isUnknown?: boolean;
 }
 
 export interface Outcomes {
-  /** Requests that wrote the changes: one transaction, or each row on its own. */
+  /** Way in which the changes were sent: `transaction` for all in one transaction, `rows` for each row separately. */
   readonly mode: "transaction" | "rows";
-  /** One outcome for each change, in their order. */
+  /** One outcome for each change, in the order of the changes. */
   readonly outcomes: readonly Outcome[];
 }

@@ -1,13 +1,13 @@
 import type { EdmName } from "./rows.js";
 
-/** Account and project that a Studio shows. Contains neither a key nor a signature. */
+/** Description of the account and project that Studio shows. Contains neither a key nor a signature. */
 export interface Overview {
   /** Name of the account, such as `devstoreaccount1`. */
   readonly account: string;
-  /** Address of the account without a query, which may hold a signature. */
+  /** URL of the account without its query string, because that may contain a signature. */
   readonly endpoint: string;
   readonly kind: "storage" | "cosmos";
-  /** True if the account is that of an emulator on this machine. */
+  /** True if the account is on an emulator on this machine. */
   readonly isEmulator: boolean;
   readonly isReadOnly: boolean;
   /** Tables of the account, sorted by name. */
@@ -21,7 +21,7 @@ export interface TableInfo {
   readonly exists: boolean;
 }
 
-/** Definition of an entity, or of the rows of an index. */
+/** Description of an entity definition, or of the rows of an index, which have a definition too. */
 export interface EntityInfo {
   readonly name: string;
   readonly table: string;
@@ -31,28 +31,28 @@ export interface EntityInfo {
   readonly partitionKey: readonly KeyPartInfo[];
   readonly rowKey: readonly KeyPartInfo[];
   readonly indexes: readonly IndexInfo[];
-  /** Name of the entity that these index rows belong to. */
+  /** Name of the entity that the index belongs to; absent if this is no index. */
   readonly indexOf?: string;
 }
 
 export interface PropertyInfo {
   readonly name: string;
-  /** Stored names, in the order in which they are read. Empty if the value is stored only in the key. */
+  /** Names under which rows store the property, in the order in which they are tried. Empty if only the key contains the value. */
   readonly storedNames: readonly string[];
   readonly type: EdmName;
-  /** True for JSON that is stored as text. */
+  /** True if the property is JSON that is stored as text. */
   readonly isJson: boolean;
   readonly isOptional: boolean;
-  /** True if the keys of a row hold the value, so that a row that exists cannot change it. */
+  /** True if the keys of a row contain the value. Such a property of an existing row cannot change. */
   readonly isKey: boolean;
   readonly oneOf?: readonly string[];
-  /** Default as text. */
+  /** Default value of the property, as text. */
   readonly default?: string;
   /** Limits in words, such as `0 to 100` or `at most 64 UTF-16 units`. */
   readonly limits?: string;
 }
 
-/** Constant text of a key, or a property with its encoding. */
+/** Part of a key: either constant text (`literal`), or a property with its encoding. */
 export interface KeyPartInfo {
   readonly literal?: string;
   readonly property?: string;
@@ -61,7 +61,7 @@ export interface KeyPartInfo {
 
 export interface IndexInfo {
   readonly name: string;
-  /** Name of the definition of its rows. */
+  /** Name of the definition of the index rows. */
   readonly entity: string;
   readonly table: string;
   readonly isUnique: boolean;

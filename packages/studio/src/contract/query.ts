@@ -1,28 +1,30 @@
 import type { FieldText } from "./rows.js";
 
-/** Rows to show: those of an entity, or all rows of a table. */
+/** Query of the page for rows to show: those of one entity, or all rows of a table. */
 export interface RowQuery {
   readonly table: string;
-  /** Name of a definition; absent for rows of any kind. */
+  /** Name of the entity; absent to read all rows of the table, whatever they are. */
   readonly entity?: string;
-  /** Values of key parts. The leading ones of a key narrow the keys; others are conditions. */
+  /**
+   * Values for properties in the keys. Values for the first properties of a key select partition and RowKeys; the rest become conditions.
+   */
   readonly keys: readonly FieldText[];
-  /** Stored keys of a query without an entity. */
+  /** PartitionKey and RowKeys to read, for a query without an entity. */
   readonly stored?: StoredKeys;
-  /** Conditions that all must hold. */
+  /** Conditions that every row must meet. */
   readonly where: readonly Condition[];
-  /** Additional `$filter`, as text. */
+  /** Additional `$filter` that the user typed. */
   readonly filter?: string;
 }
 
-/** Stored keys of the rows to show. All are optional; RowKeys need a PartitionKey. */
+/** PartitionKeys and RowKeys to read. All members are optional; `rowKeyFrom` and `rowKeyBefore` need a `partitionKey`. */
 export interface StoredKeys {
   readonly partitionKey?: string;
-  /** Prefix of the PartitionKeys, without `partitionKey`. */
+  /** Prefix of the PartitionKeys to read; used only without `partitionKey`. */
   readonly partitionKeyPrefix?: string;
-  /** First RowKey. */
+  /** Lower bound of the RowKeys to read, inclusive. */
   readonly rowKeyFrom?: string;
-  /** RowKey that ends the range and is outside of it. */
+  /** Upper bound of the RowKeys to read, exclusive. */
   readonly rowKeyBefore?: string;
 }
 
@@ -30,24 +32,24 @@ export const operators = ["eq", "ne", "gt", "ge", "lt", "le", "startsWith"] as c
 export type Operator = (typeof operators)[number];
 
 export interface Condition {
-  /** Property of the entity. */
+  /** Name of the property in the entity definition. */
   readonly property: string;
   readonly operator: Operator;
   readonly text: string;
 }
 
-/** Requests of a query, before it is sent. */
+/** Requests that a query would send. */
 export interface Plan {
-  /** Access path of the service. All but `point` read the whole range. */
+  /** Way in which the service finds the rows, as `access` of the runtime's `explain()`. All but `point` read a whole range of keys. */
   readonly access: string;
   readonly table: string;
   readonly filters: readonly string[];
   readonly comparisons: number;
-  /** True if the service reads many rows to find those that match. */
+  /** True if the service has to read many rows to find those that match. */
   readonly isScan: boolean;
-  /** Estimated number of requests for the whole query; absent if the rows were never counted. */
+  /** Estimated number of requests to read the whole result; absent if the number of rows is unknown. */
   readonly requests?: number;
-  /** The query in TypeScript, for the generated client; absent without an entity. */
+  /** TypeScript code of the query, for the generated client; absent for a query without an entity. */
   readonly code?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Edm types of properties. The contract imports nothing, so that the page needs no types of Node. */
+/** Names of the Edm types. Repeated here instead of imported from the runtime, so that the page does not need the types of Node. */
 export type EdmName =
   | "Edm.String"
   | "Edm.Boolean"
@@ -9,13 +9,13 @@ export type EdmName =
   | "Edm.Guid"
   | "Edm.Binary";
 
-/** Stored property: its name, its Edm type, and its exact value as text. */
+/** Property of a stored row: name, Edm type, and exact value as text. */
 export type StoredProperty = readonly [name: string, type: EdmName, text: string];
 
-/** Value of a property of an entity as text, by the name in the definition. */
+/** Property of an entity: name in the definition, and value as text. */
 export type FieldText = readonly [name: string, text: string];
 
-/** Keys of a row as they are stored. */
+/** PartitionKey and RowKey of a row, as they are stored. */
 export interface RowId {
   readonly partitionKey: string;
   readonly rowKey: string;
@@ -23,42 +23,42 @@ export interface RowId {
 
 export interface Row extends RowId {
   readonly etag: string;
-  /** ISO 8601 in UTC, with up to seven digits of a second. */
+  /** Timestamp of the row: ISO 8601 in UTC, with up to seven digits of a second. */
   readonly timestamp: string;
   readonly properties: readonly StoredProperty[];
-  /** Name of the definition that reads the row. */
+  /** Name of the entity definition that the row matches; absent if it matches none. */
   readonly entity?: string;
-  /** Values that the keys hold. */
+  /** Properties whose values are in the row's keys. */
   readonly key?: readonly FieldText[];
-  /** Findings of `verify`. */
+  /** Problems that `tablewright verify` finds in the row; absent if there are none. */
   readonly findings?: readonly RowFinding[];
 }
 
 export interface RowFinding {
   readonly code: string;
   readonly message: string;
-  /** Name in the definition, or the stored name. */
+  /** Property that the finding is about: its name in the definition, or its stored name. */
   readonly property?: string;
 }
 
 export interface RowPage {
   readonly rows: readonly Row[];
-  /** Cursor of the next page; absent after the last one. */
+  /** Cursor to pass to the next call to read the next page; absent after the last page. */
   readonly cursor?: string;
 }
 
-/** Row with the rows that belong to it. */
+/** Row with its index rows, or with the entity that it is an index row of. */
 export interface RowDetails {
-  /** Absent if there is no such row. */
+  /** The row; absent if no row has the keys. */
   readonly row?: Row;
   readonly indexRows: readonly RelatedRow[];
-  /** Entity that an index row belongs to. */
+  /** Entity that the row points to; present only if the row is an index row. */
   readonly owner?: RelatedRow;
 }
 
-/** Row of another table or entity, which may be missing. */
+/** Reference to an index row or to the entity of an index row. The row may be missing. */
 export interface RelatedRow extends RowId {
-  /** Name of the index, or of the entity. */
+  /** Name of the index, or of the entity that the index row belongs to. */
   readonly name: string;
   readonly table: string;
   readonly entity: string;

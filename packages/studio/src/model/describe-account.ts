@@ -3,10 +3,10 @@ import type { Overview } from "../contract/model.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { describeEntities } from "./describe-entity.js";
 
-/** Names of hosts on this machine. */
+/** Host names that mean this machine. An account at one of them is an emulator. */
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]", "host.docker.internal"]);
 
-/** Lists the tables of the account, and describes the definitions. */
+/** Describes the account, its tables and the project's entity definitions for the page. */
 export async function describeAccount(
   service: TableServiceView,
   schemas: readonly AnySchema[],
@@ -31,7 +31,10 @@ export async function describeAccount(
   };
 }
 
-/** Lists the tables. A shared access signature may be for one table alone; then the tables of the definitions are shown. */
+/**
+ * Lists the names of the account's tables. A shared access signature for one table may not list tables; then returns the tables that the
+ * definitions name.
+ */
 async function listTables(service: TableServiceView, schemas: readonly AnySchema[]): Promise<string[]> {
   const names: string[] = [];
   try {

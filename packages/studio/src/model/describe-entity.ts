@@ -5,7 +5,9 @@ import { valueText } from "../values/value-text.js";
 
 type Property = AnySchema["properties"][string];
 
-/** Describes definitions for the page: entities in the order of the schemas, then the rows of their indexes. */
+/**
+ * Describes entity definitions for the page: first the entities in the order of the schemas, then the index rows, which have schemas too.
+ */
 export function describeEntities(schemas: readonly AnySchema[]): EntityInfo[] {
   const owners = new Map(schemas.flatMap(({ name, indexes = [] }) => indexes.map(({ entry }) => [entry.name, name])));
   const isOfIndex = ({ name }: AnySchema) => Number(owners.has(name));
@@ -63,7 +65,7 @@ function describeLimits({ min, max, maxLength, length, pattern, type }: Property
   return pattern === undefined ? undefined : `a ${pattern.toUpperCase()}`;
 }
 
-/** Encodings that a definition does not name. */
+/** Key encodings that need no name in a definition, because they follow from the property's type. The page does not show them. */
 const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
 
 function describePart(part: AnySchema["rowParts"][number]): KeyPartInfo {
@@ -72,7 +74,7 @@ function describePart(part: AnySchema["rowParts"][number]): KeyPartInfo {
   if (shards !== undefined) return { property, encoding: `shard(${shards})` };
   if (encoding === "pad") return { property, encoding: `pad(${width})` };
   if (plainEncodings.has(encoding)) return { property };
-  // The names of definitions: `.desc` for a time, an Int32 and an Int64.
+  // Shows the name that definitions use: `.desc`, whether the encoding is for a time, an Int32 or an Int64.
   return {
     property,
     encoding: encoding

@@ -2,10 +2,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SavedQuery } from "../contract/query.js";
 
-/** File of the saved queries in the project's folder. It is small, sorted, and made to be committed. */
+/** File in the project's folder with the saved queries. It is sorted, so that it is easy to commit and compare. */
 const savedQueriesFile = "tablewright.studio.json";
 
-/** Reads the saved queries; none without the file. @throws Error for a file that another program has broken */
+/** Reads the project's saved queries; none if the file does not exist. @throws Error if the file contains invalid JSON */
 export function readSavedQueries(root: string): SavedQuery[] {
   let text: string;
   try {
@@ -18,7 +18,7 @@ export function readSavedQueries(root: string): SavedQuery[] {
   return Array.isArray(queries) ? queries.filter(isSavedQuery) : [];
 }
 
-/** Replaces the file, sorted by name. */
+/** Replaces the file with these queries, sorted by name. Writes a temporary file first, so that the file is never incomplete. */
 export function writeSavedQueries(root: string, queries: readonly SavedQuery[]): void {
   const sorted = queries.filter(isSavedQuery).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const file = join(root, savedQueriesFile);

@@ -1,40 +1,40 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
 
-/** Schema of any entity. */
+/** Schema of any generated entity class. */
 export type AnySchema = EntitySchema<EntityTypes>;
 
-/** Finding about a row, as `tablewright verify` reports it. */
+/** Problem with a row, as `tablewright verify` reports it. */
 export interface ProjectFinding {
   readonly code: string;
   readonly message: string;
   readonly property: string | undefined;
 }
 
-/** Definition that reads a row, and the findings about the row. */
+/** Result of checking a row: the schema that the row matches, undefined if it matches none, and the problems found. */
 export interface CheckedRow {
   readonly schema: AnySchema | undefined;
   readonly findings: readonly ProjectFinding[];
 }
 
-/** Lines of CSV whose columns grow with the rows, as `tablewright export` writes them. */
+/** Writer of CSV lines, in the format of `tablewright export`. Add all rows first: they determine the columns. */
 export interface CsvLines {
-  /** Adds the columns of a row that the header lacks. */
+  /** Adds columns for properties of a row that have none yet. */
   add(row: StoredTableRow): void;
-  /** Returns the line of the column names, as of all rows that were added. */
+  /** Returns the header line with the names of all columns added so far. */
   header(): string;
-  /** Returns a row as a line, in the order of the header. */
+  /** Returns the CSV line of a row, with the values in the order of the header. */
   line(row: StoredTableRow): string;
 }
 
-/** Project of a Studio, and the functions of the command line that it shares. */
+/** Project that Studio shows, with the functions that it shares with the command line. */
 export interface StudioProject {
-  /** Absolute path of the project's folder, which keeps the saved queries. */
+  /** Absolute path of the project's folder, which contains the file with the saved queries. */
   readonly root: string;
-  /** Schemas of all entities and of the rows of their indexes; empty without definitions. */
+  /** Schemas of all entities and of their index rows; empty if the project has no definitions. */
   readonly schemas: readonly AnySchema[];
-  /** Finds the definition of a row and compares the row with it. @param table name of the row's table */
+  /** Finds the schema that a row matches, and checks the row against it. @param table name of the row's table */
   checkRow(table: string, row: StoredTableRow): CheckedRow;
-  /** Starts a file of CSV without columns. */
+  /** Creates a CSV writer without columns. */
   createCsv(): CsvLines;
 }

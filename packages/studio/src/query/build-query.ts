@@ -13,25 +13,27 @@ import { parseField } from "../values/value-text.js";
 type AnyQuery = Query<EntityTypes, unknown>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Methods that narrow the RowKeys. The query of a scan has them too. */
+/** Methods of the runtime's queries that narrow the RowKeys. A scan has them too at run time, but its type does not. */
 interface RowKeys {
   startsWith(prefix: object): AnyQuery;
   between(range: object): AnyQuery;
 }
 
-/** Parts of a query of an entity as the generated client takes them. */
+/** Query of an entity, and the arguments from which the generated client would build it. The page shows them as code. */
 export interface EntityQuery {
   readonly query: AnyQuery;
-  /** Values of the PartitionKey; undefined if some of its parts have none, so that the table is scanned. */
+  /**
+   * Values of all properties in the PartitionKey; undefined if the user gave no value for some of them, so that the whole table is scanned.
+   */
   readonly partition: Values | undefined;
-  /** Values of the leading parts of the RowKey, the last of them possibly a range. */
+  /** Values of the first properties in the RowKey, the last one possibly a range; undefined if there are none. */
   readonly rowKey: Values | undefined;
   readonly hasRange: boolean;
   readonly where: readonly Readonly<Record<string, unknown>>[];
 }
 
 /**
- * Builds the query of an entity. Values of leading key parts choose partition and RowKeys; all others are conditions.
+ * Builds the query of an entity. Values for the first properties of the keys select partition and RowKeys; the rest become conditions.
  * @throws TableError `query.*`, `value.*`, `key.*`
  */
 export function buildEntityQuery(service: TableServiceView, schema: AnySchema, query: RowQuery): EntityQuery {
@@ -52,7 +54,12 @@ export function buildEntityQuery(service: TableServiceView, schema: AnySchema, q
   return { query: built, partition, rowKey: ranged.rowKey, hasRange: ranged.hasRange, where };
 }
 
-/** Narrows the RowKeys, by a range of the next part if it has an order. */
+/**
+ * Narrows a query to a range of RowKeys. If a condition bounds the next property in the key and that property has an order there, the range
+ * replaces the condition.
+ * @param prefix values of the first properties in the RowKey
+ * @param next name of the first property in the RowKey without a value; undefined if all have one
+ */
 function narrow(query: AnyQuery, prefix: Values, next: string | undefined, conditions: readonly Values[]) {
   const { rowKey } = query as unknown as { readonly rowKey: RowKeys };
   const bounds = next === undefined ? [] : uniqueBounds(next, conditions);
@@ -62,7 +69,7 @@ function narrow(query: AnyQuery, prefix: Values, next: string | undefined, condi
       const others = conditions.filter((condition) => !bounds.includes(condition));
       return { query: rowKey.between(range), rowKey: range, hasRange: true, conditions: others };
     } catch (error) {
-      // The texts of the part do not sort like its values.
+      // The property's texts in the key do not sort like its values, so a range is not possible.
       if (!isTableError(error, "query.invalid-option")) throw error;
     }
   }
@@ -71,7 +78,9 @@ function narrow(query: AnyQuery, prefix: Values, next: string | undefined, condi
   return { query: narrowed, rowKey: hasPrefix ? prefix : undefined, hasRange: false, conditions };
 }
 
-/** Returns the bounds of a part, each operator once. A second one stays a condition. */
+/**
+ * Returns the conditions that bound a property by `gt`, `ge`, `lt` or `le`, the first one for each operator. Further ones stay conditions.
+ */
 function uniqueBounds(name: string, conditions: readonly Values[]): Values[] {
   const found = new Map<string, Values>();
   for (const condition of conditions) {
@@ -92,25 +101,25 @@ function conditionOf(schema: AnySchema, { property, operator, text }: Condition)
   return { [property]: { [operator]: parseField(schema, property, text) } };
 }
 
-/** Returns the names of a key's properties, in order and each once. */
+/** Returns the names of the properties in a key, in order and without duplicates. */
 function namesOf(parts: AnySchema["rowParts"]): string[] {
   return [...new Set(parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]])))];
 }
 
-/** Returns the values of all names; undefined if one has none. */
+/** Returns the values of these properties; undefined if one of them has no value. */
 function pick(names: readonly string[], values: Values): Values | undefined {
   if (!names.every((name) => Object.hasOwn(values, name))) return undefined;
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-/** Returns the values of the first names that have one. */
+/** Returns the values of these properties up to the first one without a value. */
 function leading(names: readonly string[], values: Values): Values {
   const missing = names.findIndex((name) => !Object.hasOwn(values, name));
   const given = missing < 0 ? names : names.slice(0, missing);
   return Object.fromEntries(given.map((name) => [name, values[name]]));
 }
 
-/** Returns whether the service reads many rows to find those of a query. */
+/** Returns true if the service has to read many rows to find those that match the query. */
 export function isScan({ access }: QueryPlan): boolean {
   return access === "table scan" || access === "partition range" || access === "partition scan";
 }

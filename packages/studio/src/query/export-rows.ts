@@ -5,10 +5,13 @@ import type { CsvLines, StudioProject } from "../project/studio-project.js";
 import { readPage } from "./read-page.js";
 import type { StudioQuery } from "./studio-query.js";
 
-/** Number of rows of one read. */
+/** Number of rows to read per page. */
 const pageSize = 1000;
 
-/** Writes the rows of a query as `tablewright export` does: NDJSON line by line, or CSV after all columns are known. */
+/**
+ * Yields the rows of a query as chunks of a file, in the format of `tablewright export`. NDJSON is written while rows are read. CSV is
+ * written after all rows have been read, because only then all columns are known.
+ */
 export async function* exportRows(
   project: StudioProject,
   query: StudioQuery,
@@ -39,7 +42,7 @@ async function* pages(query: StudioQuery, signal: AbortSignal): AsyncGenerator<r
   } while (cursor !== undefined);
 }
 
-/** Returns `{"$table":"Shop","PartitionKey":…}` with a line feed. */
+/** Returns a row as a line of NDJSON with a line feed: `{"$table":"Shop","PartitionKey":…}`. */
 function ndjsonLine(table: string, row: StoredTableRow): string {
   return `{"$table":${JSON.stringify(table)},${tableRowJson(table, row).slice(1)}\n`;
 }

@@ -5,12 +5,15 @@ import type { EntityQuery } from "./build-query.js";
 import { isScan } from "./build-query.js";
 import type { StudioQuery } from "./studio-query.js";
 
-/** Maximum number of rows of a response. @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination */
+/**
+ * Maximum number of rows in one response of the service.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
+ */
 const rowsPerRequest = 1000;
 
 /**
- * Describes the requests of a query.
- * @param rows number of rows of the table or entity, if it is known: a scan passes all of them
+ * Describes for the page which requests a query sends.
+ * @param rows number of rows in the table or entity, if it is known. A scan reads past all of them, so it gives the number of requests
  */
 export function describePlan({ plan, schema, typed }: StudioQuery, query: RowQuery, rows: number | undefined): Plan {
   const { access, table, filters, comparisons } = plan;
@@ -26,7 +29,7 @@ export function describePlan({ plan, schema, typed }: StudioQuery, query: RowQue
   };
 }
 
-/** Returns the query in TypeScript, for the generated client: `service.entities(Order).query({ … }).where({ … })`. */
+/** Returns TypeScript code of a query for the generated client: `service.entities(Order).query({ … }).where({ … })`. */
 function queryCode({ name }: AnySchema, { partition, rowKey, hasRange, where }: EntityQuery, filter?: string): string {
   const calls = [
     partition === undefined ? ".scan()" : `.query(${literal(partition)})`,
@@ -37,7 +40,7 @@ function queryCode({ name }: AnySchema, { partition, rowKey, hasRange, where }: 
   return `service.entities(${name})${calls.length > 2 ? calls.map((call) => `\n  ${call}`).join("") : calls.join("")}`;
 }
 
-/** Returns a value as an expression of TypeScript. */
+/** Returns TypeScript code of a value. */
 function literal(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (value instanceof Date) return dateLiteral(value);
@@ -49,7 +52,7 @@ function literal(value: unknown): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A `Date` holds whole milliseconds. Finer times need `ExactDate` of `@tablewright/runtime/edm`. */
+/** Returns TypeScript code of a date. `Date` has only milliseconds; a finer time needs `ExactDate` of `@tablewright/runtime/edm`. */
 function dateLiteral(value: Date): string {
   const text = value.toISOString();
   return text.length > 24 ? `ExactDate.fromIso("${text}")` : `new Date("${text}")`;

@@ -8,8 +8,9 @@ export interface StoredPage {
 }
 
 /**
- * Reads a page of stored rows. A cursor is the number of the `$filter` and the runtime's cursor in it: `0:eyJ…`.
- * @throws TableError `query.invalid-cursor`, and what reading throws
+ * Reads a page of stored rows. A query may consist of several `$filter`s, read one after the other, so the cursor contains the index of the
+ * `$filter` and the runtime's cursor within it: `0:eyJ…`.
+ * @throws TableError `query.invalid-cursor`, and errors of the request
  */
 export async function readPage(
   { rows }: StudioQuery,

@@ -7,19 +7,20 @@ import { buildEntityQuery, type EntityQuery } from "./build-query.js";
 type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
 
 /**
- * Query with the requests that it makes. Rows are read as they are stored, so that rows which do not fit their definition are shown too.
+ * Query of the page, ready to run. It reads rows as they are stored, without decoding them, so that rows which do not fit their definition
+ * are shown too.
  */
 export interface StudioQuery {
   readonly plan: QueryPlan;
-  /** Queries of the stored rows, one for each `$filter`. */
+  /** Queries that read the stored rows, one for each `$filter` of the plan. */
   readonly rows: readonly TableQuery[];
   readonly schema: AnySchema | undefined;
-  /** Parts of the query for the generated client; undefined without an entity. */
+  /** Query and arguments for the generated client, to show as code; undefined for a query without an entity. */
   readonly typed: EntityQuery | undefined;
 }
 
 /**
- * Prepares a query without sending a request.
+ * Builds the runtime's queries for a query of the page. Sends no request.
  * @throws TableError `query.*`, `value.*`, `key.*`, `table.*`
  */
 export function prepareQuery(service: TableServiceView, schemas: readonly AnySchema[], query: RowQuery): StudioQuery {

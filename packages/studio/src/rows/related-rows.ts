@@ -6,7 +6,7 @@ import type { RelatedRow, RowDetails, RowId } from "../contract/rows.js";
 import type { AnySchema, StudioProject } from "../project/studio-project.js";
 import { viewRow } from "./view-row.js";
 
-/** Reads a row, looks up the rows of its indexes, and finds the entity that an index row belongs to. */
+/** Reads a row for the details panel. Also looks up its index rows, or the entity that it belongs to if the row itself is an index row. */
 export async function readDetails(
   service: TableServiceView,
   project: StudioProject,
@@ -29,7 +29,7 @@ export async function readDetails(
 
 type Missing = Omit<RelatedRow, "exists">;
 
-/** Returns the rows that the indexes of an entity must have; none for a row that does not fit its definition. */
+/** Returns the keys of the index rows that an entity should have; none if the row does not fit its definition. */
 function expectedIndexRows(service: TableServiceView, schema: AnySchema, stored: StoredTableRow): Missing[] {
   const { indexes = [] } = schema;
   if (indexes.length === 0) return [];
@@ -45,7 +45,10 @@ function expectedIndexRows(service: TableServiceView, schema: AnySchema, stored:
   }
 }
 
-/** Returns the keys of the entity that an index row names. */
+/**
+ * Returns the keys of the entity that an index row belongs to. Returns undefined if the row is no index row or does not fit its definition.
+ * @param entry schema of the stored row
+ */
 function ownerOf({ schemas }: StudioProject, entry: AnySchema, stored: StoredTableRow): Missing | undefined {
   const owner = schemas.find(({ indexes = [] }) => indexes.some((index) => index.entry.name === entry.name));
   if (owner === undefined) return undefined;
@@ -73,7 +76,7 @@ async function lookUp(service: TableServiceView, row: Missing, signal: AbortSign
   }
 }
 
-/** Returns the row as the service's JSON holds it. */
+/** Converts a stored row back to the JSON that the service returned for it, which the runtime can decode as an entity. */
 export function encodePayload({ table }: AnySchema, stored: StoredTableRow): EntityPayload {
   const payload = JSON.parse(tableRowJson(table, stored)) as EntityPayload;
   return { ...payload, "odata.etag": stored.$etag };

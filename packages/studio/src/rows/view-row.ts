@@ -5,10 +5,10 @@ import type { FieldText, Row, RowFinding } from "../contract/rows.js";
 import type { AnySchema, ProjectFinding, StudioProject } from "../project/studio-project.js";
 import { valueText } from "../values/value-text.js";
 
-/** Converts a stored row for the page. Every value is text, so that none loses digits in JSON. */
+/** Converts a stored row for the page. Every value becomes text, because numbers in JSON could lose digits. */
 export function viewRow(project: StudioProject, table: string, stored: StoredTableRow): Row {
   const { partitionKey, rowKey, $etag, $timestamp } = stored;
-  // Without definitions there are no findings: every row would have the finding that it fits none.
+  // If the table has no definitions, rows are not checked: each would have the finding that it matches none.
   const hasDefinitions = project.schemas.some((schema) => schema.table.toLowerCase() === table.toLowerCase());
   const { schema, findings } = hasDefinitions ? project.checkRow(table, stored) : { schema: undefined, findings: [] };
   const key = schema && keyTexts(schema, stored);
@@ -30,7 +30,7 @@ function keyTexts(schema: AnySchema, stored: StoredTableRow): FieldText[] | unde
   try {
     return Object.entries(readKeyOf(schema, stored)).map(([name, value]) => [name, valueText(value)] as const);
   } catch (error) {
-    // Ignored here, because the findings report it.
+    // Not reported here: the findings report it.
     if (isTableError(error)) return undefined;
     throw error;
   }

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** Reason to reject a request: its status and a sentence for people. */
+/** Reason to reject a request: the HTTP status and a sentence for the user. */
 export interface Rejection {
   readonly status: 401 | 403 | 405 | 415;
   readonly message: string;
@@ -9,9 +9,11 @@ export interface Rejection {
 
 const restart = "Open the address that the command printed. It works once; start the command again for another one.";
 
-/** Decides which requests a Studio accepts: those of the one browser that has exchanged the initial token for a cookie. */
+/**
+ * Decides which requests Studio accepts: only those from the one browser that has exchanged the token in the printed address for a cookie.
+ */
 export class Guard {
-  /** Secret in the printed address. */
+  /** Secret token in the address that the command prints. */
   readonly token = randomText();
   readonly #session = randomText();
   readonly #cookie: string;
@@ -19,12 +21,15 @@ export class Guard {
   #isExchanged = false;
 
   constructor(port: number) {
-    // Cookies do not distinguish ports, and several Studios may run.
+    // Browsers send a cookie to every port of a host. The port in the name keeps several running Studios apart.
     this.#cookie = `tablewright-studio-${port}`;
     this.#hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   }
 
-  /** Exchanges the token for a cookie. Returns the value of `Set-Cookie`; undefined for a wrong or a used token. */
+  /**
+   * Exchanges the token for a session cookie. Returns the value of the `Set-Cookie` header; undefined if the token is wrong or was used
+   * before.
+   */
   exchange(token: string): string | undefined {
     if (this.#isExchanged || !isSame(token, this.token)) return undefined;
     this.#isExchanged = true;
@@ -32,8 +37,8 @@ export class Guard {
   }
 
   /**
-   * Checks the address of a request. A page of another site can make a browser send requests here, also under a name that it has pointed at
-   * this machine (DNS rebinding), but it cannot choose these headers.
+   * Checks the headers Host, Origin and Sec-Fetch-Site. A page of another site can make a browser send requests here, even under a host
+   * name that points to this machine (DNS rebinding), but it cannot forge these headers. Returns undefined if the request is accepted.
    */
   checkOrigin({ headers, method }: IncomingMessage): Rejection | undefined {
     const { host = "", origin } = headers;
@@ -47,7 +52,7 @@ export class Guard {
     return undefined;
   }
 
-  /** Checks the cookie. */
+  /** Checks that a request has the session cookie. Returns undefined if it has. */
   checkSession({ headers }: IncomingMessage): Rejection | undefined {
     const prefix = `${this.#cookie}=`;
     const cookies = (headers.cookie ?? "").split(/;\s*/).filter((each) => each.startsWith(prefix));
@@ -60,7 +65,7 @@ function randomText(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Compares in a time that does not depend on the texts. */
+/** Compares two texts in a time that does not depend on their content, so that timing reveals nothing about the secret. */
 function isSame(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

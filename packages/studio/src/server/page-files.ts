@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** File of the page, ready to be sent. */
+/** File of the page with its content type, ready to be sent. */
 export interface PageFile {
   readonly body: Buffer;
   readonly type: string;
@@ -15,9 +15,9 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads all files of the page by their paths, such as `/assets/index.js`. Only these paths exist, so no path of a request reaches the file
- * system.
- * @throws Error without `index.html`, if the package was not built
+ * Reads all files of the page into memory, by URL path, such as `/assets/index.js`. The server serves only these paths, so no path in a
+ * request reaches the file system.
+ * @throws Error if the folder has no `index.html`, because the package was not built
  */
 export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   const files = new Map<string, PageFile>();

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from "node:http";
 
-/** Maximum size of the argument of a call, in bytes: 100 changes of rows of 1 MiB, as JSON. */
+/** Maximum size of the JSON body of a call, in bytes: room for 100 changes of rows of 1 MiB. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Reads the JSON object that a call takes. @throws SyntaxError, RangeError for one that is too large */
+/**
+ * Reads the body of a request: the JSON object that is the argument of a call.
+ * @throws SyntaxError if the body is no JSON object
+ * @throws RangeError if the body is too large
+ */
 export async function readArgument(request: IncomingMessage): Promise<object> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,5 +1,6 @@
 /**
- * Headers of every response. The page runs only its own files, sends requests only to this address, and cannot be framed.
+ * Security headers of every response. They allow the page to run only files of this server and to send requests only to it, and no site can
+ * embed the page in a frame.
  * @see https://www.w3.org/TR/CSP3/
  */
 export const securityHeaders: Readonly<Record<string, string>> = {

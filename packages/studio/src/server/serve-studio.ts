@@ -6,20 +6,20 @@ import type { PageFile } from "./page-files.js";
 import { readArgument } from "./read-argument.js";
 import { securityHeaders } from "./security-headers.js";
 
-/** Runs a call of the page. Returns an object to send as JSON, or chunks of a file to download. */
+/** Function that the page can call. Returns an object to send as JSON, or chunks of text for a file to download. */
 export type Call = (argument: object, signal: AbortSignal) => Promise<object> | AsyncIterable<string>;
 
 export interface ServedStudio {
-  /** Address with the token, which works once. */
+  /** Address to open in the browser, with the token, which works once. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves the page and its calls on the loopback interface.
- * @param readFiles called for the first file
- * @param calls by name
- * @param describeError returns an error for the page; undefined for a bug
+ * Starts an HTTP server on the loopback interface for the page and the functions that the page calls.
+ * @param readFiles returns the files of the page; called at the first request for a file
+ * @param calls functions that the page can call, by name
+ * @param describeError converts an error to the JSON that the page receives
  * @throws Error of the operating system, such as EADDRINUSE
  */
 export async function serveStudio(
@@ -32,7 +32,7 @@ export async function serveStudio(
   let files: ReadonlyMap<string, PageFile> | undefined;
   const server = createServer((request, response) => {
     if (guard === undefined) response.destroy();
-    // A request that no browser sends, such as one with an invalid address, ends only its own connection.
+    // If handling fails, as for an invalid URL that no browser sends, closes only the connection of that request.
     else answer(request, response, guard).catch(() => response.destroy());
   });
   const bound = await listen(server, port);
@@ -93,7 +93,10 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** Accepts a browser with the right token, or with a cookie already. The redirect removes the token from the address bar. */
+/**
+ * Responds to a request with a token: sets the cookie if there is a new one, and redirects to remove the token from the address bar.
+ * @param cookie value of `Set-Cookie`; undefined if the browser has the cookie already; a rejection if the token is not valid
+ */
 function enter(response: ServerResponse, cookie: string | Rejection | undefined): void {
   if (typeof cookie === "object") reject(response, cookie);
   else response.writeHead(303, { location: "/", ...(cookie !== undefined && { "set-cookie": cookie }) }).end();
@@ -113,7 +116,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
-/** Sends a file as fast as the browser takes it. */
+/** Sends the chunks of a file, waiting whenever the browser receives them more slowly. */
 async function sendChunks(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
   for await (const chunk of chunks) {
     if (!response.headersSent) response.writeHead(200, { "content-type": "application/octet-stream" });

@@ -3,7 +3,7 @@ import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 import { asCoded, parseTableRow } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../project/studio-project.js";
 
-/** Returns a value as exact text: all digits of an Int64, 100 ns of a date, base64 of bytes, and `-0`. */
+/** Converts a value to text without loss: all digits of an Int64, dates to 100 ns, bytes as base64, and `-0`. */
 export function valueText(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
@@ -11,7 +11,7 @@ export function valueText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Texts of numbers and booleans, which are no strings in JSON. */
+/** For types whose values are numbers or booleans in JSON: the texts to convert. Other texts, such as `NaN`, stay strings. */
 const unquoted: Readonly<Partial<Record<EdmName, RegExp>>> = {
   "Edm.Boolean": /^(?:true|false)$/,
   "Edm.Int32": /^-?\d{1,10}$/,
@@ -30,8 +30,8 @@ const examples: Readonly<Record<EdmName, string>> = {
 };
 
 /**
- * Reads the text of a property of an entity.
- * @throws TableError `value.out-of-range` naming entity and property
+ * Parses the text of a value to the type of the entity's property.
+ * @throws TableError `value.out-of-range` naming entity and property, `value.unknown-property`
  */
 export function parseField(schema: AnySchema, field: string, text: string): unknown {
   const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
@@ -53,7 +53,7 @@ export function parseField(schema: AnySchema, field: string, text: string): unkn
 }
 
 /**
- * Reads the text of a stored property with its type.
+ * Parses the text of a stored property to a value of its Edm type.
  * @throws TableError `value.out-of-range` naming table and property
  */
 export function parseStored(table: string, name: string, type: EdmName, text: string): EdmValue {
@@ -67,7 +67,10 @@ export function parseStored(table: string, name: string, type: EdmName, text: st
   throw invalid(`${table}.${name}`, type, text, { entity: table, property: name });
 }
 
-/** Returns the text as the value that a payload holds. A text that no value has stays a string, which the type rejects. */
+/**
+ * Converts text to the JSON value that the service would send for the type. Text that no number or boolean has stays a string; the type
+ * rejects it unless it is a valid value, such as `NaN`.
+ */
 function jsonOf(type: EdmName, text: string): unknown {
   const pattern = unquoted[type];
   if (pattern === undefined || !pattern.test(text)) return text;
