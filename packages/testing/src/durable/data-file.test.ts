@@ -69,6 +69,16 @@ describe("a data file", () => {
     expect(tables.exportRows()).toHaveLength(4);
   });
 
+  it.each(["Bücher", "表", 'a"b', '"', '""'])("holds the rows of a table with any name: %s", (name) => {
+    const { tables, close } = open({ kind: "cosmos" });
+    tables.seed({ [name]: [row, { ...row, RowKey: "é" }], Other: [row] });
+    const rows = tables.exportRows();
+    expect(rows).toHaveLength(3);
+    expect(afterKill({ kind: "cosmos" }).rows).toEqual(rows);
+    close();
+    expect(afterKill({ kind: "cosmos" }).rows).toEqual(rows);
+  });
+
   it("holds a reset, access policies and service properties", async () => {
     const { tables } = open();
     tables.seed({ Shop: [row] });

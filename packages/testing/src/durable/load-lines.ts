@@ -18,6 +18,7 @@ export interface LoadedFile {
 
 const newline = 10;
 const quote = 34;
+const backslash = 92;
 const brace = 123;
 const tablePrefix = '"$table":"';
 
@@ -109,9 +110,10 @@ class Loading {
   #takeRow(content: number, end: number): boolean {
     const bytes = this.#bytes;
     const from = content + tablePrefix.length;
-    const to = bytes.indexOf(quote, from);
-    const name = bytes.toString("latin1", from, to);
-    if (name.includes("\\") || bytes.toString("latin1", to + 1, to + 14) !== ',"odata.etag"') return false;
+    let to = bytes.indexOf(quote, from);
+    while (isEscaped(bytes, to)) to = bytes.indexOf(quote, to + 1);
+    if (bytes.toString("latin1", to + 1, to + 14) !== ',"odata.etag"') return false;
+    const name = unescaped(bytes.toString("latin1", from, to));
     // Replacing the comma with a brace lets one slice of the bytes be the entity's JSON.
     bytes[to + 1] = brace;
     const text = bytes.toString("latin1", to + 1, end);
@@ -154,6 +156,13 @@ interface Line {
   readonly $properties?: ServiceProperties;
   readonly PartitionKey?: string;
   readonly RowKey?: string;
+}
+
+/** Returns whether an odd number of backslashes precedes the character. */
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let start = at;
+  while (bytes[start - 1] === backslash) start -= 1;
+  return (at - start) % 2 === 1;
 }
 
 function unescaped(text: string): string {
