@@ -244,6 +244,23 @@ describe.each([strict, azurite])("Changes over $name", (target) => {
     expect(await totalOf(service, 3)).toBe(40);
   });
 
+  it("searches rows as they were last written", async () => {
+    const lab = await open(target);
+    const { page } = lab;
+    await choose(page, "Order");
+    await page.getByText("43 rows", { exact: true }).waitFor();
+    await page.getByRole("gridcell", { name: "475", exact: true }).click();
+    await page.keyboard.press("F2");
+    await page.keyboard.type("774411");
+    await page.keyboard.press("Enter");
+    await send(page);
+    await page.getByText("1 change written", { exact: true }).waitFor();
+    await page.getByRole("gridcell", { name: "500", exact: true }).click();
+    await page.getByLabel("Search values").fill("774411");
+    await page.keyboard.press("Enter");
+    await page.locator("[role=row].is-active", { hasText: "774411" }).waitFor();
+  });
+
   it("removes a property from entities in one transaction, and gives it back", async () => {
     const lab = await open(target);
     const { page, service } = lab;

@@ -241,9 +241,9 @@ function plainValue(value: DuckDBValue): unknown {
  * @param nanoseconds number of nanoseconds in one of the units
  */
 function dateOf(value: object, units: bigint, nanoseconds: bigint): ExactDate | string {
-  const tenMicroseconds = (units * nanoseconds) / 100n - ((units * nanoseconds) % 100n < 0n ? 1n : 0n);
-  const remainder = ((tenMicroseconds % 10_000n) + 10_000n) % 10_000n;
-  const milliseconds = Number((tenMicroseconds - remainder) / 10_000n);
+  const ticks = (units * nanoseconds) / 100n - ((units * nanoseconds) % 100n < 0n ? 1n : 0n);
+  const remainder = ((ticks % 10_000n) + 10_000n) % 10_000n;
+  const milliseconds = Number((ticks - remainder) / 10_000n);
   return Math.abs(milliseconds) <= 8.64e15 ? new ExactDate(milliseconds, Number(remainder)) : String(value);
 }
 

@@ -13,7 +13,6 @@ interface RowPanelProps {
   /** Name of the entity that the query is for; undefined if it reads raw rows. */
   readonly entity: string | undefined;
   onClose(): void;
-  onChanged(row: Row): void;
 }
 
 /** Panel that shows one row: keys, findings, a form for the values, and the index rows or the entity that belong to the row. */

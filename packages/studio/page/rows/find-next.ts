@@ -26,11 +26,12 @@ export async function findNext(
   // Starts at the active cell for a new text, otherwise after it.
   if (wanted !== lastText) from -= 1;
   lastText = wanted;
-  for (let row = await source.read(position); row !== undefined; row = await source.read(position)) {
+  while ((await source.read(position)) !== undefined) {
     if (own !== search) return;
-    const found = row;
+    // The row as it was last written here; undefined if it was deleted.
+    const row = source.row(position);
     const column = columns.findIndex(
-      (each, at) => at > from && each.cellOf(found)?.text.toLowerCase().includes(wanted),
+      (each, at) => at > from && row && each.cellOf(row)?.text.toLowerCase().includes(wanted),
     );
     if (column >= 0) {
       selection.moveTo({ row: position, column });

@@ -161,14 +161,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
           </Show>
         </section>
         <Show when={route().row}>
-          {(row) => (
-            <RowPanel
-              id={row()}
-              entity={props.query.entity}
-              onClose={() => adjust({ row: undefined })}
-              onChanged={(changed) => source()?.replace(changed, changed)}
-            />
-          )}
+          {(row) => <RowPanel id={row()} entity={props.query.entity} onClose={() => adjust({ row: undefined })} />}
         </Show>
       </div>
     </Show>
