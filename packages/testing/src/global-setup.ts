@@ -9,12 +9,15 @@ import { serveTableService, type TableServer } from "./server/serve-table-servic
 
 const variable = "TABLES_CONNECTION_STRING";
 
-/** Part of a vitest project that this file uses. Jest passes its configuration instead. */
+/** The part of a vitest project that this setup uses. Jest passes its configuration instead, which has no such method. */
 interface VitestProject {
   onTestsRerun?(callback: () => void): void;
 }
 
-/** Number of projects that use the server. Vitest calls this file once for each project of a workspace, and they share one server. */
+/**
+ * Number of vitest projects that use the server now. Vitest calls this file once for each project of a workspace, and all projects share
+ * one server.
+ */
 let users = 0;
 let running: Promise<TableServer> | undefined;
 let outside: string | undefined;
@@ -37,7 +40,10 @@ export default async function setup(project?: VitestProject): Promise<() => Prom
   return teardown;
 }
 
-/** Stops the service after its last user. Vitest calls it by itself; for jest it is `global-teardown`. */
+/**
+ * Stops the service when the last project that uses it is done. Vitest calls this by itself; jest calls it through
+ * `@tablewright/testing/global-teardown`.
+ */
 export async function teardown(): Promise<void> {
   users -= 1;
   if (users > 0 || running === undefined) return;

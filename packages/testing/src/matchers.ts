@@ -5,27 +5,27 @@
  */
 import type { SeedEntity } from "./account/seed.js";
 
-/** The part of a service that the matchers need, in this process or another. */
+/** The part of a Table service that the matchers call. The service may run in this process or in another one. */
 export interface DumpedService {
-  /** Returns the rows of each table. */
+  /** Returns the rows of every table, by table name. */
   dump(): Record<string, SeedEntity[]> | Promise<Record<string, SeedEntity[]>>;
 }
 
 /**
- * Expected values by property, including `PartitionKey` and `RowKey`: a bigint for Edm.Int64, a Date for Edm.DateTime, bytes for
- * Edm.Binary.
+ * Expected property values of a row, by property name, including `PartitionKey` and `RowKey`: a bigint for Edm.Int64, a Date for
+ * Edm.DateTime, bytes for Edm.Binary.
  */
 export type ExpectedRow = Readonly<Record<string, unknown>>;
 
-/** Matchers as types for a test runner: `declare module "vitest" { interface Matchers<T> extends TableMatchers {} }`. */
+/** Types of the matchers. Declare them to the test runner: `declare module "vitest" { interface Matchers<T> extends TableMatchers {} }`. */
 export interface TableMatchers<Result = Promise<void>> {
-  /** Expects the table to contain these rows and no others, in any order. Properties that a row omits may have any value. */
+  /** Expects the table to contain these rows and no others, in any order. Properties that an expected row omits may have any value. */
   toHaveRows(table: string, rows: readonly ExpectedRow[]): Result;
   /** Expects the table to contain an entity with these properties. */
   toHaveEntity(table: string, entity: ExpectedRow): Result;
 }
 
-/** The part of a matcher's context that both runners pass. */
+/** The part of a matcher's `this` that both vitest and jest provide. */
 interface MatcherContext {
   readonly isNot?: boolean;
   equals(one: unknown, other: unknown): boolean;
@@ -41,7 +41,9 @@ interface MatcherResult {
   message(): string;
 }
 
-/** Matchers to await: `await expect(tables).toHaveRows("Shop", [{ PartitionKey: "p", RowKey: "r", total: 12.5 }])`. */
+/**
+ * Matchers for `expect.extend`. Await them: `await expect(tables).toHaveRows("Shop", [{ PartitionKey: "p", RowKey: "r", total: 12.5 }])`.
+ */
 export const tableMatchers = {
   /** Expects the table to contain these rows and no others, in any order. */
   async toHaveRows(
@@ -96,7 +98,7 @@ async function rowsOf(service: DumpedService, table: string): Promise<ExpectedRo
   return (name === undefined ? [] : (tables[name] ?? [])).map(valuesOf);
 }
 
-/** Returns the row without annotations, with values of JavaScript types. */
+/** Returns a dumped row without its `@odata.type` annotations, each value converted to its JavaScript type. */
 function valuesOf(row: SeedEntity): ExpectedRow {
   const entries = Object.entries(row).filter(([name]) => !name.endsWith("@odata.type"));
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(value, row[`${name}@odata.type`])]));

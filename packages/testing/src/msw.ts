@@ -27,7 +27,7 @@ export function tableServiceHandlers(service: TableService, endpoint: string = s
   ];
 }
 
-/** Returns a body that breaks off, as when a connection is lost. */
+/** Returns a stream that delivers these bytes and then fails, as when a connection is lost. */
 function cutOff(body: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream({
@@ -39,7 +39,7 @@ function cutOff(body: Uint8Array): ReadableStream<Uint8Array> {
   });
 }
 
-/** Matches everything below the endpoint and below that of the secondary, whose account name ends in `-secondary`. */
+/** Returns a pattern for every URL of the account's endpoint and of the secondary endpoint, whose account name ends in `-secondary`. */
 function endpointPattern(endpoint: string, account: string): RegExp {
   const escaped = endpoint.replace(/\/$/, "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`^${escaped.replace(account, `${account}(?:-secondary)?`)}(?:[/?].*)?$`);

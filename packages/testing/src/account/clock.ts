@@ -1,7 +1,7 @@
 import { ticksOfMilliseconds } from "../edm/date-time.js";
 import { formatValue } from "../errors/check-options.js";
 
-/** Clock of a service, as a test controls it. */
+/** Clock of a service, which a test can stop and move. */
 export interface ServiceClock {
   /** Returns the time in milliseconds since 1970. */
   now(): number;
@@ -9,16 +9,19 @@ export interface ServiceClock {
   set(time: Date | number): void;
   /** Moves the clock by this many milliseconds, even while it is stopped. */
   advance(milliseconds: number): void;
-  /** Follows the option `now` again. */
+  /** Lets the clock follow the option `now` again, by default the system's time. */
   resume(): void;
 }
 
-/** The service's clock. No two of its ticks are equal, so no two writes share a Timestamp by accident. */
+/** The service's clock. `nextTicks` never returns the same ticks twice, so no two writes share a Timestamp by accident. */
 export class Clock implements ServiceClock {
-  /** Milliseconds by which this clock is ahead of the source. */
+  /** Milliseconds by which the fault `clockSkew` puts this clock ahead of its time source. */
   skew = 0;
   readonly #source: () => number;
-  /** True if ticks follow the source when it jumps back. Otherwise they continue from the latest tick. */
+  /**
+   * True if `nextTicks` returns earlier ticks after the time source was set back, as fake timers do. If false, ticks continue from the
+   * latest ones.
+   */
   readonly #followsJumps: boolean;
   #stopped: number | undefined;
   #offset = 0;
@@ -26,7 +29,8 @@ export class Clock implements ServiceClock {
   #span: Span | undefined;
 
   /**
-   * @param source by default the caller's `Date`, even if a test replaces it later, as `vi.useFakeTimers` does
+   * @param source returns milliseconds since 1970; by default the caller's `Date`, even if a test replaces it later, as `vi.useFakeTimers`
+   * does
    * @throws TypeError if the source does not return a finite number, here and later
    */
   constructor(source?: () => number) {
@@ -72,7 +76,7 @@ export class Clock implements ServiceClock {
     return span.last;
   }
 
-  /** Returns the run of ticks that these ticks continue, or a new run if the clock was set. */
+  /** Returns the span (a series of ticks without a jump) that these ticks continue, or a new span if the clock was set. */
   #spanOf(ticks: bigint): Span {
     let found: Span | undefined;
     for (const span of this.#spans) {
@@ -91,13 +95,13 @@ export class Clock implements ServiceClock {
   }
 }
 
-/** Ticks that were issued without a jump between them. */
+/** A series of issued ticks without a jump: each is at most `maximumGap` after the one before. */
 interface Span {
   readonly first: bigint;
   last: bigint;
 }
 
-/** Maximum step between two writes, in ticks: one minute. After a greater step, the clock counts as set. */
+/** Maximum step between two writes of a span, in ticks: one minute. After a greater step, the clock counts as set to another time. */
 const maximumGap = 600_000_000n;
 
 function invalidClock(problem: string): TypeError {

@@ -15,8 +15,8 @@ export function exportRows({ store }: Environment): string[] {
 }
 
 /**
- * Stores the rows of all lines, or none of them if a line is invalid. Skips blank lines.
- * Two lines for one row are invalid, and so are two spellings of one table: one of them would be lost.
+ * Stores the rows of lines that `exportRows` returned, or none of them if a line is invalid. Skips blank lines. Two lines for one row are
+ * invalid, and so are two spellings of one table: one of them would be lost.
  */
 export function importRows(lines: Iterable<string>, environment: Environment): void {
   const { store } = environment;
@@ -31,7 +31,7 @@ export function importRows(lines: Iterable<string>, environment: Environment): v
   }
 }
 
-/** Stores rows line by line. */
+/** Stores rows from lines of NDJSON, one line at a time. Remembers the rows so far, to reject a second line for one of them. */
 export class LineImport {
   readonly #environment: Environment;
   readonly #seen: SeenLines = new Map();
@@ -40,7 +40,10 @@ export class LineImport {
     this.#environment = environment;
   }
 
-  /** @throws TypeError naming the number of the line, if it is invalid */
+  /**
+   * Stores the row or table of a line. Skips a blank line.
+   * @throws TypeError naming the number of the line, if it is invalid
+   */
   line(line: string, number: number): void {
     if (line.trim() === "") return;
     try {
@@ -54,13 +57,13 @@ export class LineImport {
 
 interface SeenTable {
   readonly name: string;
-  /** Number of the table's first line. */
+  /** Number of the first line that names the table. */
   readonly line: number;
-  /** Line number of each row, by its keys joined with U+0000, which no key contains. */
+  /** Line number of each row, by the row's keys joined with U+0000, which no key contains. */
   readonly rows: Map<string, number>;
 }
 
-/** Tables seen so far, by the key of the table. */
+/** Tables in the lines so far, by the key of the table in the store: its name, in lower case on Storage. */
 type SeenLines = Map<string, SeenTable>;
 
 function importRow(line: string, number: number, seen: SeenLines, environment: Environment): void {

@@ -46,7 +46,7 @@ export function seedTables(seed: Seed, environment: Environment): void {
   }
 }
 
-/** Rejects a seed that is not arrays of objects by table. Plain JavaScript could pass one. */
+/** Rejects a seed that is not an object of arrays of objects. TypeScript prevents that, but plain JavaScript does not. */
 function checkShape(seed: Seed): void {
   const example = 'Write { Shop: [{ PartitionKey: "p", RowKey: "r" }] }.';
   if (typeof seed !== "object" || seed === null || Array.isArray(seed)) {
@@ -73,7 +73,7 @@ function rejectSecond(table: string, { PartitionKey, RowKey }: SeedEntity, seen:
   seen.add(keys);
 }
 
-/** Turns an error of the service into one that names the row or table that could not be seeded. */
+/** Runs a function, and turns an error of the service into a TypeError that names the row or table that could not be seeded. */
 function named<Value>(what: string, run: () => Value): Value {
   try {
     return run();
@@ -83,7 +83,7 @@ function named<Value>(what: string, run: () => Value): Value {
   }
 }
 
-/** Formats a seed as JSON, with an annotation for each type that JSON has no values for. */
+/** Formats a seed as JSON, with an `@odata.type` annotation for each value whose type JSON cannot express. */
 export function seedText(seed: Seed): string {
   checkShape(seed);
   const tables = Object.entries(seed).map(

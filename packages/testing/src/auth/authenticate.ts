@@ -6,7 +6,7 @@ import { type SignedRequest, verifiesSharedKey } from "./shared-key.js";
 
 const owner: Grant = { kind: "owner" };
 
-/** First version that challenges a bearer token that the service does not accept. */
+/** First `x-ms-version` that gets 401 with a `WWW-Authenticate` challenge for a rejected bearer token. Earlier versions get 403. */
 const challengeVersion = "2020-12-06";
 
 export interface AuthenticatedRequest extends SignedRequest {
@@ -14,7 +14,10 @@ export interface AuthenticatedRequest extends SignedRequest {
   readonly secure: boolean;
 }
 
-/** Returns the permissions of a request, from its Authorization header or the SAS in its query. */
+/**
+ * Checks the Authorization header of a request, or the SAS in its query, and returns the permissions that the request has. Throws a
+ * ServiceError if the signature or token is missing or invalid.
+ */
 export function authenticate(request: AuthenticatedRequest, environment: Environment): Grant {
   if (!environment.authenticate) return owner;
   const authorization = request.headers.get("authorization");

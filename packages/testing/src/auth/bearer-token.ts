@@ -3,12 +3,15 @@ import type { ServiceKind } from "../rules/limits.js";
 /** Claims of a JWT that decide if it is valid now and for this service. */
 interface Claims {
   readonly aud?: unknown;
-  /** Seconds since 1970. */
+  /** Start of the validity, in seconds since 1970. `exp` is its end. */
   readonly nbf?: unknown;
   readonly exp?: unknown;
 }
 
-/** Accepts any token except a JWT that has expired. */
+/**
+ * Returns whether a token is accepted by default: any text without a dot, or a JWT that has not expired at `now`. The signature is not
+ * checked.
+ */
 export function acceptsUnexpired(token: string, now: number): boolean {
   if (!token.includes(".")) return token !== "";
   const claims = claimsOf(token);
@@ -17,7 +20,7 @@ export function acceptsUnexpired(token: string, now: number): boolean {
 }
 
 /**
- * Accepts a JWT for this service that is valid now. Its signature is not checked.
+ * Returns whether a token is a JWT for this account that is valid at `now`. Its signature is not checked.
  * https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory
  */
 export function acceptsValid(token: string, now: number, account: string, kind: ServiceKind): boolean {

@@ -1,7 +1,10 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { EntityKeys } from "../rules/check-names.js";
 
-/** Inclusive bounds of a table SAS. Entities are compared with them by PartitionKey, then by RowKey. */
+/**
+ * Range of keys that a table SAS allows, bounds included. Entities are compared by PartitionKey, then by RowKey. A missing bound sets no
+ * limit.
+ */
 interface KeyBounds {
   readonly startPartitionKey?: string | undefined;
   readonly startRowKey?: string | undefined;
@@ -9,16 +12,16 @@ interface KeyBounds {
   readonly endRowKey?: string | undefined;
 }
 
-/** Permissions of a request. */
+/** Permissions of a request, by the kind of credential that it was authenticated with. */
 export type Grant =
-  /** Grant of Shared Key. */
+  /** Shared Key: all operations are allowed. */
   | { readonly kind: "owner" }
-  /** Grant of a bearer token: everything except access policies. This service cannot check the roles of the token's owner. */
+  /** Bearer token: all operations are allowed except those on access policies. This service cannot check the roles of the token's owner. */
   | { readonly kind: "bearer" }
   | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
   | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };
 
-/** Rejects an operation on the service (`s`) or on tables (`c`) unless the grant has at least one of these permissions. */
+/** Rejects an operation on the service (`s`) or on tables (`c`) unless the request has at least one of these permissions, a letter each. */
 export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissions: string): void {
   if (grant.kind === "owner" || grant.kind === "bearer") return;
   if (grant.kind === "table-sas") throw new ServiceError("AuthorizationFailure");
@@ -28,18 +31,18 @@ export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissi
   }
 }
 
-/** Rejects a request that only the account owner may make. */
+/** Rejects a request unless it has all permissions of the account's owner, as operations on access policies need. */
 export function authorizeOwner(grant: Grant): void {
   if (grant.kind !== "owner") throw new ServiceError("AuthorizationFailure");
 }
 
-/** Rejects an operation on an entity unless the grant has all of these permissions for it. */
+/** Rejects an operation on the entity with these keys unless the request has all of these permissions, a letter each. */
 export function authorizeEntities(grant: Grant, permissions: string, table: string, keys: EntityKeys): void {
   authorizePermissions(grant, permissions, table);
   if (grant.kind === "table-sas" && !isWithin(grant.bounds, keys)) throw new ServiceError("AuthorizationFailure");
 }
 
-/** Rejects a query without permission to read. Returns a predicate for the entities that the query may see. */
+/** Rejects a query that may not read the table. Otherwise returns a predicate for the entities that the query may return. */
 export function authorizedRange(grant: Grant, table: string): (keys: EntityKeys) => boolean {
   authorizePermissions(grant, "r", table);
   return grant.kind === "table-sas" ? (keys) => isWithin(grant.bounds, keys) : () => true;

@@ -7,7 +7,10 @@ import { sameSignature, sign } from "./shared-key.js";
 
 type Query = ReadonlyMap<string, string>;
 
-/** Returns the grant of the SAS in the query: a table SAS if it names a table, otherwise an account SAS. */
+/**
+ * Checks the SAS in the query of a URL and returns the permissions that it grants. It is a table SAS if it names a table (`tn`), otherwise
+ * an account SAS.
+ */
 export function sasGrant(query: Query, environment: Environment, secure: boolean): Grant {
   const version = query.get("sv") ?? "";
   const text = query.has("tn") ? tableText(query, version, environment) : accountText(query, version, environment);
@@ -69,7 +72,9 @@ function storedPolicy(query: Query, { store }: Environment): AccessPolicy | unde
   return policy;
 }
 
-/** Returns a field of the token or of the stored policy. Rejects one that both set. */
+/**
+ * Returns the value of a field, from the SAS or from its stored access policy; undefined if neither sets it. Rejects a field that both set.
+ */
 function either(name: string, token: string | undefined, policy: string | undefined): string | undefined {
   if (token !== undefined && policy !== undefined) {
     throw new ServiceError(
@@ -87,7 +92,7 @@ function checkTime(start: string | undefined, expiry: string | undefined, { cloc
   if (from === undefined || until === undefined || from > now || until <= now) throw failed();
 }
 
-/** Returns whether an IP range includes the loopback address, which every caller of this service has. */
+/** Returns whether an IP range (`sip`) includes 127.0.0.1, the address from which every request to this service counts as sent. */
 function includesLoopback(range: string): boolean {
   const number = (address: string): number =>
     address

@@ -3,7 +3,7 @@ import type { HeaderFields } from "../http/http-message.js";
 
 const allowedSkewMs = 15 * 60 * 1000;
 
-/** A request as it is signed, with its path exactly as sent, percent-encoding included. */
+/** The parts of a request that Shared Key signs. The path is exactly as sent, percent-encoding included. */
 export interface SignedRequest {
   readonly method: string;
   readonly path: string;
@@ -22,9 +22,11 @@ export function sameSignature(one: string, other: string): boolean {
 }
 
 /**
- * Returns whether `Authorization: SharedKey account:signature`, or SharedKeyLite, matches the request.
+ * Returns whether the value of an Authorization header, `SharedKey account:signature` or `SharedKeyLite account:signature`, is valid for
+ * the request.
  * https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
- * @param now service's time in milliseconds since 1970: the request's date may differ by at most 15 minutes; undefined accepts any date
+ * @param now service's time in milliseconds since 1970, from which the request's date may differ by at most 15 minutes; undefined accepts
+ * any date
  */
 export function verifiesSharedKey(
   authorization: string,

@@ -7,18 +7,18 @@ import type { Store } from "../storage/store.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 import type { BatchWriter } from "./write-batch.js";
 
-/** One operation of a transaction. */
+/** One operation of a transaction, with the keys of the entity that it writes. */
 export interface Member {
   readonly call: Call;
   readonly keys: EntityKeys;
 }
 
-/** The operations of a transaction, in order. */
+/** Collects the operations of a transaction in order, and checks each one when it is added. */
 export class Members {
   readonly list: Member[] = [];
   readonly #rowKeys = new Set<string>();
 
-  /** Rejects an operation whose partition or table differs from those before it, or whose entity occurs in one of them. */
+  /** Adds an operation. Rejects one whose partition or table differs from those before it, or whose entity occurs in one of them. */
   add(call: Call): void {
     const { target, environment } = call;
     const isWrite =
@@ -41,7 +41,10 @@ export class Members {
   }
 }
 
-/** Performs all operations, or none if one of them fails. Calls `begin` before each. Writes their replies. */
+/**
+ * Performs the operations of a transaction and writes their replies. If one fails, undoes those before it and throws its error. Calls
+ * `begin` with the index of each operation before the operation is performed.
+ */
 export function runMembers(members: readonly Member[], writer: BatchWriter, begin: (index: number) => void): void {
   const [first] = members;
   if (first === undefined) return;
@@ -59,7 +62,7 @@ export function runMembers(members: readonly Member[], writer: BatchWriter, begi
   }
 }
 
-/** State of each entity before the transaction changed it. */
+/** Records each entity before a transaction changes it, so that a failed transaction can be undone. */
 class UndoLog {
   readonly #store: Store;
   readonly #table: string;

@@ -10,7 +10,7 @@ export interface BatchPart {
 }
 
 export interface Batch {
-  /** True if the parts are in a change set. Otherwise there is one part, a read. */
+  /** True if the requests are in a change set (a transaction). Otherwise there is one request, a read. */
   readonly changeSet: boolean;
   readonly parts: readonly BatchPart[];
 }
@@ -41,7 +41,7 @@ function boundaryOf(contentType: string): string {
   return boundary;
 }
 
-/** Splits a body at its delimiters. A delimiter must be a whole line. */
+/** Splits a multipart body at its delimiters. A delimiter must be a whole line. */
 function mimeParts(body: string, boundary: string): MimePart[] {
   const headers = new HeaderParser();
   const delimiter = `--${boundary}`;
@@ -66,12 +66,12 @@ function nextLine(text: string, from: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** Returns the start of the line break before a line. */
+/** Returns the position of the line break (LF or CR LF) before the line that starts at `line`. */
 function lineBreakBefore(text: string, line: number): number {
   return text[line - 2] === "\r" ? line - 2 : line - 1;
 }
 
-/** Splits a part at its first empty line. */
+/** Splits a MIME part into header fields and body at its first empty line. Without an empty line, the body is empty. */
 function mimePart(text: string, headers: HeaderParser): MimePart {
   for (let at = 0; at < text.length; ) {
     const next = nextLine(text, at);
@@ -94,7 +94,7 @@ function httpPart({ headers: mimeHeaders, body }: MimePart, headers: HeaderParse
   return { method: line[1] ?? "", url: line[2] ?? "", headers: request.headers, body: request.body.trim() };
 }
 
-/** Parses header fields. Most parts of a batch have the same ones, which are parsed once. */
+/** Parses header fields, and caches the latest result: most requests in a batch have the same header fields. */
 class HeaderParser {
   #text: string | undefined;
   #fields: HeaderFields = new Map();
@@ -120,7 +120,7 @@ export function malformedBatch(): ServiceError {
   return new ServiceError("InvalidInput", "The batch request is not formed correctly.");
 }
 
-/** Finds the table of the first operation of a transaction, for faults and the log. */
+/** Returns the table of the first operation in the body of a batch, for faults and the log; undefined if none is found. */
 export function findFirstTable(body: string | Uint8Array = ""): string | undefined {
   const text = typeof body === "string" ? body : new TextDecoder().decode(body.subarray(0, 4096));
   return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];

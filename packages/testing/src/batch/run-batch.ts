@@ -10,8 +10,8 @@ import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { BatchWriter } from "./write-batch.js";
 
 /**
- * Errors of the storage layer. If the operation is alone in its change set, their message has no index; on Cosmos DB only if the table is
- * missing.
+ * Codes of errors of the storage layer. If the operation is alone in its change set, the message of such an error does not begin with the
+ * operation's index. On Cosmos DB that is so only if the table is missing.
  */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
@@ -19,7 +19,7 @@ const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "UpdateConditionNotSatisfied",
 ]);
 
-/** Performs an entity group transaction, or the single read that a batch may contain instead. */
+/** Performs the content of a `$batch` request: an entity group transaction, or the single read that a batch may contain instead. */
 export function runBatch(outer: Call, requestId: string): Reply {
   const batch = parseBatch(outer.headers.get("content-type") ?? "", outer.body);
   if (batch.parts.length === 0 && outer.environment.dialect.rejectsWholeBatch) throw malformedBatch();
@@ -79,7 +79,10 @@ function runSingle(outer: Call, part: BatchPart, requestId: string): Reply {
   return writer.reply();
 }
 
-/** Builds the calls for the parts of one batch. Most parts have the same URL and header fields. */
+/**
+ * Builds the calls for the requests in one batch. Caches the latest parsed URL and metadata level, because most requests in a batch have
+ * the same URL and header fields.
+ */
 class PartReader {
   readonly #outer: Call;
   readonly #ticks: bigint | undefined;
@@ -88,7 +91,10 @@ class PartReader {
   #headers: HeaderFields | undefined;
   #level: MetadataLevel = "minimalmetadata";
 
-  /** @param ticks Timestamp that all writes share; undefined if each has its own */
+  /**
+   * @param outer call of the whole batch
+   * @param ticks Timestamp that all writes share; undefined if each has its own
+   */
   constructor(outer: Call, ticks?: bigint) {
     this.#outer = outer;
     this.#ticks = ticks;

@@ -9,15 +9,15 @@ const noCache = `Cache-Control: no-cache${crlf}`;
 const entityVersion = `DataServiceVersion: 3.0;${crlf}`;
 const bareVersion = `DataServiceVersion: 1.0;${crlf}`;
 
-/** Writes the response to a batch. Its texts are joined once, because a transaction has thousands of them. */
+/** Builds the body of the response to a batch. Collects pieces of text and joins them once, because a transaction has thousands of them. */
 export class BatchWriter {
   readonly #texts: string[] = [];
   readonly #newline: string;
   readonly #delimiter: string;
-  /** Beginnings of the parts, by status. */
+  /** Lines with which the part of each reply begins, up to the HTTP status line, by status. They are cached. */
   readonly #beginnings = new Map<number, string>();
 
-  /** @param newline line break of MIME lines. HTTP lines end in CR LF */
+  /** @param newline line break of MIME lines; HTTP lines always end in CR LF */
   constructor(newline: string, isChangeSet: boolean) {
     this.#newline = newline;
     const boundary = `changesetresponse_${crypto.randomUUID()}`;
@@ -45,7 +45,7 @@ export class BatchWriter {
     this.#end(reply);
   }
 
-  /** Adds an error. */
+  /** Adds the part of an operation that failed, with its error. */
   addError(error: ServiceError, call: Call, requestId: string): void {
     const { dialect, clock } = call.environment;
     const { method, level = "minimalmetadata" } = call;
@@ -61,7 +61,7 @@ export class BatchWriter {
     this.#end(reply);
   }
 
-  /** Returns the response with all parts that were added. */
+  /** Returns the response to the batch, with all parts that were added. */
   reply(): Reply {
     const boundary = `batchresponse_${crypto.randomUUID()}`;
     const end = this.#delimiter === "" ? "" : `${this.#delimiter}--${this.#newline}`;

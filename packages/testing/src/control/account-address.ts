@@ -1,4 +1,4 @@
-/** Account of a server, as a connection string describes it. */
+/** Address of an account of a test server: the content of a connection string. */
 export interface AccountAddress {
   readonly account: string;
   readonly key: string;
@@ -6,10 +6,13 @@ export interface AccountAddress {
   readonly origin: string;
 }
 
-/** Pattern of account names that a server creates on first use. */
+/** Names of the accounts that a test server creates on first use. */
 export const freshAccountName: RegExp = /^fresh[a-z0-9]{1,19}$/;
 
-/** @throws TypeError if the text is not a connection string of a server of this package */
+/**
+ * Parses a connection string.
+ * @throws TypeError if the text does not contain AccountName, AccountKey and a TableEndpoint with http or https
+ */
 export function parseAddress(text: string | undefined): AccountAddress {
   const find = (name: string): string | undefined =>
     new RegExp(`(?:^|;)\\s*${name}=([^;]+)`, "i").exec(text ?? "")?.[1];
@@ -21,13 +24,13 @@ export function parseAddress(text: string | undefined): AccountAddress {
   throw new TypeError(`This is not the connection string of a test server. ${help}`);
 }
 
-/** Returns the connection string of another account of the same server. */
+/** Formats the address of an account as a connection string. */
 export function addressText({ account, key, origin }: AccountAddress): string {
   const protocol = origin.slice(0, origin.indexOf(":"));
   return `DefaultEndpointsProtocol=${protocol};AccountName=${account};AccountKey=${key};TableEndpoint=${origin}/${account};`;
 }
 
-/** Returns an address that nothing else uses. The server creates the account on first use. */
+/** Returns the address of a new account on the same server, with a random name. The server creates the account on first use. */
 export function freshAddress(address: AccountAddress): AccountAddress {
   return { ...address, account: `fresh${crypto.randomUUID().replaceAll("-", "").slice(0, 19)}` };
 }

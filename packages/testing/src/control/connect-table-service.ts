@@ -15,7 +15,7 @@ export interface ConnectOptions {
   readonly token?: string;
 }
 
-/** A fault rule of a server in another process. */
+/** A fault rule that was added to a server in another process. */
 export interface RemoteRule {
   readonly id: string;
   /** Returns how many requests matched, how often the fault applied, and how many requests the rule holds now. */
@@ -28,21 +28,21 @@ export interface RemoteRule {
   remove(): Promise<void>;
 }
 
-/** Account of a server in another process, with the functions of a `TableService`. */
+/** An account of a server in another process, with functions like those of a `TableService`. They return promises. */
 export interface RemoteTableService {
   readonly account: string;
   readonly connectionString: string;
   /** Restores a snapshot, by default the initial tables. Removes all faults, empties the log and lets the clock run again. */
   reset(snapshot?: RemoteSnapshot): Promise<void>;
-  /** Adds tables and rows. */
+  /** Stores rows, replaces those with the same keys, and creates missing tables. */
   seed(tables: Seed): Promise<void>;
-  /** Returns the rows of each table. */
+  /** Returns the rows of every table, by table name. */
   dump(): Promise<Record<string, SeedEntity[]>>;
-  /** Returns all rows, one JSON line each. */
+  /** Returns all rows as lines of NDJSON. */
   exportRows(): Promise<string[]>;
-  /** Adds rows from lines as `exportRows` returns them. */
+  /** Stores the rows of lines that `exportRows` returned. Replaces rows with the same keys and creates missing tables. */
   importRows(lines: Iterable<string>): Promise<void>;
-  /** Stores the state of all tables in the server, under a new name. */
+  /** Saves the state of all tables in the server, for `reset()` to restore. */
   snapshot(): Promise<RemoteSnapshot>;
   /** Returns the logged requests, oldest first. */
   requests(): Promise<LoggedRequest[]>;
@@ -66,7 +66,7 @@ export interface RemoteTableService {
   };
   /** Returns another account of the same server, empty and used by nobody else. */
   freshAccount(): RemoteTableService;
-  /** Deletes a fresh account with its rows. */
+  /** Deletes this account with its rows if it is a fresh one (see `freshAccount`). Does nothing to any other account. */
   drop(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export interface RemoteSnapshot {
 const tokenForm: OptionKind = { takes: "a string", secret: true, fits: (value) => typeof value === "string" };
 
 /**
- * Controls an account of a server that runs with `control`, from any process.
+ * Returns functions that control an account of a server from any process. The server must run with the option `control`.
  * @param connectionString by default the value of the environment variable `TABLES_CONNECTION_STRING`
  * @throws TypeError without a connection string or token, or for an unknown option
  */

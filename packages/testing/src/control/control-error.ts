@@ -1,4 +1,4 @@
-/** Error of a request that controls a server. */
+/** Error of a control request, with the HTTP status of the response. */
 export class ControlError extends Error {
   readonly status: number;
 

@@ -5,12 +5,12 @@ import { ControlError } from "./control-error.js";
 import { ControlledAccount, type ControlResponse } from "./controlled-account.js";
 import { openApi } from "./open-api.js";
 
-/** Path prefix of all control requests. No account can have this name. */
+/** Path prefix of all control requests. No Azure account can have this name, because an account's name contains no underscore. */
 export const controlPath = "/_tablewright/";
 
-/** The accounts of a server. */
+/** The accounts of the server that control requests can reach. */
 export interface ControlledServer {
-  /** Finds the service of an account. Creates it if the name is that of a fresh account. */
+  /** Returns the service of an account; undefined if there is none. Creates a fresh account (`fresh…`) on first use. */
   find(account: string): TableService | undefined;
   remove(account: string): void;
 }

@@ -5,7 +5,7 @@ import type { FaultRule } from "../faults/fault.js";
 import type { Snapshot, TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
 
-/** Response to a control request. */
+/** Response to a control request: by default status 200 and a body in JSON. */
 export interface ControlResponse {
   readonly status?: number;
   /** Text, or a value to send as JSON. */
@@ -16,7 +16,7 @@ export interface ControlResponse {
 /** Maximum time that a control request waits until a rule holds enough requests, in milliseconds. */
 const longestWaitMs = 30_000;
 
-/** One account of a server, controlled by requests. */
+/** Performs the control requests for one account of a server. */
 export class ControlledAccount {
   readonly #service: TableService;
   readonly #snapshots: Snapshot[] = [];
@@ -25,7 +25,10 @@ export class ControlledAccount {
     this.#service = service;
   }
 
-  /** @param path the segments after the account's name */
+  /**
+   * Performs one control request, e.g. `POST …/reset`.
+   * @param path the segments after the account's name
+   */
   async handle(
     method: string,
     path: readonly string[],

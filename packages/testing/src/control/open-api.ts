@@ -10,7 +10,7 @@ const count = { type: "integer", minimum: 0 };
 const number = { type: "number" };
 const counts = { oneOf: [count, { type: "array", items: count }] };
 
-/** Rows by table. */
+/** JSON schema of the rows of several tables, by table name. */
 const tables = { type: "object", additionalProperties: { type: "array", items: { type: "object" } } };
 
 const ruleReport = {
@@ -19,7 +19,7 @@ const ruleReport = {
   properties: { id: text, seen: count, applied: count, held: count },
 };
 
-/** Schema of a fault of any kind but `hook`, which needs functions. The README says which options a kind has. */
+/** JSON schema of a fault of any kind except `hook`, which needs functions. The README says which options a kind has. */
 export const faultSchema = {
   type: "object",
   required: ["kind"],
@@ -67,7 +67,7 @@ const clockChange = {
   properties: { ...clock.properties, advance: number, resume: flag },
 };
 
-/** Bodies of an operation, as JSON schemas unless `type` names another content type. */
+/** JSON schemas of the request and the response of an operation. If `type` is set, it is the content type of both, instead of JSON. */
 interface Bodies {
   readonly request?: object;
   readonly response?: object;

@@ -8,14 +8,14 @@ interface ChangedRow {
   readonly rowKey: string;
 }
 
-/** Changes since the last lines were written. */
+/** Records the changes of a store since lines were last written to its data file. */
 export class ChangeSet implements StoreObserver {
   readonly #tables = new Set<string>();
   readonly #rows = new Map<string, ChangedRow>();
   #properties = false;
-  /** True if anything may have changed. */
+  /** True if anything may have changed, e.g. because a snapshot was restored. The data file is then rewritten. */
   all = false;
-  /** Number of changes after which a line of the file may be outdated. If it is 0, no line is. */
+  /** Number of changes that may have made an earlier line of the file outdated. If it is 0, no line is outdated. */
   outdated = 0;
 
   get isEmpty(): boolean {

@@ -29,19 +29,22 @@ export interface DataFileOptions {
 
 /** A file that stores the rows of a service. Each response waits until its changes are in the file. */
 export interface DataFile {
-  /** Path of the file with the rows. An existing file has its real path. The path changes if another program has changed the file. */
+  /**
+   * Path of the file with the rows. If the file existed, symbolic links in the path are resolved. The path changes if another program has
+   * changed the file.
+   */
   readonly path: string;
   /** Rewrites the file with the current rows only, and disconnects it from the service. */
   close(): void;
 }
 
 /**
- * Size above which a file is rewritten, in bytes, if it has also grown to more than four times its size after it was loaded or last
- * rewritten.
+ * Size in bytes above which the file is rewritten without its outdated lines, if it has also grown to more than four times its size after
+ * it was loaded or last rewritten.
  */
 const minimumRewriteBytes = 64 * 1024 * 1024;
 
-/** Writes all of a text and returns the number of bytes written. Restores the length of the file if that fails. */
+/** Writes a text to a file at position `at` and returns the number of bytes written. If that fails, cuts the file off at `at`. */
 function writeWhole(handle: number, text: string, at: number): number {
   const bytes = Buffer.from(text);
   try {
@@ -53,7 +56,10 @@ function writeWhole(handle: number, text: string, at: number): number {
   return bytes.length;
 }
 
-/** Writes the names of a folder's files through to disk. Windows cannot open a folder, and needs no call. */
+/**
+ * Writes a folder's list of files through to disk, so that a rename survives a crash of the machine. Does nothing on Windows, which cannot
+ * open a folder and does not need this.
+ */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(path, "r");
@@ -64,7 +70,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Log of a service's changes, in a file that begins with a snapshot. */
+/** The data file of a service: a snapshot of its rows, followed by a log of later changes. */
 export class DataLog implements DataFile {
   readonly #environment: Environment;
   readonly #sync: boolean;
@@ -80,7 +86,10 @@ export class DataLog implements DataFile {
   #outdated = 0;
   #isClosed = false;
 
-  /** @throws TypeError for an invalid line; the file is unchanged */
+  /**
+   * Loads the rows of the file into the service. If there is no file, creates one with the service's rows.
+   * @throws TypeError for an invalid line; the file is unchanged
+   */
   constructor(path: string, environment: Environment, { sync = false, onNotice = () => undefined }: DataFileOptions) {
     this.#path = existsSync(path) ? realpathSync(path) : path;
     this.#environment = environment;
@@ -96,7 +105,7 @@ export class DataLog implements DataFile {
     return this.#path;
   }
 
-  /** Appends all changes since the last call. */
+  /** Writes all changes since the last call to the file. */
   commit(): void {
     if (this.#changes.isEmpty) return;
     if (!existsSync(this.#path) || (this.#changes.all && !this.#isChangedOutside())) this.#rewrite();
@@ -189,7 +198,10 @@ export class DataLog implements DataFile {
     return own.size !== this.#bytes || now?.ino !== own.ino;
   }
 
-  /** Continues in a new file with the first free name: `rows.ndjson.1`, or a higher number. */
+  /**
+   * Continues in a new file, because another program has changed this one. The new name is the first free one of `rows.ndjson.1`,
+   * `rows.ndjson.2` and so on.
+   */
   #moveBeside(): void {
     const old = this.#handle;
     const before = this.#path;

@@ -6,14 +6,17 @@ import type { Table } from "../storage/table.js";
 import type { ServiceProperties } from "../xml/service-properties.js";
 
 /**
- * Length of the checksum at the start of a line.
- * A data file is lines of NDJSON in the order in which they were written. The last line for a row wins. Each line of this service begins
- * with the checksum of the rest. If it matches, the values of the line need no checks. Lines of other programs have no checksum. Readers of
- * rows skip this member as they skip an ETag.
+ * Length of the checksum member at the start of a line, in characters.
+ * A data file is lines of NDJSON in the order in which they were written. The last line for a row wins. Each line that this service writes
+ * begins with the checksum of the rest of the line. If the checksum matches, the values of the line need no checks. Lines that other
+ * programs write have no checksum. Programs that read rows skip this member as they skip an ETag (`odata.…`).
  */
 const sumLength = '{"odata.sum":"01234567",'.length;
 
-/** Writes lines for one kind of service. The other kind treats them as lines of another program. */
+/**
+ * Writes data file lines for one kind of service, Storage or Cosmos DB. Its checksums match only for that kind: the other kind reads the
+ * lines like those of another program and checks their values.
+ */
 export class LineWriter {
   readonly #seed: number;
 
@@ -53,7 +56,7 @@ export class LineWriter {
   }
 }
 
-/** Returns the position of a line's content if its checksum matches, otherwise undefined. */
+/** Returns the position after the line's checksum if the checksum matches the rest of the line, otherwise undefined. */
 export function contentOf(bytes: Buffer, from: number, to: number, kind: ServiceKind): number | undefined {
   if (to - from <= sumLength || bytes[from + 8] !== letterS) return undefined;
   const content = from + sumLength;

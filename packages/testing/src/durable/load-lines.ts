@@ -6,11 +6,11 @@ import type { AccessPolicy } from "../xml/access-policies.js";
 import type { ServiceProperties } from "../xml/service-properties.js";
 import { contentOf } from "./data-line.js";
 
-/** Properties of a data file that was read. */
+/** The extent and state of a data file that was loaded. */
 export interface LoadedFile {
   /** Number of bytes up to the end of the last complete line or group of lines. */
   readonly bytes: number;
-  /** Number of lines that are not needed to write the current state. */
+  /** Number of lines in addition to those of a rewritten file. The line with the access policies of a table that has rows counts, too. */
   readonly outdated: number;
   /** True if the last line is complete except for its line break. */
   readonly isOpen: boolean;
@@ -23,8 +23,8 @@ const brace = 123;
 const tablePrefix = '"$table":"';
 
 /**
- * Stores the rows of a data file, or none of them if a line is invalid. Skips lines that were cut off while they were written: no
- * response has confirmed them.
+ * Replaces the rows of the service with those of a data file, or changes nothing if a line is invalid. Skips lines that were cut off while
+ * they were written: no response has confirmed them.
  * @throws TypeError naming the number of the invalid line, from 1
  */
 export function loadLines(bytes: Buffer, environment: Environment): LoadedFile {
@@ -63,7 +63,8 @@ class Loading {
       const end = found < 0 ? bytes.length : found;
       const content = contentOf(bytes, at, end, this.#environment.kind);
       if (content === undefined) {
-        // A line of this service without its line break was cut off. Lines of other programs may omit it.
+        // A last line without a line break that begins with a wrong checksum was cut off while it was written. A line of another program
+        // has no checksum and may omit the line break.
         if (found < 0 && bytes.toString("latin1", at, at + 12) === '{"odata.sum"')
           return this.#result(at, number - 1, false);
         this.#others.line(bytes.toString("utf8", at, end), number);
@@ -81,7 +82,7 @@ class Loading {
     return { bytes, isOpen, outdated: Math.max(0, lines - needed) };
   }
 
-  /** Reads the content of a line. Returns false if the line begins a group that is incomplete. */
+  /** Applies a line whose checksum matches. Returns false if the line begins a group that is incomplete. */
   #take(content: number, end: number): boolean {
     if (
       this.#bytes.toString("latin1", content, content + tablePrefix.length) === tablePrefix &&
@@ -106,7 +107,10 @@ class Loading {
     return true;
   }
 
-  /** Stores the row of a line without reading its values. Returns whether the line contains a row. */
+  /**
+   * Stores the row of a line without parsing the values. Returns false, and stores nothing, if the line is not a row or the table's name
+   * contains an escape.
+   */
   #takeRow(content: number, end: number): boolean {
     const bytes = this.#bytes;
     const from = content + tablePrefix.length;
@@ -114,7 +118,8 @@ class Loading {
     while (isEscaped(bytes, to)) to = bytes.indexOf(quote, to + 1);
     if (bytes.toString("latin1", to + 1, to + 14) !== ',"odata.etag"') return false;
     const name = unescaped(bytes.toString("latin1", from, to));
-    // Replacing the comma with a brace lets one slice of the bytes be the entity's JSON.
+    // The entity's JSON is the rest of the line after the table's name, once a brace replaces the comma there. One slice of the bytes is
+    // then enough.
     bytes[to + 1] = brace;
     const text = bytes.toString("latin1", to + 1, end);
     const partition = text.indexOf('"PartitionKey":"') + 16;
@@ -147,7 +152,7 @@ class Loading {
   }
 }
 
-/** Members of a line that is not a row. */
+/** Members of a line that is not a row: the start of a group, a table, a deletion, or the service properties. */
 interface Line {
   readonly $begin?: number;
   readonly $table?: string;

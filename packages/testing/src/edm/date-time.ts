@@ -6,7 +6,10 @@ const maximumTicks = 3_155_378_975_999_999_999n;
 
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Dates as JavaScript writes them, on days that every month has. JavaScript parses a day that a month lacks as one of the next month. */
+/**
+ * Pattern of dates that `Date.parse` can be trusted with: written as JavaScript writes them, and with a day that every month has.
+ * JavaScript parses a day that a month lacks as a day of the next month.
+ */
 const usualForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 const canonicalForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/;
@@ -16,7 +19,10 @@ export function isCanonicalDateTime(text: string): boolean {
   return canonicalForm.test(text);
 }
 
-/** @param milliseconds since 1970, with fractions */
+/**
+ * Converts a time to ticks.
+ * @param milliseconds since 1970, with fractions
+ */
 export function ticksOfMilliseconds(milliseconds: number): bigint {
   const whole = Math.floor(milliseconds);
   return BigInt(whole) * ticksPerMillisecond + BigInt(Math.floor((milliseconds - whole) * 10_000)) + epochTicks;
@@ -35,7 +41,7 @@ export function parseDateTime(text: string): bigint | undefined {
   return ticksOfMilliseconds(whole) + BigInt(fraction.padEnd(7, "0"));
 }
 
-/** Returns whether the service stores this timestamp: 1601-01-01 to 9999-12-31T23:59:59.9999999Z. */
+/** Returns whether the service can store this time: 1601-01-01 to 9999-12-31T23:59:59.9999999Z. */
 export function isStorableDateTime(ticks: bigint): boolean {
   return ticks >= minimumTicks && ticks <= maximumTicks;
 }
@@ -49,7 +55,7 @@ export function formatDateTime(ticks: bigint): string {
   return latestText;
 }
 
-/** Latest ticks formatted. They are cached because the entities of a transaction share a Timestamp. */
+/** Ticks that were formatted last, and their text. They are cached because the entities of a transaction share a Timestamp. */
 let latestTicks: bigint | undefined;
 let latestText = "";
 

@@ -11,8 +11,8 @@ type EdmName =
   | "Edm.Binary";
 
 /**
- * A stored value. `json` is its text in a response. `value` compares with `<` in the service's order: DateTime as ticks, Guid as
- * lower-case text, Binary as one character for each byte.
+ * Value of a stored property. `json` is the value's text in a response. `value` is for comparisons: `<` orders it as the service does, with
+ * a DateTime as ticks, a Guid as lower-case text, and a Binary as one character for each byte.
  */
 export interface EdmValue {
   readonly type: EdmName;
@@ -22,7 +22,10 @@ export interface EdmValue {
   readonly size: number;
 }
 
-/** Returns whether a response annotates the value at minimal and full metadata. A Double is annotated only if it is not finite. */
+/**
+ * Returns whether a response annotates the value with its type at minimal and full metadata. A Double is annotated only if it is not
+ * finite.
+ */
 export function isAnnotated(value: EdmValue): boolean {
   switch (value.type) {
     case "Edm.Int64":
@@ -69,7 +72,10 @@ export function doubleValue(value: number): EdmValue {
   return { type: "Edm.Double", json: doubleText(value), value, size: 8 };
 }
 
-/** @param text date as the request has it */
+/**
+ * Returns an Edm.DateTime.
+ * @param text date as the request has it; a text in the service's own format becomes the JSON as it is
+ */
 export function dateTimeValue(ticks: bigint, text = ""): EdmValue {
   const canonical = isCanonicalDateTime(text) ? text : formatDateTime(ticks);
   return { type: "Edm.DateTime", json: `"${canonical}"`, value: ticks, size: 8 };

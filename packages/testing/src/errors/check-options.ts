@@ -1,14 +1,14 @@
-/** Kind of value that an option accepts, with a predicate and the end of the error message. */
+/** A kind of value that an option accepts. `fits` tests a value, and `takes` names the kind in error messages. */
 export interface OptionKind {
   readonly takes: string;
   fits(value: unknown): boolean;
-  /** Keeps the value out of messages, because it may be an account key. */
+  /** True keeps the value out of error messages, because it may be an account key. */
   readonly secret?: true;
-  /** Accepted values, if they can be listed. A message names the nearest. */
+  /** Accepted values, if they can be listed. An error message suggests the nearest one. */
   readonly values?: readonly string[];
 }
 
-/** Kind of every option of a type. The compiler checks that none is missing. */
+/** The kind of value of every option in an options type. The compiler checks that none is missing. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -29,19 +29,19 @@ export const optionKinds = {
   },
 } as const satisfies Readonly<Record<string, OptionKind>>;
 
-/** Accepts one of these texts. */
+/** Returns the option kind that accepts one of these texts. */
 export function oneOf(...values: readonly string[]): OptionKind {
   const quoted = values.map((value) => JSON.stringify(value));
   const takes = quoted.length < 3 ? quoted.join(" or ") : `one of ${quoted.join(", ")}`;
   return { takes, values, fits: (value) => values.some((known) => known === value) };
 }
 
-/** Accepts one of these numbers. */
+/** Returns the option kind that accepts one of these numbers. */
 export function oneOfNumbers(...values: readonly number[]): OptionKind {
   return { takes: values.join(" or "), fits: (value) => values.some((known) => known === value) };
 }
 
-/** Accepts one value of this kind, or an array of them. */
+/** Returns the option kind that accepts one value of this kind, or an array of such values. */
 export function oneOrMore(kind: OptionKind): OptionKind {
   const all = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
   return { ...kind, takes: `${kind.takes}, or an array of them`, fits: (value) => all(value).every(kind.fits) };
@@ -65,7 +65,7 @@ export function checkOptions<Options extends object>(of: string, options: unknow
   }
 }
 
-/** Rejects a value of the wrong kind. */
+/** Throws a TypeError if the value of an option is not of the kind that the option accepts. */
 export function checkKind(of: string, name: string, value: unknown, kind: OptionKind): void {
   if (kind.fits(value)) return;
   if (kind.secret) throw new TypeError(`The option ${name} of ${of} is not ${kind.takes}.`);
@@ -93,7 +93,10 @@ function didYouMean(written: string, names: readonly string[]): string | undefin
   return nearest === undefined ? undefined : `Did you mean ${JSON.stringify(nearest)}?`;
 }
 
-/** Finds the name with the fewest edits, at most three sevenths of the letters but at least one. Ignores case. */
+/**
+ * Returns the name that differs from the written one by the fewest edits, ignoring case. Returns undefined if every name needs more edits
+ * than three sevenths of the written letters; one edit is always allowed.
+ */
 function nearestName(written: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let fewest = Math.max(1, Math.floor((written.length * 3) / 7)) + 1;
@@ -106,7 +109,7 @@ function nearestName(written: string, names: readonly string[]): string | undefi
   return nearest;
 }
 
-/** Returns the number of insertions, deletions and replacements (Levenshtein distance). */
+/** Returns the minimum number of insertions, deletions and replacements that turn one text into the other (Levenshtein distance). */
 function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {

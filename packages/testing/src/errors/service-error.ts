@@ -1,4 +1,4 @@
-/** Error response of the service. */
+/** An error with which the service responds to a request. */
 export class ServiceError extends Error {
   readonly code: string;
   readonly status: number;
@@ -111,7 +111,7 @@ export function isErrorCode(code: string): code is ServiceErrorCode {
   return Object.hasOwn(errorTable, code);
 }
 
-/** Default error code of each status. */
+/** Default error code of each status, for a `respond` fault that sets only the status. */
 export const presetCodes: ReadonlyMap<number, ServiceErrorCode> = new Map<number, ServiceErrorCode>([
   [400, "InvalidInput"],
   [401, "InvalidAuthenticationInfo"],
@@ -126,7 +126,10 @@ export const presetCodes: ReadonlyMap<number, ServiceErrorCode> = new Map<number
   [503, "ServerBusy"],
 ]);
 
-/** Errors that are found before the request reaches the table provider. Among errors in JSON, only these have `x-ms-error-code`. */
+/**
+ * Codes of errors that the service's front door finds, before the request reaches the table provider. Among errors in JSON, only these have
+ * `x-ms-error-code`.
+ */
 export const frontDoorErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "AuthenticationFailed",
   "InvalidAuthenticationInfo",

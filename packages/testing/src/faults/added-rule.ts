@@ -1,7 +1,7 @@
 import type { FaultRule } from "./fault.js";
 import type { FaultRequest } from "./fault-request.js";
 
-/** A rule that was added. Calling it removes the rule and releases the requests that it holds. */
+/** A fault rule that was added to a service. It is a function: calling it removes the rule and releases the requests that it holds. */
 export interface AddedRule {
   (): void;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface AddedRule {
   untilHeld(count?: number): Promise<void>;
 }
 
-/** A rule as JSON. */
+/** Counts of a fault rule, as control requests return them in JSON. */
 export interface RuleReport {
   readonly id: string;
   readonly seen: number;
@@ -26,7 +26,7 @@ export interface RuleReport {
   readonly held: number;
 }
 
-/** A rule and its counts. */
+/** A fault rule with its counts and the requests that it holds now. */
 export class RuleState {
   readonly rule: FaultRule;
   readonly id: string;
@@ -46,7 +46,7 @@ export class RuleState {
     return this.#held.length;
   }
 
-  /** Counts a request and returns whether the fault applies to it. */
+  /** Counts the request if it matches the rule. Returns whether the rule's fault applies to it. */
   takes(request: FaultRequest): boolean {
     const { rule } = this;
     if (!matches(rule, request)) return false;
@@ -59,7 +59,7 @@ export class RuleState {
     return true;
   }
 
-  /** Resolves when the request is released. */
+  /** Holds a request: returns a promise that resolves when `release` lets the request continue. */
   hold(): Promise<void> {
     const released = new Promise<void>((resolve) => this.#held.push(resolve));
     this.#waiting = this.#waiting.filter(({ count, resolve }) => {

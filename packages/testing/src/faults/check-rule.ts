@@ -19,7 +19,7 @@ const headers: OptionKind = {
   fits: (value) => typeof value === "object" && value !== null && Object.values(value).every(optionKinds.text.fits),
 };
 
-/** Values that the members of each kind of fault accept, except `kind`. */
+/** Options of each kind of fault besides `kind`, with the values that each option accepts. */
 const faultOptionKinds: Readonly<Record<FaultKind, Readonly<Record<string, OptionKind>>>> = {
   throttle: { status: oneOfNumbers(429, 503), retryAfterSeconds: optionKinds.count },
   timeout: { applied: optionKinds.flag },
@@ -53,7 +53,7 @@ const faultOptionKinds: Readonly<Record<FaultKind, Readonly<Record<string, Optio
 
 const required: readonly string[] = ["milliseconds", "size"];
 
-/** Names of the options of each kind of fault, except `kind`. */
+/** Names of the options of a fault besides `kind`, by kind of fault. */
 export const faultOptions: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(faultOptionKinds).map(([kind, members]) => [kind, Object.keys(members)]),
 );
@@ -72,7 +72,10 @@ const ruleForms: Readonly<Record<keyof FaultRule, OptionKind>> = {
   after: optionKinds.count,
 };
 
-/** @throws TypeError for a rule that would never apply as written */
+/**
+ * Checks a fault rule.
+ * @throws TypeError if an option is unknown or missing, or has a value that it does not accept
+ */
 export function checkRule(rule: FaultRule): void {
   const example = 'Write { fault: { kind: "throttle" } }.';
   if (typeof rule !== "object" || rule === null || !("fault" in rule)) {

@@ -2,7 +2,7 @@ import { isErrorCode, presetCodes, ServiceError } from "../errors/service-error.
 import type { AbortSignalLike, HttpRequest, HttpResponse } from "../http/http-message.js";
 import type { Fault } from "./fault.js";
 
-/** Way to deliver a response: whole, truncated, with a broken connection, or not at all. */
+/** A response and the way to deliver it: whole, truncated, with a broken connection, or not at all. */
 export interface Delivery {
   readonly response: HttpResponse;
   /** `last` delivers the whole response and then closes the connection. */
@@ -10,7 +10,7 @@ export interface Delivery {
   readonly delayMs: number;
 }
 
-/** Returns the error response of a fault that prevents the operation. */
+/** Returns the error with which a fault rejects a request instead of performing the operation; undefined if the operation is performed. */
 export function findRejection(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind === "throttle") {
     const { status = 503, retryAfterSeconds } = fault;
@@ -20,7 +20,7 @@ export function findRejection(fault: Fault | undefined): ServiceError | undefine
   return fault !== undefined && isUnapplied(fault) ? errorOf(fault) : undefined;
 }
 
-/** Returns the error that replaces the response of an operation. */
+/** Returns the error that a fault sends in place of the response, after the operation was performed; undefined if the response is sent. */
 export function findReplacement(fault: Fault | undefined): ServiceError | undefined {
   if (fault?.kind !== "timeout" && fault?.kind !== "respond" && fault?.kind !== "html") return undefined;
   return errorOf(fault);
@@ -46,7 +46,7 @@ function errorOf(fault: Fault): ServiceError {
 const page =
   "<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Sign in to continue</h1></body></html>\n";
 
-/** Replaces the body of a response, and the header fields with the same names. */
+/** Returns the response with this body, and with these header fields in place of those with the same names. */
 function replaced(response: HttpResponse, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
   const bytes = new TextEncoder().encode(body);
   const given = Object.entries({ "Content-Length": String(bytes.byteLength), ...headers });
@@ -86,11 +86,14 @@ export function deliver(response: HttpResponse, fault: Fault | undefined): Deliv
   }
 }
 
-/** Delivers a response as a connection would. The signal ends the wait, but does not undo the operation. */
+/**
+ * Delivers a response to the caller of a transport as a connection would: immediately, after a delay, never, or as an ECONNRESET error. The
+ * request's signal ends the wait, but does not undo the operation.
+ */
 export async function transmit({ response, kind, delayMs }: Delivery, request: HttpRequest): Promise<HttpResponse> {
   const { signal } = request;
   if (signal?.aborted) throw signal.reason;
-  // A response without content is complete before the connection breaks.
+  // A response 204 has no body, so nothing of it can be cut off.
   if (kind === "reset" || (kind === "truncated" && response.status !== 204)) {
     throw Object.assign(new Error("The connection was reset."), { code: "ECONNRESET" });
   }

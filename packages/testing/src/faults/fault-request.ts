@@ -33,7 +33,7 @@ export interface FaultRequest {
   readonly method: string;
   readonly url: string;
   readonly body: string;
-  /** Number of the request's connection to the server, from 1. Undefined in a transport. */
+  /** Number of the request's connection to the server, from 1. Undefined if the service is called as a transport. */
   readonly connection: number | undefined;
   /** Keys of the entities that the request addresses: one, those of a transaction, or none. */
   readonly keys: readonly EntityKeys[];

@@ -4,8 +4,8 @@ import type { FaultRequest, FaultResponse, OperationName } from "./fault-request
  * A failure, a delay or another change to the handling of a request.
  * - `throttle`: 503 ServerBusy, or 429 with `status: 429`. The operation is not performed.
  * - `timeout`: 500 OperationTimedOut. With `applied: true` the write is performed anyway.
- * - `respond`: any response. `code` alone is an error of the service with its status and text, `status` alone the usual error of that
- *   status. `headers` and `body` replace those of the service. `applied` as above.
+ * - `respond`: any response. With `code` alone: this error of the service, with its usual status and text. With `status` alone: the usual
+ *   error of this status. `headers` and `body` replace those of the service. `applied` as above.
  * - `html`: an HTML page with status 200 or another, as from a proxy or a login page in between. `applied` as above.
  * - `hang`: no response ever; the caller has to stop waiting. `applied` as above.
  * - `reset`: the connection breaks before the response. `applied` as above.

@@ -5,8 +5,8 @@ import type { FaultRequest } from "./fault-request.js";
 import { Throughput } from "./throughput.js";
 
 /**
- * Faults of pages, connections or the time around an operation. They apply in addition to the one fault that decides the outcome of a
- * request.
+ * Kinds of faults that do not decide the outcome of a request: they affect pages, connections or the time around an operation. They apply
+ * in addition to the one fault that decides it.
  */
 const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
   "emptyPage",
@@ -22,9 +22,9 @@ export type Hook = Extract<Fault, { kind: "hook" }>;
 
 /** Faults that apply to one request. */
 export interface FaultPlan {
-  /** Fault of the first rule that applies. */
+  /** Fault that decides the outcome: that of the first rule that applies; undefined if none does. */
   readonly fault: Fault | undefined;
-  /** Every rule that applies and holds the request. */
+  /** Rules that hold the request until a test releases it. */
   readonly holds: readonly RuleState[];
   readonly hooks: readonly Hook[];
   readonly limits: readonly Throughput[];
@@ -32,10 +32,10 @@ export interface FaultPlan {
 
 const nothing: FaultPlan = { fault: undefined, holds: [], hooks: [], limits: [] };
 
-/** Size of a page that faults impose. */
+/** Maximum number of items on a page of a query, as `$top` and faults set it. */
 export interface PlannedPage {
   readonly size: number;
-  /** Number of an empty page. It makes the page's token unique. */
+  /** Number of the empty page, if a fault empties the page. It makes the page's continuation token unique. */
   readonly emptyPage?: number;
 }
 
@@ -83,7 +83,7 @@ export class Faults {
     this.#random = seededRandom(this.#seed);
   }
 
-  /** Returns the faults that apply to this request. */
+  /** Counts the request in the rules that it matches, and returns the faults that apply to it. */
   plan(request: FaultRequest): FaultPlan {
     if (this.#rules.length === 0) return nothing;
     let fault: Fault | undefined;
@@ -103,7 +103,7 @@ export class Faults {
     return { fault, holds, hooks, limits };
   }
 
-  /** Returns the page that replaces the page of a query, if a fault applies. */
+  /** Returns the page that an `emptyPage` or `pageSize` fault imposes on a query; undefined if no such fault applies. */
   planPage(request: FaultRequest): PlannedPage | undefined {
     for (const state of this.#rules) {
       const { fault } = state.rule;
@@ -113,7 +113,7 @@ export class Faults {
     return undefined;
   }
 
-  /** Returns whether a new connection breaks immediately. */
+  /** Returns whether a `refuseConnection` fault breaks the new connection with this number. */
   refusesConnection(number: number): boolean {
     const request: FaultRequest = {
       operation: "get",

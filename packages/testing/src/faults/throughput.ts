@@ -4,13 +4,13 @@ import type { Fault } from "./fault.js";
 
 interface Bucket {
   tokens: number;
-  /** Milliseconds since 1970. */
+  /** Time of the last refill, in milliseconds since 1970. */
   filledAt: number;
 }
 
 /**
- * Limit of entities per second, as token buckets: one for the account and one for each partition. Each has room for the tokens of one
- * second.
+ * Limits the entities per second with token buckets: one for the account and one for each partition. A bucket holds at most the tokens of
+ * one second.
  */
 export class Throughput {
   readonly #perPartition: number;
@@ -25,8 +25,8 @@ export class Throughput {
   }
 
   /**
-   * Takes a token for each entity that a request will write or read.
-   * @throws ServiceError if there are too few
+   * Takes a token for each entity that a request addresses, before the request is performed.
+   * @throws ServiceError if a bucket has too few tokens
    */
   admit(table: string, keys: readonly EntityKeys[], now: number, throttled: "ServerBusy" | "TooManyRequests"): void {
     const costs = this.#costs(table, keys);
@@ -35,12 +35,15 @@ export class Throughput {
     for (const [name, cost] of costs) this.#bucket(name, now).tokens -= cost;
   }
 
-  /** Takes a token for each entity that a page has returned. The bucket may go below zero. */
+  /**
+   * Takes a token for each entity on a page that a query has returned. A bucket may go below zero, because the page's size is known only
+   * now.
+   */
   charge(table: string, keys: readonly EntityKeys[], now: number): void {
     for (const [name, cost] of this.#costs(table, keys)) this.#bucket(name, now).tokens -= cost;
   }
 
-  /** Returns the tokens to take from each bucket, by name. The name of the account's bucket is empty. */
+  /** Returns the number of tokens to take from each bucket, by bucket name. The name of the account's bucket is empty. */
   #costs(table: string, keys: readonly EntityKeys[]): Map<string, number> {
     const costs = new Map<string, number>([["", keys.length]]);
     for (const { partitionKey } of keys) {

@@ -5,7 +5,7 @@ import type { Comparable } from "./filter.js";
 export interface FilterToken {
   readonly kind: "word" | "literal" | "open" | "close" | "end" | "other";
   readonly text: string;
-  /** Position after the token. */
+  /** Position in the filter after the token. */
   readonly end: number;
   readonly literal?: Comparable;
 }

@@ -2,7 +2,7 @@ import type { EdmValue } from "../edm/edm-value.js";
 
 export type ComparisonOperator = "eq" | "ne" | "gt" | "ge" | "lt" | "le";
 
-/** Type and value of a property, as comparisons use them. */
+/** Type and value of a property or a literal, as comparisons use them. */
 export type Comparable = Pick<EdmValue, "type" | "value">;
 
 /** A parsed `$filter`. */
@@ -18,10 +18,10 @@ export type Filter =
   | { readonly kind: "flag"; readonly property: string }
   | { readonly kind: "constant"; readonly value: boolean };
 
-/** Reads a property of an item. Returns undefined if the item lacks it. */
+/** Returns a property of an item, e.g. an entity; undefined if the item lacks it. */
 export type PropertyReader<Item> = (item: Item, property: string) => Comparable | undefined;
 
-/** Compiles a filter into a predicate. If an item lacks a property, every comparison of it is false, even `ne`. */
+/** Compiles a filter into a predicate. If an item lacks a property, every comparison of the property is false, even `ne`. */
 export function filterFunction<Item>(filter: Filter, read: PropertyReader<Item>): (item: Item) => boolean {
   switch (filter.kind) {
     case "and": {
@@ -72,7 +72,10 @@ function compare(stored: Comparable, operator: ComparisonOperator, literal: Comp
   }
 }
 
-/** Converts a literal to the stored type. Integers widen, nothing narrows. Returns undefined if the types do not match. */
+/**
+ * Converts a literal of a filter to the type of the stored value. Integers widen, nothing narrows. Returns undefined if the types do not
+ * match.
+ */
 function widened({ type, value }: Comparable, stored: Comparable["type"]): Comparable["value"] | undefined {
   if (type === stored) return value;
   if (stored === "Edm.Int64" && type === "Edm.Int32") return BigInt(value);

@@ -2,10 +2,10 @@ import type { EntityKeys } from "../rules/check-names.js";
 import type { EntityPosition } from "../storage/table.js";
 import type { Filter } from "./filter.js";
 
-/** The part of a table that a filter can match. */
+/** Range of keys of the entities that a filter can match. It may contain others, too. */
 export interface KeyRange {
   readonly from: EntityPosition;
-  /** Returns whether an entity is beyond the range. Every later entity of the table is then beyond it too. */
+  /** Returns whether an entity is after the range. Every later entity of the table is then after it, too. */
   isPast(keys: EntityKeys): boolean;
 }
 

@@ -2,7 +2,7 @@ import { ServiceError } from "../errors/service-error.js";
 import type { Comparable, ComparisonOperator, Filter } from "./filter.js";
 import { type FilterToken, filterTokens, syntaxError } from "./filter-tokens.js";
 
-/** Equivalent of each operator with its sides swapped. */
+/** Operator that replaces each operator if the two sides of a comparison are swapped: `5 lt n` is `n gt 5`. */
 const mirrored: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   eq: "eq",
   ne: "ne",
@@ -11,7 +11,10 @@ const mirrored: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   lt: "gt",
   le: "ge",
 };
-/** Parses a boolean constant. The service accepts it in any case: https://github.com/Azure/Azurite/issues/1947 */
+/**
+ * Parses a boolean constant; returns undefined for any other word. The service accepts it in any case:
+ * https://github.com/Azure/Azurite/issues/1947
+ */
 function booleanOf(word: string): Comparable | undefined {
   const text = word.toLowerCase();
   return text === "true" || text === "false" ? { type: "Edm.Boolean", value: text === "true" } : undefined;

@@ -45,7 +45,7 @@ export function headerFields(pairs: readonly string[]): HeaderFields {
   return fields;
 }
 
-/** Returns the body as text. Rejects a body that exceeds the limit in bytes, or whose `Content-Length` does. */
+/** Returns the body of a request as text. Rejects the request if the body or its `Content-Length` exceeds the limit in bytes. */
 export function bodyText(request: HttpRequest, headers: HeaderFields, limit: number): string {
   if (Number(headers.get("content-length")) > limit) throw new ServiceError("RequestBodyTooLarge");
   const { body = "" } = request;
@@ -54,7 +54,7 @@ export function bodyText(request: HttpRequest, headers: HeaderFields, limit: num
   return textOf(request);
 }
 
-/** Returns the body as text, of any size. */
+/** Returns the body of a request as text, whatever its size. */
 export function textOf({ body = "" }: HttpRequest): string {
   return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
 }

@@ -33,41 +33,47 @@ function contentTypeOf(level: MetadataLevel): string {
   return `application/json;odata=${level};streaming=true;charset=utf-8`;
 }
 
-/** Format of the responses of one kind of service. Its rules are in `Limits`. */
+/** Differences between the responses of Storage and those of Cosmos DB. Differences between the data that they accept are in `Limits`. */
 export interface Dialect {
   formatTime(ticks: bigint): string;
   valueJson(value: EdmValue): string;
   contentType(level: MetadataLevel): string;
-  /** Returns the URL before `$metadata` of a single entity. */
+  /** Returns the part of the metadata URL before `/$metadata` in the response with a single entity. */
   entityMetadata(endpoint: string, table: string): string;
-  /** True if `$select` is trimmed and appears in the metadata. */
+  /** True if the names in `$select` are trimmed and appear in the metadata URL. */
   readonly showsSelection: boolean;
   readonly language: string;
-  /** Formats the message of an error as it is sent. */
+  /** Formats the message of an error as the service sends it. */
   errorMessage(error: ServiceError, context: MessageContext): string;
-  /** Returns the level in the content type of an error. `requested` is undefined if the request accepts no JSON. */
+  /**
+   * Returns the metadata level in the content type of an error; undefined if the error is XML. `requested` is undefined if the request
+   * accepts no JSON.
+   */
   errorLevel(error: ServiceError, method: string, requested: MetadataLevel | undefined): MetadataLevel | undefined;
-  /** True if a response repeats the request ID that the client sent, if any. */
+  /** True if a response has the client's request ID (`x-ms-client-request-id`) as its own `x-ms-request-id`, if the client sent one. */
   readonly keepsClientRequestId: boolean;
   /** True if PATCH, access policies, service properties and statistics are supported. */
   readonly hasStorageOperations: boolean;
   /** True if responses have the header fields Cache-Control, Server and x-ms-version. */
   readonly namesServer: boolean;
-  /** Content type of a response without content. */
+  /** Content type of a response 204; undefined if it has none. */
   readonly emptyContentType: string | undefined;
-  /** True if an error confirms the request's preference as applied. */
+  /** True if an error response confirms the request's preference in `Preference-Applied`. */
   readonly errorsApplyPreference: boolean;
-  /** True if a full page of tables has a continuation token even if no table follows. */
+  /** True if a page of tables that is full by `$top` has a continuation token even if no table follows. */
   readonly fullPagesContinue: boolean;
   /** True if the response to the creation of a table has an ETag. */
   readonly tableETags: boolean;
-  /** Line break of MIME lines in the response to a transaction. HTTP lines end in CR LF. */
+  /** Line break of MIME lines in the response to a transaction. HTTP lines always end in CR LF. */
   readonly newline: "\r\n" | "\n";
-  /** True if each part of a transaction's response has its number, from 1, and the part of an error has no header fields. */
+  /**
+   * True if each part of a transaction's response has its number, from 1, as `Content-ID`. The part of an error then has no header field
+   * except `Content-Type`.
+   */
   readonly numbersParts: boolean;
   /**
-   * True if the message of an error of the storage layer has the index of the operation even if that is alone in its change set. A missing
-   * table is an exception.
+   * True if the message of an error of the storage layer begins with the index of the operation even if the operation is alone in its
+   * change set. An error in a missing table is an exception.
    */
   readonly indexesSingleParts: boolean;
   /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */
@@ -84,7 +90,7 @@ export interface MessageContext {
   readonly time: string;
 }
 
-/** Years of Cosmos DB for Table that can be imitated. Its responses changed between the recordings of the two years. */
+/** Years of Cosmos DB for Table that can be imitated. The service's responses changed between the recordings of the two years. */
 export type CosmosYear = 2020 | 2022;
 
 export function findDialect(kind: ServiceKind, year: CosmosYear): Dialect {
@@ -128,7 +134,7 @@ const cosmos: Dialect = {
   showsSelection: false,
   language: "en-us",
   errorMessage: (error, context) => cosmosMessage(error, context, "2.14.0 Host/64-bit MicrosoftWindowsNT/10.0.19041.0"),
-  // Only reads and conflicts have the requested level, as recorded.
+  // Only the errors of reads and the conflicts (409) have the metadata level that the request asks for, as recorded from the real service.
   errorLevel: ({ status }, method, requested) =>
     method === "GET" || status === 409 ? (requested ?? "fullmetadata") : "fullmetadata",
   keepsClientRequestId: true,
@@ -146,7 +152,7 @@ const cosmosIn2020: Partial<Dialect> = {
   errorMessage: (error, context) => cosmosMessage(error, context, "2.11.0 Host/64-bit MicrosoftWindowsNT/6.2.9200.0"),
 };
 
-/** Formats a message of Cosmos DB. Errors 400 and 415 also have the activity ID. */
+/** Formats an error message as Cosmos DB does. The messages of errors 400 and 415 also have the activity ID. */
 function cosmosMessage(error: ServiceError, { method, requestId }: MessageContext, sdk: string): string {
   const activity =
     error.status === 400 || error.status === 415 ? `\r\nActivityId: ${requestId}, documentdb-dotnet-sdk/${sdk}` : "";

@@ -8,12 +8,15 @@ import { propertyValue } from "./read-value.js";
 const annotationSuffix = "@odata.type";
 const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
-/** Entity in the body of a request: validated, without nulls and annotations. */
+/** An entity that was read from the body of a request: validated, without nulls and annotations. */
 export interface EntityBody extends EntityKeys {
   readonly properties: ReadonlyMap<string, EdmValue>;
 }
 
-/** @param url keys of the URL, which the body of an update may omit; undefined for an insert */
+/**
+ * Reads an entity from the JSON body of a request.
+ * @param url keys of the URL, which the body of an update may omit; undefined for an insert
+ */
 export function readEntity(text: string, limits: Limits, url?: EntityKeys): EntityBody {
   return parseEntity(readJson(text), limits, url);
 }
@@ -25,7 +28,7 @@ export function parseEntity(json: readonly JsonMember[], limits: Limits, url?: E
   const rowKey = readKey("RowKey", json, annotations, limits) ?? url?.rowKey;
   if (partitionKey === undefined || rowKey === undefined) throw missingKeys(limits);
   const properties = new Map<string, EdmValue>();
-  /** Names of members that are not stored. */
+  /** Names of members that are not stored: system properties and nulls. */
   const others = new Set<string>();
   for (const member of json) {
     const { name } = member;
@@ -44,7 +47,7 @@ function isAnnotation(name: string): boolean {
   return name.startsWith("odata.") || name.endsWith(annotationSuffix);
 }
 
-/** Returns the annotated types by property. */
+/** Returns the types in the `@odata.type` annotations of an entity, by property name. */
 function annotationsOf(json: readonly JsonMember[]): Map<string, string> {
   const annotations = new Map<string, string>();
   for (const member of json) {

@@ -8,7 +8,7 @@ export type JsonMember =
   | { readonly name: string; readonly kind: "null" }
   | { readonly name: string; readonly kind: "nested" };
 
-/** Code of the character before and after a string. */
+/** Character code of the double quote, which begins and ends a string. */
 export const quote = 34;
 const string = /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -16,7 +16,7 @@ const word = /true|false|null/y;
 const numberOrWord = new RegExp(`${number.source}|${word.source}`, "y");
 
 /**
- * Reads a member in the text of a flat JSON object without white space. Returns undefined if the name is absent.
+ * Reads one member from the text of a flat JSON object without white space. Returns undefined if the object has no member of this name.
  * @param quotedName name as a JSON string. It cannot match inside a value, where every quote is escaped
  */
 export function readMember(text: string, quotedName: string, name: string): JsonMember | undefined {
@@ -38,7 +38,7 @@ export function readMember(text: string, quotedName: string, name: string): Json
   }
 }
 
-/** Returns the end of the string, number or word that begins at a position; undefined if none does. */
+/** Returns the end of the string, number or word (`true`, `false`, `null`) that begins at a position; undefined if none begins there. */
 export function literalEnd(text: string, at: number): number | undefined {
   const pattern = text.charCodeAt(at) === quote ? string : numberOrWord;
   pattern.lastIndex = at;
@@ -123,7 +123,7 @@ class JsonReader {
   }
 }
 
-/** Returns whether a character of a string needs no unescaping. The code is NaN at the end of the text. */
+/** Returns whether a character in a JSON string stands for itself. Returns false for the end of the text, whose code is NaN. */
 function isPlain(code: number): boolean {
   return code >= 32 && code !== quote && code !== 92;
 }

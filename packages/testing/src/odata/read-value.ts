@@ -18,8 +18,8 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const integer = /^-?\d+$/;
 
 /**
- * Converts a JSON member to a stored value. Its type comes from the annotation, otherwise from the JSON. Rejects a value that does not
- * fit.
+ * Converts a JSON member to a property value. The type is that of the annotation or, without one, follows from the JSON. Rejects a value
+ * that does not fit the type.
  */
 export function propertyValue(member: JsonMember, annotation: string | undefined, limits: Limits): EdmValue {
   switch (annotation ?? unannotatedType(member)) {
@@ -58,7 +58,7 @@ function readString(text: string, limits: Limits): EdmValue {
   return stringValue(text);
 }
 
-/** Reads a JSON boolean, or its text in quotes, in any case. */
+/** Reads a JSON boolean, or the text "true" or "false" in any case. */
 function readBoolean(member: JsonMember): EdmValue {
   if (member.kind === "boolean") return booleanValue(member.value);
   const text = textOf(member).toLowerCase();
@@ -66,7 +66,7 @@ function readBoolean(member: JsonMember): EdmValue {
   return booleanValue(text === "true");
 }
 
-/** Reads a JSON number, or its digits in quotes. */
+/** Reads an Edm.Int32 from a JSON number, or from its digits in quotes. */
 function readInt32(member: JsonMember): EdmValue {
   if ((member.kind !== "number" && member.kind !== "string") || !integer.test(member.text)) throw invalid(member);
   const value = Number(member.text);
@@ -120,7 +120,11 @@ function readBinary(member: JsonMember, limits: Limits): EdmValue {
   return binaryValue(bytes);
 }
 
-/** @param bytes number of decoded bytes. The decoder skips characters that are not base64, but not those of base64url */
+/**
+ * Returns whether a text is base64.
+ * @param bytes number of bytes that the decoder returned for the text. The decoder skips characters that are not base64, but not those of
+ * base64url
+ */
 function isBase64(text: string, bytes: number): boolean {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
   return bytes === (text.length / 4) * 3 - padding && !text.includes("-") && !text.includes("_");

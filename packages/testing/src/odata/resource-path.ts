@@ -3,7 +3,7 @@ import { percentDecoded } from "../http/request-url.js";
 import { checkKey, type EntityKeys } from "../rules/check-names.js";
 import type { Limits } from "../rules/limits.js";
 
-/** Text that needs no escapes in a URL. */
+/** Pattern of texts that need no escapes in a URL. */
 const unreserved = /^[\w.~-]*$/;
 const quoted = "'((?:[^']|'')*)'";
 const byPartition = new RegExp(`^PartitionKey=${quoted},\\s*RowKey=${quoted}$`);
@@ -16,11 +16,11 @@ export type Target =
   | { readonly kind: "table"; readonly table: string }
   | { readonly kind: "entities"; readonly table: string }
   | { readonly kind: "entity"; readonly table: string; readonly keys: EntityKeys }
-  /** Path with another segment after the table's name, which is not a resource. */
+  /** Path `Shop/Tables`, from a client whose endpoint includes the name of a table. It is not a resource. */
   | { readonly kind: "belowTable"; readonly table: string }
   | { readonly kind: "batch" };
 
-/** Parses a path below the endpoint, still percent-encoded. */
+/** Returns the resource that a path below the endpoint names. The path is still percent-encoded. */
 export function parseTarget(path: string, limits: Limits): Target {
   const text = percentDecoded(path).replace(/^\//, "");
   if (text === "") return { kind: "service" };

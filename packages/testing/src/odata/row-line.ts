@@ -7,7 +7,7 @@ import { type EntityBody, parseEntity } from "./read-entity.js";
 import { readJson } from "./read-json.js";
 import { propertiesOf } from "./stored-properties.js";
 
-/** A row, or a table alone, as one line of NDJSON. */
+/** The content of one line of NDJSON: a row, or only the name of a table without rows. */
 export interface RowLine {
   readonly table: string;
   /** The row; undefined in the line of a table without rows. */
@@ -36,7 +36,8 @@ export function writeRowLine(table: string, entity?: StoredEntity): string {
 }
 
 /**
- * Reads a line. The types of strings, booleans and numbers may be omitted as on the wire. Rejects a row that the service cannot store.
+ * Reads a line of NDJSON. The types of strings, booleans and numbers may be omitted as on the wire. Rejects a row that the service cannot
+ * store.
  */
 export function readRowLine(line: string, limits: Limits): RowLine {
   const members = readJson(line);

@@ -15,7 +15,7 @@ const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestam
 
 const annotation = "@odata.type";
 
-/** Returns all properties except PartitionKey, RowKey and Timestamp, in the order of a response. */
+/** Returns all properties of an entity except PartitionKey, RowKey and Timestamp, in the order of a response. */
 export function propertiesOf(entity: StoredEntity): Properties {
   const found = latest.get(entity);
   if (found !== undefined) return found;
@@ -33,7 +33,7 @@ export function propertiesOf(entity: StoredEntity): Properties {
   return properties;
 }
 
-/** Returns one of those properties without parsing the others. */
+/** Returns one property of an entity without parsing the others; undefined if the entity lacks it or if it is a system property. */
 export function propertyOf(entity: StoredEntity, name: string): EdmValue | undefined {
   const found = latest.get(entity);
   if (found !== undefined) return found.get(name);
@@ -45,11 +45,11 @@ export function propertyOf(entity: StoredEntity, name: string): EdmValue | undef
   return propertyValue(member, type?.kind === "string" ? type.text : undefined, limits.cosmos);
 }
 
-/** Name of a property as the JSON of entities has it. */
+/** Texts with which to find a property in the JSON of an entity. */
 export interface QuotedName {
-  /** Beginning of its member: `"n":`. */
+  /** Text with which the property's member begins: `"n":`. */
   readonly member: string;
-  /** Beginning of its annotation: `"n@odata.type":`. */
+  /** Text with which the annotation of the property's type begins: `"n@odata.type":`. */
   readonly annotation: string;
 }
 
@@ -58,27 +58,27 @@ export function quotedName(name: string): QuotedName {
   return { member: `${quoted}:`, annotation: `${quoted.slice(0, -1)}${annotation}":` };
 }
 
-/** Returns whether a property can have this name. Those of system properties, metadata and annotations are reserved. */
+/** Returns whether a property can have this name. Names of system properties, metadata (`odata.…`) and annotations are reserved. */
 export function isPropertyName(name: string): boolean {
   return !system.has(name) && !name.startsWith("odata.") && !name.endsWith(annotation);
 }
 
 /** Text of a property in the JSON of an entity at minimal metadata. */
 export interface PropertyText {
-  /** Position, which is in stored order. */
+  /** Position in the JSON. Properties sorted by position are in the order in which they are stored. */
   readonly at: number;
-  /** Annotation, if there is one, with its comma: `"n@odata.type":"Edm.Int64",`. */
+  /** Annotation of the type with its comma: `"n@odata.type":"Edm.Int64",`. Empty if there is none. */
   readonly annotation: string;
   /** Name and value: `"n":"5"`. */
   readonly member: string;
 }
 
-/** Returns the text of one of those properties. */
+/** Returns the text of one property in the JSON of an entity; undefined if the entity lacks it. */
 export function propertyText({ minimalText }: StoredEntity, name: QuotedName): PropertyText | undefined {
   const at = minimalText.indexOf(name.member);
   const end = at < 0 ? undefined : literalEnd(minimalText, at + name.member.length);
   if (end === undefined) return undefined;
-  // An annotation is right before the member.
+  // The annotation of the type, if there is one, is right before the member. It ends in a quote and a comma.
   const annotationAt = minimalText.charCodeAt(at - 2) === quote ? minimalText.lastIndexOf(name.annotation, at) : -1;
   return {
     at,
@@ -87,7 +87,7 @@ export function propertyText({ minimalText }: StoredEntity, name: QuotedName): P
   };
 }
 
-/** Caches the parsed properties of an entity, replacing those of the oldest. */
+/** Caches the parsed properties of an entity. If the cache is full, removes those of the entity that was added first. */
 function keepProperties(entity: StoredEntity, properties: Properties): void {
   latest.set(entity, properties);
   if (latest.size <= capacity) return;

@@ -21,8 +21,8 @@ export interface EntityWriting {
 }
 
 /**
- * Builds the entity to store, replacing `before` if given. Writes its JSON at minimal metadata now, as one flat string, so that a page
- * only has to copy it.
+ * Builds the entity to store. If it replaces the entity `before`, it keeps the time at which that was created. Writes the entity's JSON at
+ * minimal metadata now, as one flat string, so that a page only has to copy it.
  */
 export function entityToStore(
   keys: EntityKeys,
@@ -39,12 +39,15 @@ export function entityToStore(
   });
   parts.push("}");
   const text = parts.join("");
-  // Without a copy, each key would keep the whole request body in memory.
+  // The keys are parts of the request body. Without a copy, each would keep the whole body in memory.
   const own = { partitionKey: copyOf(keys.partitionKey), rowKey: copyOf(keys.rowKey) };
   return new StoredEntity(own, text, ticks, before?.created);
 }
 
-/** Cache of the texts before a value: its annotation, if any, and its name. By annotated type (`""` for none), then by name. */
+/**
+ * Cache of the JSON before a value: the annotation of its type, if any, and the name of the property. By annotated type (`""` for none),
+ * then by name.
+ */
 const memberStarts = new Map<string, Map<string, string>>();
 
 function memberStart(name: string, type: string): string {
@@ -62,7 +65,7 @@ function copyOf(text: string): string {
   return text.length < 13 ? text : (JSON.parse(jsonString(text)) as string);
 }
 
-/** Writes the response to a point read or an insert. */
+/** Writes the body of the response to a point read or an insert. */
 export function writeEntity(entity: StoredEntity, writing: EntityWriting): string {
   const text = entityWriter(writing)(entity);
   if (writing.level === "nometadata") return text;
@@ -71,7 +74,7 @@ export function writeEntity(entity: StoredEntity, writing: EntityWriting): strin
   return `{"odata.metadata":${metadata}${text === "{}" ? "" : ","}${text.slice(1)}`;
 }
 
-/** Writes the response to a query. */
+/** Writes the body of the response to a query. */
 export function writeEntities(entities: readonly StoredEntity[], writing: EntityWriting): string {
   const metadata = jsonString(`${writing.endpoint}/$metadata#${writing.table}${selection(writing)}`);
   const head = writing.level === "nometadata" ? "" : `"odata.metadata":${metadata},`;
@@ -83,7 +86,7 @@ function selection({ select, dialect }: EntityWriting): string {
   return select === undefined || !dialect.showsSelection ? "" : `&$select=${select.join(",").replaceAll(" ", "%20")}`;
 }
 
-/** Returns a function that writes entities as objects. Values that depend only on the request are computed once. */
+/** Returns a function that writes an entity as a JSON object. Values that depend only on the request are computed once. */
 function entityWriter(writing: EntityWriting): (entity: StoredEntity) => string {
   const { level, select, dialect } = writing;
   if (!select?.length) {

@@ -3,18 +3,18 @@ import type { StoredEntity } from "../storage/stored-entity.js";
 import type { MetadataLevel } from "./dialect.js";
 import { isPropertyName, type PropertyText, propertyText, type QuotedName, quotedName } from "./stored-properties.js";
 
-/** Names of a `$select`, prepared for many entities. */
+/** The names in a `$select`, prepared once for many entities. */
 export interface Selection {
   readonly partitionKey: boolean;
   readonly rowKey: boolean;
   readonly timestamp: boolean;
-  /** Other names, in the order of the request. */
+  /** The names of other properties, in the order of the request. */
   readonly others: readonly SelectedName[];
 }
 
 interface SelectedName {
   readonly name: QuotedName;
-  /** False for a name that no property has. */
+  /** False for a name that no property can have, e.g. `odata.etag`. */
   readonly isProperty: boolean;
 }
 
@@ -27,7 +27,10 @@ export function selectionOf(select: readonly string[]): Selection {
   return { partitionKey, rowKey, timestamp, others };
 }
 
-/** Writes the system properties first, then the others in stored order, then null for each that is absent. */
+/**
+ * Adds the selected properties of an entity to `parts`: the system properties first, then the others in stored order, then null for each
+ * that the entity lacks.
+ */
 export function pushSelected(
   parts: string[],
   entity: StoredEntity,

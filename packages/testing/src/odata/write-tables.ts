@@ -4,7 +4,7 @@ import type { EntityWriting } from "./write-entity.js";
 
 type TableWriting = Pick<EntityWriting, "level" | "account" | "endpoint">;
 
-/** Writes a table as the response to its creation or a read. */
+/** Writes the body of the response to the creation or a read of one table. */
 export function writeTable(name: string, writing: TableWriting): string {
   const metadata =
     writing.level === "nometadata"

@@ -9,7 +9,7 @@ import type { Target } from "../odata/resource-path.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import type { StoredEntity } from "../storage/stored-entity.js";
 
-/** Authenticated request of one operation: alone, or as a part of a transaction. */
+/** An authenticated request for one operation, sent alone or as part of a transaction. */
 export interface Call {
   readonly environment: Environment;
   readonly method: string;
@@ -21,23 +21,23 @@ export interface Call {
   readonly endpoint: string;
   readonly secondary: boolean;
   readonly grant: Grant;
-  /** Metadata level; undefined if the request accepts no JSON. */
+  /** OData metadata level that the request asks for; undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
-  /** Entity of an insert, if its transaction has read it already. */
+  /** Entity of an insert in a transaction, which has parsed the body already; undefined for any other call. */
   inserted?: EntityBody | undefined;
-  /** Timestamp of the transaction that this call is part of, in ticks. */
+  /** Timestamp of the transaction that this call is part of, in ticks; undefined if the call gets its own Timestamp. */
   readonly ticks?: bigint | undefined;
 }
 
 /** Response without the header fields that every response has. */
 export interface Reply {
   readonly status: number;
-  /** Preference of the request that was applied. */
+  /** Preference of the request that the operation has applied, for the header `Preference-Applied`. */
   readonly preference?: string | undefined;
   readonly headers?: readonly string[];
   readonly contentType?: string;
   readonly body?: string;
-  /** Keys of the entities on a page. */
+  /** Keys of the entities on the page of a query. */
   readonly entities?: readonly EntityKeys[];
 }
 
@@ -49,7 +49,7 @@ export interface Operation {
   run(call: Call): Reply;
 }
 
-/** Returns the table that a request addresses. */
+/** Returns the name of the table that a call addresses. Rejects a call that addresses no table. */
 export function tableOf({ target }: Call): string {
   if (target.kind !== "entities" && target.kind !== "entity" && target.kind !== "table") {
     throw new ServiceError("InvalidUri");
@@ -62,7 +62,7 @@ export function keysOf({ target }: Call): EntityKeys {
   return target.keys;
 }
 
-/** Returns the metadata level of a response with a body. */
+/** Returns the metadata level for a response with a body. Rejects a request that accepts no JSON. */
 export function requiredLevel(call: Call): MetadataLevel {
   if (call.level === undefined) throw new ServiceError("AtomFormatNotSupported");
   return call.level;
@@ -83,7 +83,10 @@ export function checkCondition(ifMatch: string, entity: StoredEntity): void {
   if (ifMatch !== "*" && ifMatch !== entity.etag) throw new ServiceError("UpdateConditionNotSatisfied");
 }
 
-/** Returns the If-Match of a request. Rejects one that is not an ETag of this service. */
+/**
+ * Returns the If-Match header of a request; undefined if there is none. Rejects a value that is neither `*` nor an ETag, and any
+ * If-None-Match.
+ */
 export function readIfMatch(call: Call): string | undefined {
   if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");
   const value = call.headers.get("if-match");
@@ -103,7 +106,7 @@ export function readPreference(call: Call): Preference | undefined {
   return value === "return-content" || value === "return-no-content" ? value : undefined;
 }
 
-/** Returns the response to a creation at `location`: with its content, or 204 if the request prefers that. */
+/** Returns the response to the creation of a table or entity at `location`: 201 with a body, or 204 if the request prefers that. */
 export function createdReply(
   call: Call,
   location: string,

@@ -21,7 +21,10 @@ import {
   tableOf,
 } from "./call.js";
 
-/** https://learn.microsoft.com/rest/api/storageservices/insert-entity */
+/**
+ * Insert Entity: stores a new entity. Rejects it if its keys exist.
+ * https://learn.microsoft.com/rest/api/storageservices/insert-entity
+ */
 export const insertEntity: Operation = {
   name: "insert",
   writes: true,
@@ -43,20 +46,36 @@ export const insertEntity: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/update-entity2 */
+/**
+ * Update Entity: replaces an existing entity.
+ * https://learn.microsoft.com/rest/api/storageservices/update-entity2
+ */
 export const replaceEntity = update("replace", true, false);
-/** https://learn.microsoft.com/rest/api/storageservices/merge-entity */
+/**
+ * Merge Entity: changes some properties of an existing entity.
+ * https://learn.microsoft.com/rest/api/storageservices/merge-entity
+ */
 export const mergeEntity = update("merge", true, true);
-/** https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity */
+/**
+ * Insert Or Replace Entity: stores an entity, in place of any with the same keys.
+ * https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
+ */
 export const insertOrReplaceEntity = update("insertOrReplace", false, false);
-/** https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity */
+/**
+ * Insert Or Merge Entity: stores an entity, or changes some properties of the one with the same keys.
+ * https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
+ */
 export const insertOrMergeEntity = update("insertOrMerge", false, true);
 
 function update(name: OperationName, conditional: boolean, merges: boolean): Operation {
   return { name, writes: true, run: (call) => run(call, conditional, merges) };
 }
 
-/** Writes an entity with the keys of the URL. The body may omit the keys; different keys in the body are ignored. */
+/**
+ * Updates or upserts the entity with the keys of the URL. The body may omit the keys; different keys in the body are ignored.
+ * @param conditional true for an update: the entity must exist and match If-Match, if there is one
+ * @param merges true to keep stored properties that the body omits
+ */
 function run(call: Call, conditional: boolean, merges: boolean): Reply {
   const { store, limits, dialect } = call.environment;
   const keys = keysOf(call);
@@ -80,13 +99,16 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
   return { status: 204, headers: ["ETag", entity.etag] };
 }
 
-/** Sorts the properties of an update in ordinal order. An insert keeps the order of the request. */
+/** Returns the properties of an update in ordinal order, with the last value of each name. An insert keeps the order of the request. */
 function ordered(entries: Iterable<readonly [string, EdmValue]>): Map<string, EdmValue> {
   const latest = new Map(entries);
   return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/delete-entity1 */
+/**
+ * Delete Entity: deletes an entity if it matches If-Match, which is required.
+ * https://learn.microsoft.com/rest/api/storageservices/delete-entity1
+ */
 export const deleteEntity: Operation = {
   name: "delete",
   writes: true,

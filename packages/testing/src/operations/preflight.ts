@@ -2,7 +2,10 @@ import { ServiceError } from "../errors/service-error.js";
 import type { CorsRule } from "../xml/cors-rules.js";
 import type { Call, Operation } from "./call.js";
 
-/** https://learn.microsoft.com/rest/api/storageservices/preflight-table-request */
+/**
+ * Preflight Table Request: tells a browser whether a CORS rule allows its request.
+ * https://learn.microsoft.com/rest/api/storageservices/preflight-table-request
+ */
 export const preflight: Operation = {
   name: "preflight",
   writes: false,

@@ -10,7 +10,10 @@ import type { EntityPosition, Table } from "../storage/table.js";
 import { type Call, keysOf, type Operation, requiredLevel, tableOf } from "./call.js";
 import { checkOptions, filterOption, plannedPage, readToken, selectOption, writeToken } from "./query-options.js";
 
-/** https://learn.microsoft.com/rest/api/storageservices/query-entities */
+/**
+ * Query Entities: returns one page of the entities that match the filter.
+ * https://learn.microsoft.com/rest/api/storageservices/query-entities
+ */
 export const queryEntities: Operation = {
   name: "query",
   writes: false,
@@ -49,7 +52,7 @@ export const queryEntities: Operation = {
   },
 };
 
-/** Returns a property by name, including system properties. */
+/** Returns a property of an entity by name, including system properties; undefined if the entity lacks it. */
 function propertyOf(entity: StoredEntity, property: string): Comparable | undefined {
   switch (property) {
     case "PartitionKey":
@@ -63,7 +66,7 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
   }
 }
 
-/** Lists the entities of a range after the continuation, in the order of their creation. */
+/** Lists the entities of a key range in the order of their creation, as Cosmos DB does, from the request's continuation token on. */
 function byCreation({ query }: Call, table: Table, range: KeyRange): StoredEntity[] {
   const token = query.get("NextPartitionKey");
   const first = token === undefined ? 0n : readTicks(token);
@@ -93,7 +96,10 @@ function later(one: EntityPosition, other: EntityPosition | undefined): EntityPo
   return other.partitionKey === one.partitionKey && other.rowKey < one.rowKey ? one : other;
 }
 
-/** @param emptyPage number of an empty page, which makes its token unique */
+/**
+ * Returns the header fields with which a client continues the query at this entity.
+ * @param emptyPage number of the empty page, which makes its token unique; undefined if no fault empties the page
+ */
 function continuationHeaders(
   { partitionKey, rowKey, created }: StoredEntity,
   { listsByCreation }: Dialect,

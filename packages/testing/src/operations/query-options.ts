@@ -23,7 +23,9 @@ export function filterOption({ query, environment }: Call): Filter | undefined {
   return filter;
 }
 
-/** Parses the names of `$select`. Returns undefined if it is missing and an empty list if it is empty; both select all. */
+/**
+ * Parses the names in `$select`. Returns undefined if it is missing or `*`, and an empty list if it is empty; both select all properties.
+ */
 export function selectOption({ query, environment }: Call): string[] | undefined {
   const text = query.get("$select");
   if (text === undefined || text.trim() === "*") return undefined;
@@ -33,7 +35,9 @@ export function selectOption({ query, environment }: Call): string[] | undefined
   return names;
 }
 
-/** Returns the maximum number of items on the page and the number of an empty page, as set by the request and the faults. */
+/**
+ * Returns the maximum number of items on the page, from `$top` and the faults that apply, and the number of the page if a fault empties it.
+ */
 export function plannedPage(call: Call, operation: OperationName, table: string | undefined): PlannedPage {
   const size = pageSizeOption(call);
   const { method, environment } = call;
@@ -42,7 +46,7 @@ export function plannedPage(call: Call, operation: OperationName, table: string 
   return planned === undefined ? { size } : { ...planned, size: Math.min(size, planned.size) };
 }
 
-/** Returns the maximum number of items on the page. */
+/** Returns the maximum number of items on the page: `$top`, but at most the service's page size, which is also the default. */
 export function pageSizeOption({ query, environment }: Call): number {
   const text = query.get("$top");
   if (text === undefined) return environment.limits.pageSize;
@@ -57,7 +61,7 @@ export function pageSizeOption({ query, environment }: Call): number {
 }
 
 /**
- * Encodes a key as a token of the service: version, length, and base64 with characters allowed in a URL.
+ * Encodes a key as a continuation token of the service: version, length, and base64 with characters allowed in a URL.
  * @param mark text that distinguishes tokens of the same key; a character that no key contains separates it from the key
  */
 export function writeToken(key: string, mark?: number | string): string {
@@ -69,7 +73,7 @@ export function writeToken(key: string, mark?: number | string): string {
   return `1!${encoded.length}!${encoded}`;
 }
 
-/** Decodes the key of a token, without the text that distinguishes it. */
+/** Returns the key in a continuation token, without the `mark` that distinguishes the token from others of the same key. */
 export function readToken(token: string): string {
   const match = /^1!(\d+)!([A-Za-z0-9*_-]*)$/.exec(token);
   const encoded = match?.[2];

@@ -9,7 +9,10 @@ import { checkOptions, filterOption, plannedPage, readToken, writeToken } from "
 
 const ticksOf1601 = 504_911_232_000_000_000n;
 
-/** https://learn.microsoft.com/rest/api/storageservices/query-tables */
+/**
+ * Query Tables: returns one page of the tables that match the filter.
+ * https://learn.microsoft.com/rest/api/storageservices/query-tables
+ */
 export const queryTables: Operation = {
   name: "queryTables",
   writes: false,
@@ -39,12 +42,15 @@ function isFull({ query, environment }: Call, found: readonly Table[], size: num
   return environment.dialect.fullPagesContinue && query.has("$top") && size > 0 && found.length === size;
 }
 
-/** Returns the position after a table: an imaginary table with the next name, for the continuation token. */
+/** Returns the position after a table, for a continuation token if no further table is known: an imaginary table with the next name. */
 function behind({ name, created }: Table): Pick<Table, "name" | "created"> {
   return { name: `${name}\0`, created };
 }
 
-/** Compiles the filter for table names. Names are compared as in lookups: Storage ignores case, Cosmos DB does not. */
+/**
+ * Compiles the request's `$filter` into a predicate for table names. Names are compared as in lookups: Storage ignores case, Cosmos DB does
+ * not.
+ */
 function tableFilter(call: Call): (name: string) => boolean {
   const { store } = call.environment;
   const filter = filterOption(call);
@@ -56,7 +62,7 @@ function tableFilter(call: Call): (name: string) => boolean {
   return (name) => matches(store.key(name));
 }
 
-/** Converts the literals of a filter to keys of the store. Rejects any property except TableName. */
+/** Replaces the table names in a filter by the keys of the tables in the store. Rejects any property except TableName. */
 function withKeys(filter: Filter, store: Store): Filter {
   switch (filter.kind) {
     case "and":
@@ -77,8 +83,8 @@ function withKeys(filter: Filter, store: Store): Filter {
 }
 
 /**
- * Encodes a table's position. The service's token consists of the name and the creation time, in units of 100 ns since 1601, in
- * hexadecimal.
+ * Encodes the position of a table as a continuation token. The token consists of the name and the creation time, in units of 100 ns since
+ * 1601, in hexadecimal.
  */
 function tableToken({ name, created }: Pick<Table, "name" | "created">, emptyPage: number | undefined): string {
   const fileTime = (created - ticksOf1601).toString(16).padStart(16, "0");

@@ -22,12 +22,12 @@ import {
 } from "./service-properties.js";
 import { createTable, deleteTable, getTable } from "./tables.js";
 
-/** Finds the operation of a call that is part of a batch. */
+/** Returns the operation that one request in a batch asks for. */
 export function routeCall({ method, target, query, headers, environment }: Call): Operation {
   return routeOperation(method, target, query, headers, environment.dialect);
 }
 
-/** Finds the operation of a method on a target, except transactions and preflight requests. */
+/** Returns the operation that an HTTP method asks for on a resource. It cannot be a transaction or a preflight request. */
 export function routeOperation(
   method: string,
   target: Target,
@@ -70,7 +70,7 @@ function find(
       return { GET: getEntity, PUT: put, MERGE: merge, PATCH: merge, DELETE: deleteEntity }[method];
     }
     case "belowTable":
-      // Response to a client whose endpoint included the name of a table, as recorded.
+      // Errors that the real service returns to a client whose endpoint includes the name of a table, as recorded.
       if (method === "POST") throw new ServiceError("PropertiesNeedValue");
       throw new ServiceError(method === "GET" ? "NotImplemented" : "InvalidInput");
     case "batch":
@@ -92,7 +92,7 @@ function serviceOperation(method: string, query: ReadonlyMap<string, string>): O
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "MERGE", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Returns the effective method of a request. `X-HTTP-Method` tunnels others through POST. */
+/** Returns the method that a request asks for: the one in `X-HTTP-Method`, which a client may send with POST, or else the request's own. */
 export function effectiveMethod(method: string, headers: HeaderFields): string {
   const tunnelled = headers.get("x-http-method");
   if (!methods.has(method)) throw new ServiceError("MethodNotAllowed");

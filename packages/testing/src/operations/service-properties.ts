@@ -4,7 +4,7 @@ import { parseAccessPolicies, writeAccessPolicies } from "../xml/access-policies
 import { updatedProperties, writeProperties } from "../xml/service-properties.js";
 import { type Operation, type Reply, tableOf } from "./call.js";
 
-/** Writes an XML response. The service begins its documents with a byte order mark. */
+/** Returns a reply with an XML document. The service begins its documents with a byte order mark. */
 function xmlReply(root: string): Reply {
   return {
     status: 200,
@@ -13,7 +13,10 @@ function xmlReply(root: string): Reply {
   };
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/get-table-service-properties */
+/**
+ * Get Table Service Properties: returns logging, metrics and CORS rules.
+ * https://learn.microsoft.com/rest/api/storageservices/get-table-service-properties
+ */
 export const getProperties: Operation = {
   name: "getProperties",
   writes: false,
@@ -23,7 +26,10 @@ export const getProperties: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/set-table-service-properties */
+/**
+ * Set Table Service Properties: replaces the sections that the body contains.
+ * https://learn.microsoft.com/rest/api/storageservices/set-table-service-properties
+ */
 export const setProperties: Operation = {
   name: "setProperties",
   writes: true,
@@ -36,7 +42,7 @@ export const setProperties: Operation = {
 };
 
 /**
- * Returns the statistics, which only the secondary supports.
+ * Get Table Service Stats: returns the state of replication, which only the secondary knows.
  * https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats
  */
 export const getStatistics: Operation = {
@@ -52,7 +58,10 @@ export const getStatistics: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/get-table-acl */
+/**
+ * Get Table ACL: returns the access policies of a table.
+ * https://learn.microsoft.com/rest/api/storageservices/get-table-acl
+ */
 export const getAccessPolicies: Operation = {
   name: "getAccessPolicies",
   writes: false,
@@ -62,7 +71,10 @@ export const getAccessPolicies: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/set-table-acl */
+/**
+ * Set Table ACL: replaces the access policies of a table.
+ * https://learn.microsoft.com/rest/api/storageservices/set-table-acl
+ */
 export const setAccessPolicies: Operation = {
   name: "setAccessPolicies",
   writes: true,

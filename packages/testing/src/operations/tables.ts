@@ -6,7 +6,10 @@ import { writeTable } from "../odata/write-tables.js";
 import { checkTableName } from "../rules/check-names.js";
 import { createdReply, type Operation, readPreference, requiredLevel, requireJsonBody, tableOf } from "./call.js";
 
-/** https://learn.microsoft.com/rest/api/storageservices/create-table */
+/**
+ * Create Table: creates a table. Rejects an invalid name or one that exists.
+ * https://learn.microsoft.com/rest/api/storageservices/create-table
+ */
 export const createTable: Operation = {
   name: "createTable",
   writes: true,
@@ -48,7 +51,10 @@ export const getTable: Operation = {
   },
 };
 
-/** https://learn.microsoft.com/rest/api/storageservices/delete-table */
+/**
+ * Delete Table: deletes a table with its entities.
+ * https://learn.microsoft.com/rest/api/storageservices/delete-table
+ */
 export const deleteTable: Operation = {
   name: "deleteTable",
   writes: true,

@@ -13,7 +13,10 @@ export interface ErrorContext {
   readonly dialect: Dialect;
   /** Metadata level; undefined if the request accepts no JSON. Storage then writes the error as XML. */
   readonly level: MetadataLevel | undefined;
-  /** True if the Accept header names JSON. A wildcard is not enough for an error of the front door. */
+  /**
+   * True if the Accept header names JSON. Otherwise an error of the front door (see `frontDoorErrors`) is XML, even if a wildcard accepts
+   * JSON.
+   */
   readonly acceptsJson?: boolean;
   readonly preference?: string | undefined;
 }
@@ -42,7 +45,7 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   };
 }
 
-/** Returns the preference that a response confirms even if the operation fails, unless its table is missing. */
+/** Returns the preference that an error response confirms in `Preference-Applied`; undefined if the error is a missing table. */
 export function appliedPreference({ code }: ServiceError, preference: string | undefined): string | undefined {
   return code === "TableNotFound" ? undefined : preference;
 }

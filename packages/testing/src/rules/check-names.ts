@@ -1,13 +1,13 @@
 import { ServiceError } from "../errors/service-error.js";
 import type { Limits, ServiceKind } from "./limits.js";
 
-/** Names in ASCII, which are valid as identifiers and as names in XML. Most names are, so this cheap check comes first. */
+/** Property names in ASCII, which are valid both as identifiers and as XML names. Most names are ASCII, so this cheap check comes first. */
 const asciiName = /^[A-Za-z_]\w*$/;
 
 /** A C# identifier: https://learn.microsoft.com/dotnet/csharp/fundamentals/coding-style/identifier-names */
 const identifier = /^[_\p{L}\p{Nl}][_\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u;
 
-/** A name in XML 1.0, its non-ASCII part within the BMP: https://www.w3.org/TR/xml/#NT-NameChar */
+/** A name in XML 1.0, whose non-ASCII characters are all within the BMP: https://www.w3.org/TR/xml/#NT-NameChar */
 const xmlName =
   /^[\w\xb7\xc0-\xd6\xd8-\xf6\xf8-\u037d\u037f-\u1fff\u200c-\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]*$/;
 
@@ -21,7 +21,7 @@ export interface EntityKeys {
   readonly rowKey: string;
 }
 
-/** Rejects an invalid name for a new table. Checks in the service's order. */
+/** Rejects a name that a new table cannot have. Checks in the service's order, which decides the error of a name with several problems. */
 export function checkTableName(name: string, kind: ServiceKind): void {
   if (kind === "cosmos") {
     if (name === "" || /[/\\#?]/.test(name)) throw new ServiceError("InvalidInput");
@@ -43,7 +43,7 @@ export function checkPropertyName(name: string, limits: Limits): void {
   if (!fits || limits.reservedNames.includes(name)) throw new ServiceError("PropertyNameInvalid");
 }
 
-/** Rejects an invalid key. */
+/** Rejects a PartitionKey or RowKey that the service does not accept. */
 export function checkKey(name: KeyName, key: string, limits: Limits): void {
   if (!key.isWellFormed()) throw new ServiceError("InvalidInput", `The '${name}' contains a lone surrogate.`);
   if (forbidden.test(key)) {

@@ -1,4 +1,4 @@
-/** The two services that implement this protocol. */
+/** The two services that implement the Table protocol: Azure Storage and Azure Cosmos DB for Table. */
 export type ServiceKind = "storage" | "cosmos";
 
 /**

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import type { HttpResponse } from "../http/http-message.js";
 
-/** Longest time that a client may continue to send a body after it was rejected, in milliseconds. */
+/** Maximum time to wait for a client that is still sending the body of a rejected request, in milliseconds. */
 const drainTimeoutMs = 5_000;
 
 /**

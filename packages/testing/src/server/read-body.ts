@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Reads the body of a request until it exceeds the limit. Reads nothing if the `Content-Length` already exceeds it, otherwise stops after
- * the chunk that exceeds it. The service rejects such a request.
+ * Reads the body of a request, up to a limit in bytes. If `Content-Length` exceeds the limit, returns an empty body. If the body itself
+ * exceeds it, returns the bytes up to and including the chunk that did. In both cases the service then rejects the request.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"]) > limit) return Promise.resolve(Buffer.alloc(0));

@@ -21,7 +21,7 @@ export interface ServeOptions extends TableServiceOptions {
   readonly host?: string;
   /** Existing service to serve, instead of a new one with these options. */
   readonly service?: TableService;
-  /** Services of other accounts at the same port. The first segment of a request's path names its account. */
+  /** Services of more accounts to serve at the same port. The first segment of a request's path selects the account. */
   readonly others?: readonly TableService[];
   /** Certificate and key for HTTPS, both PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
@@ -38,7 +38,7 @@ const port: OptionKind = {
   takes: "a port, from 0 to 65535",
   fits: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 65_535,
 };
-/** Returns whether a value is an object of these names, all of them strings, and no others. */
+/** Returns whether a value is an object that has exactly these properties, all of them strings. */
 function hasTexts(value: unknown, ...names: readonly string[]): value is Readonly<Record<string, string>> {
   if (typeof value !== "object" || value === null) return false;
   const entries = Object.entries(value);
@@ -73,7 +73,10 @@ const ownOptionKinds: OptionKinds<Omit<ServeOptions, keyof TableServiceOptions>>
   onRequest: optionKinds.callback,
 };
 
-/** Extracts the options of the service. They would have no effect on an existing service. */
+/**
+ * Checks all options and returns those for `createTableService`. Throws a TypeError if one of them is set together with the option
+ * `service`, because an existing service cannot take it.
+ */
 function serviceOptions(options: ServeOptions): TableServiceOptions {
   checkOptions("serveTableService", options, { ...serviceOptionKinds, ...ownOptionKinds });
   const entries = Object.entries(options).filter(([name, value]) => name in serviceOptionKinds && value !== undefined);
@@ -85,7 +88,7 @@ function serviceOptions(options: ServeOptions): TableServiceOptions {
   return Object.fromEntries(entries);
 }
 
-/** Account of a server. */
+/** One of the accounts that a server serves, with the address at which clients reach it. */
 export interface ServedAccount {
   readonly service: TableService;
   /** URL of the account, e.g. `http://127.0.0.1:10002/devstoreaccount1`. */
@@ -93,20 +96,20 @@ export interface ServedAccount {
   readonly connectionString: string;
 }
 
-/** Table service behind a loopback HTTP server, for clients in any language. */
+/** A running HTTP server with a Table service, for clients in any language. It listens on the loopback interface by default. */
 export interface TableServer extends ServedAccount {
   readonly port: number;
-  /** Token to control the server, if the option `control` is set. */
+  /** Token that every request to control the server must send; undefined if the option `control` is not set. */
   readonly controlToken: string | undefined;
-  /** This account and the others. */
+  /** All accounts of the server: this one, then those of the option `others`. */
   readonly accounts: readonly ServedAccount[];
   /** Stops the server and closes its open connections. */
   close(): Promise<void>;
-  /** Closes the server for `await using`. */
+  /** Closes the server at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a strict Table service on the loopback interface, on a free port by default. */
+/** Starts a server for a strict Table service. By default it listens on the loopback interface, at a free port. */
 export async function serveTableService(options: ServeOptions = {}): Promise<TableServer> {
   const created = serviceOptions(options);
   const { port = 0, host = "127.0.0.1", others = [], tls } = options;
@@ -117,8 +120,8 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   const control = controlToken === undefined ? undefined : new ControlServer(controlToken, served);
   const settings = { keepAliveTimeout: 60_000 };
   /**
-   * Latest request of each connection. A client may pipeline requests; each waits for the response to the one before, so that responses are
-   * in order.
+   * Promise for the end of the latest request of each connection. A client may send a request before it has the response to the one before
+   * (pipelining). Each request waits until the one before has been handled, so that responses are in order.
    */
   const latest = new WeakMap<Socket, Promise<void>>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -158,7 +161,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   };
 }
 
-/** Returns the host of a URL for an address. A server that listens on all addresses is reached by the loopback one. */
+/** Returns the host for the URL of a server that listens on this address. If the server listens on all addresses, that is 127.0.0.1. */
 function hostOf({ address, family }: AddressInfo): string {
   if (address === "0.0.0.0" || address === "::") return "127.0.0.1";
   return family === "IPv6" ? `[${address}]` : address;
@@ -173,10 +176,10 @@ function servedAccount(service: TableService, origin: string): ServedAccount {
   return { service, endpoint, connectionString: connectionString(service.account, service.key, endpoint) };
 }
 
-/** Numbers of open connections, from 1, in the order in which their servers accepted them. */
+/** Number of each open connection, from 1, in the order in which the connection's server accepted it. */
 const connections = new WeakMap<Socket, number>();
 
-/** Numbers the connections of a server, and breaks those that a fault rejects. */
+/** Numbers the connections of a server, and resets each new one to which a `refuseConnection` fault applies. */
 function numberConnections(server: Server, served: ServedAccounts): void {
   let number = 0;
   server.on("connection", (socket: Socket) => {
@@ -184,7 +187,7 @@ function numberConnections(server: Server, served: ServedAccounts): void {
     connections.set(socket, number);
     if (served.list().some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
   });
-  // The requests of a TLS connection arrive on another socket than the connection.
+  // With TLS, requests arrive on a TLS socket, not on the TCP socket of the event `connection`. It needs a number, too.
   server.on("secureConnection", (socket: Socket) => connections.set(socket, number));
 }
 
@@ -233,7 +236,7 @@ function send({ response, kind }: Delivery, target: ServerResponse): void {
   else target.end(body);
 }
 
-/** Breaks a connection. A plain one is reset; one over TLS can only be closed. */
+/** Breaks the connection of a response. A plain connection is reset; a TLS connection can only be closed. */
 function breakConnection({ socket }: ServerResponse): void {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket?.resetAndDestroy();

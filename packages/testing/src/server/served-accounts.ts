@@ -1,14 +1,14 @@
 import { freshAccountName } from "../control/account-address.js";
 import type { TableService } from "../service/create-table-service.js";
 
-/** The accounts of a server, by name. */
+/** The services of a server's accounts, by account name. */
 export class ServedAccounts {
-  /** True if an account with a fresh name is created on first use. */
+  /** True if `find` creates an account on first use when its name is a fresh one: `fresh` and up to 19 letters and digits. */
   makesFresh = false;
   readonly #first: TableService;
   readonly #services: Map<string, TableService>;
 
-  /** @param services at least one */
+  /** @param services services to serve, at least one; the first one gets requests whose path names no account */
   constructor(services: readonly [TableService, ...TableService[]]) {
     this.#first = services[0];
     this.#services = new Map(services.map((service) => [service.account, service]));
@@ -26,12 +26,12 @@ export class ServedAccounts {
     return made;
   }
 
-  /** Removes an account whose name is that of a fresh one. Keeps any other account. */
+  /** Removes an account if its name is a fresh one (`fresh…`). Keeps any other account. */
   remove(account: string): void {
     if (freshAccountName.test(account)) this.#services.delete(account);
   }
 
-  /** Finds the service of the account in the path of a URL. Returns the first if the path names none. */
+  /** Returns the service of the account that the first path segment of a URL names, or the first service if it names no account. */
   of(url: string): TableService {
     if (this.#services.size === 1 && !this.makesFresh) return this.#first;
     const [, , , segment = ""] = url.split(/[/?]/, 4);

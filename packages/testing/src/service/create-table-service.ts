@@ -49,12 +49,11 @@ export interface TableService extends Transport {
   seed(tables: Seed): void;
   /** Returns all tables as a seed that JSON can represent. */
   dump(): Record<string, SeedEntity[]>;
-  /** Returns every table and row as a line of NDJSON, with Timestamps and ETags. */
+  /** Returns every row as a line of NDJSON, with its Timestamp and types, and a line for each table without rows. */
   exportRows(): string[];
   /**
-   * Stores the rows of lines as `exportRows` returns them, with their Timestamps, replaces rows with the same keys, and creates missing
-   * tables.
-   * Stores none of them if a line is invalid or repeats the row of another line. The TypeError names the line numbers, from 1.
+   * Stores the rows of lines that `exportRows` returned, with their Timestamps. Replaces rows with the same keys, and creates missing
+   * tables. Stores none of the rows if a line is invalid or repeats the row of another line. The TypeError names the line numbers, from 1.
    */
   importRows(lines: Iterable<string>): void;
   /**
@@ -76,7 +75,7 @@ export interface TableService extends Transport {
   deliver(request: HttpRequest): Delivery;
   /**
    * Handles a request as soon as faults permit, and returns how to deliver the response, for callers that send it over a wire.
-   * @param connection number of its connection, from 1, for fault rules
+   * @param connection number of the request's connection, from 1, for fault rules
    */
   handle(request: HttpRequest, connection?: number): Promise<Delivery>;
 }
@@ -115,7 +114,9 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     account === emulatorAccount ? `http://127.0.0.1:10002/${account}` : `https://${account}.table.core.windows.net`;
 
   let data: DataLog | undefined;
-  /** Runs a function, then writes its changes to the data file before anything is confirmed. */
+  /**
+   * Runs a function that may change the store, then writes the changes to the data file, if there is one. No result is confirmed before.
+   */
   function committed<Value>(run: () => Value): Value {
     try {
       return run();
@@ -131,7 +132,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
     return deliver(writeResponse(request, handled, environment.dialect), handled.fault);
   }
 
-  /** Performs the operation before it returns, unless a fault delays the request. */
+  /** Sends a request to this service. Performs the operation before it returns, unless a `hold` or `hook` fault applies. */
   function transport(request: HttpRequest): Promise<HttpResponse> {
     const arrived = arrive(request, environment);
     if (!waits(arrived)) return transmit(respond(arrived), request);

@@ -17,7 +17,7 @@ import { effectiveMethod, routeOperation } from "../operations/route.js";
 import { writeError } from "../operations/write-error.js";
 import { describeRequest, type Routed } from "./request-subject.js";
 
-/** Request that the service has handled. */
+/** The outcome of a request that the service has handled. */
 export interface Handled {
   readonly reply: Reply;
   readonly requestId: string;
@@ -27,7 +27,7 @@ export interface Handled {
   readonly fault: Fault | undefined;
   /** Time of the response by the service's clock, in milliseconds since 1970. */
   readonly respondedAt: number;
-  /** Header fields added by CORS rules. */
+  /** Header fields that CORS rules add to the response. */
   readonly cors: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class ArrivedRequest {
   readonly #headers: HeaderFields;
   readonly #requestId: string;
   readonly #parsed: Attempt<Parsed>;
-  /** Request as faults see it. Undefined if the request is not for a known operation. */
+  /** The request as fault rules see it; undefined if it is not for a known operation. */
   readonly subject: FaultRequest | undefined;
   readonly plan: FaultPlan;
   #level: MetadataLevel | undefined;
@@ -75,7 +75,7 @@ export class ArrivedRequest {
     this.plan = this.subject === undefined ? noFaults : environment.faults.plan(this.subject);
   }
 
-  /** Performs the operation, or rejects it. */
+  /** Performs the operation and returns its outcome. If the operation fails or is rejected, the reply is the error. */
   handle(): Handled {
     const { clock } = this.#environment;
     const { fault } = this.plan;
@@ -163,7 +163,7 @@ export class ArrivedRequest {
     return reply;
   }
 
-  /** Rejects a request beyond the throughput that a fault allows. */
+  /** Rejects the request if it exceeds the limit of a `throughput` fault. */
   #admit(): void {
     const { clock, kind } = this.#environment;
     for (const limit of this.plan.limits) {
@@ -201,7 +201,7 @@ interface Parsed {
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
-/** Defers an error of routing until the caller is authorized to see it. */
+/** Runs a function and returns its value or its error. The error is thrown later, when the caller is authorized to see it. */
 function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: run() };

@@ -5,7 +5,7 @@ import type { Handled } from "./handle-request.js";
 
 /** Request that the service received, without signatures and tokens. */
 export interface LoggedRequest {
-  /** Operation; undefined if it is unknown. */
+  /** Operation that the request asks for; undefined if it is unknown. */
   readonly operation: OperationName | undefined;
   readonly table: string | undefined;
   readonly method: string;
@@ -18,11 +18,11 @@ export interface LoggedRequest {
   readonly fault: Fault["kind"] | undefined;
 }
 
-/** The latest requests, limited in number and size. The last one is always kept. */
+/** The latest requests, limited in number and size. The last one is kept even if it exceeds a limit. */
 export class RequestLog {
   readonly #maxCount: number;
   readonly #maxBytes: number;
-  /** Requests, oldest first, with their sizes in bytes. */
+  /** The requests in the log, oldest first, with the size of each in bytes. */
   readonly #sizes = new Map<LoggedRequest, number>();
   #bytes = 0;
 
@@ -55,7 +55,7 @@ export class RequestLog {
   }
 }
 
-/** Returns the maximum size in memory, in bytes: two for each character. */
+/** Returns the maximum size of a request in memory, in bytes: two for each character of a text. */
 function sizeOf({ url, headers, body = "" }: HttpRequest): number {
   const bodyBytes = typeof body === "string" ? 2 * body.length : body.byteLength;
   return 2 * headers.reduce((length, text) => length + text.length, url.length) + bodyBytes;
@@ -70,7 +70,8 @@ function loggedRequest(request: HttpRequest, handled: Handled): LoggedRequest {
     headers: request.headers.map((value, at) =>
       at % 2 === 1 && request.headers[at - 1]?.toLowerCase() === "authorization" ? redacted(value) : value,
     ),
-    // The bytes of a body are outside the JavaScript heap, so retaining them costs the garbage collector nothing.
+    // The body is decoded only when it is read. Its bytes are outside the JavaScript heap, so retaining them costs the garbage collector
+    // nothing.
     get body() {
       return textOf(request);
     },

@@ -6,7 +6,7 @@ import type { Operation } from "../operations/call.js";
 import type { EntityKeys } from "../rules/check-names.js";
 import { limits } from "../rules/limits.js";
 
-/** Operation of a request, and the resource that it addresses. */
+/** The operation that a request asks for, and the resource that it addresses. */
 export interface Routed {
   readonly operation: Operation | Pick<Operation, "name" | "writes">;
   readonly target: Target;

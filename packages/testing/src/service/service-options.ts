@@ -40,7 +40,10 @@ export interface TableServiceOptions {
    * from the service's clock is rejected, as by the real service.
    */
   readonly checkDates?: boolean;
-  /** Predicate that accepts or rejects a bearer token. By default every token is accepted except a JWT that has expired. */
+  /**
+   * Predicate that accepts or rejects a bearer token. By default every token is accepted except an expired JWT and a text with a dot that
+   * is not a JWT.
+   */
   readonly acceptToken?: (token: string) => boolean;
   /**
    * `true` rejects bearer tokens as the real service does: any but a JWT for this service (`aud`) that is valid now (`nbf`, `exp`).
@@ -74,7 +77,7 @@ const accountName: OptionKind = {
   takes: "the account's name, without a URL or path",
   fits: (value) => typeof value === "string" && /^[\w-]+$/.test(value),
 };
-/** Kind of an option whose value is checked where it is used. */
+/** Option kind that accepts any value, for an option whose value is checked where it is used. */
 const checkedLater: OptionKind = { takes: "", fits: () => true };
 
 export const serviceOptionKinds: OptionKinds<TableServiceOptions> = {
@@ -96,12 +99,18 @@ export const serviceOptionKinds: OptionKinds<TableServiceOptions> = {
   logBytes: optionKinds.count,
 };
 
-/** @throws TypeError for an unknown option or a value of the wrong kind */
+/**
+ * Checks the options of `openDataFile`.
+ * @throws TypeError for an unknown option or a value of the wrong kind
+ */
 export function checkDataFileOptions(options: DataFileOptions): void {
   checkOptions<DataFileOptions>("openDataFile", options, { sync: optionKinds.flag, onNotice: optionKinds.callback });
 }
 
-/** @throws TypeError for an unknown option or a value of the wrong kind */
+/**
+ * Checks the options of `createTableService`.
+ * @throws TypeError for an unknown option or a value of the wrong kind
+ */
 export function checkServiceOptions(options: TableServiceOptions): void {
   checkOptions("createTableService", options, serviceOptionKinds);
   if (options.cosmosAsOf !== undefined && options.kind !== "cosmos") {

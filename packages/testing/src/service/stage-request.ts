@@ -3,12 +3,15 @@ import type { FaultRequest } from "../faults/fault-request.js";
 import type { AbortSignalLike } from "../http/http-message.js";
 import type { ArrivedRequest } from "./handle-request.js";
 
-/** Returns whether a fault delays a request or calls hooks around it. */
+/** Returns whether a fault holds a request or calls hooks around it, so that the response is asynchronous. */
 export function waits({ plan }: ArrivedRequest): boolean {
   return plan.holds.length > 0 || plan.hooks.length > 0;
 }
 
-/** Performs a request between the hooks and holds of its plan. */
+/**
+ * Performs a request together with its `hold` and `hook` faults: first those that apply before the operation, then the operation, then
+ * those that apply after it.
+ */
 export async function staged(
   arrived: ArrivedRequest,
   respond: (arrived: ArrivedRequest) => Delivery,
@@ -34,7 +37,7 @@ async function callBack({ plan }: ArrivedRequest, subject: FaultRequest, { respo
   for (const hook of plan.hooks) await hook.after?.(subject, response);
 }
 
-/** Waits for a promise until the caller aborts. A held request is performed anyway. */
+/** Returns a promise with the outcome of this one. It rejects as soon as the signal aborts, but the request is performed anyway. */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignalLike | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

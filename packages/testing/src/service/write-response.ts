@@ -4,7 +4,7 @@ import type { Handled } from "./handle-request.js";
 
 const encoder = new TextEncoder();
 
-/** Adds the header fields that every response has. */
+/** Builds the response of a handled request: its reply, with the header fields that every response has. */
 export function writeResponse(request: HttpRequest, handled: Handled, dialect: Dialect): HttpResponse {
   const { reply, requestId, respondedAt, cors } = handled;
   const sent = headerFields(request.headers);

@@ -1,9 +1,12 @@
-/** Maximum number of keys in a leaf. A full leaf is split in two. Two that would fill half a leaf are joined. */
+/**
+ * Maximum number of keys in a leaf (see `SortedKeys`). Adding a key to a full leaf splits it in two or, after the last key of all, begins a
+ * new leaf. Deleting a key joins two neighbours that together fill at most half a leaf.
+ */
 const capacity = 512;
 
 /**
- * Distinct strings in ordinal order: by UTF-16 code unit, as the service orders keys. They are stored in leaves, consecutive sorted
- * arrays, so that inserting a key moves at most a few hundred others.
+ * A set of strings in ordinal order (by UTF-16 code unit), as the service orders keys. The strings are stored in leaves, consecutive sorted
+ * arrays, so that inserting one moves at most a few hundred others.
  */
 export class SortedKeys {
   /** Leaves in order, none of them empty. */
@@ -44,7 +47,7 @@ export class SortedKeys {
     this.#join(at - 1);
   }
 
-  /** Yields the keys from this one on, in order, a leaf at a time. */
+  /** Yields the keys that are equal to this one or greater, in order, as one array for each leaf. */
   *from(key: string): Generator<readonly string[]> {
     const first = this.#leafOf(key);
     for (let at = first; at < this.#leaves.length; at += 1) {
@@ -57,7 +60,7 @@ export class SortedKeys {
     return new SortedKeys(this.#leaves);
   }
 
-  /** Finds the leaf for a key: the last one that does not begin after it. */
+  /** Returns the index of the leaf that a key belongs to: the last leaf that does not begin after the key, or else the first. */
   #leafOf(key: string): number {
     let low = 0;
     let high = this.#leaves.length - 1;
@@ -69,7 +72,7 @@ export class SortedKeys {
     return low;
   }
 
-  /** Joins a leaf with the next if both are small. */
+  /** Joins a leaf with the next one if they fit into half a leaf. */
   #join(at: number): void {
     const leaf = this.#leaves[at];
     const next = this.#leaves[at + 1];
@@ -79,7 +82,7 @@ export class SortedKeys {
   }
 }
 
-/** Finds the first key in a sorted array that is not less than this one. */
+/** Returns the index of the first key in a sorted array that is not less than this one, or the array's length if all keys are less. */
 function indexFrom(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;

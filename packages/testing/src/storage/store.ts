@@ -3,7 +3,7 @@ import type { ServiceKind } from "../rules/limits.js";
 import { defaultProperties, type ServiceProperties } from "../xml/service-properties.js";
 import { type Owner, type StoreObserver, Table } from "./table.js";
 
-/** Content of a snapshot. It shares tables with the store until one of the two changes them. */
+/** Content of a snapshot. It shares tables with the store, which copies a shared table before it changes it. */
 export interface StoreState {
   readonly tables: ReadonlyMap<string, Table>;
   readonly deletions: ReadonlyMap<string, number>;
@@ -16,11 +16,13 @@ export class Store {
   /** True for Cosmos, which distinguishes `Shop` from `shop`. They are the same table on Storage. */
   readonly #isCosmos: boolean;
   #owner: Owner = { observer: undefined };
-  /** Latest table name that was looked up, and its key in `#tables`. Most requests look up one table several times. */
+  /**
+   * Table name that was looked up last, and its key in `#tables`. They are cached because most requests look up one table several times.
+   */
   #latestName = "";
   #latestKey = "";
   #tables = new Map<string, Table>();
-  /** End of the reservation of each deleted table's name, in milliseconds since 1970. */
+  /** Time until which the name of each deleted table is reserved, in milliseconds since 1970. */
   #deletions = new Map<string, number>();
 
   constructor(kind: ServiceKind) {
@@ -31,7 +33,7 @@ export class Store {
     return this.#properties;
   }
 
-  /** Returns whether the properties differ from those of a new account. */
+  /** Returns whether the service properties have been set, so that they are no longer those of a new account. */
   get hasOwnProperties(): boolean {
     return this.#properties !== defaultProperties;
   }
@@ -41,7 +43,7 @@ export class Store {
     this.#owner.observer?.propertiesChanged();
   }
 
-  /** Reports all further changes to this observer. */
+  /** Reports all further changes to this observer, or to none if it is undefined. */
   observe(observer: StoreObserver | undefined): void {
     this.#owner = { observer };
   }
@@ -74,7 +76,7 @@ export class Store {
     return this.#tables.get(this.key(name));
   }
 
-  /** Returns the table. Throws the error of an operation on entities if it is missing. */
+  /** Returns the table. If it is missing, throws the error with which the service rejects operations on its entities. */
   table(name: string): Table {
     const table = this.find(name);
     if (table === undefined) throw new ServiceError(this.#isCosmos ? "ResourceNotFound" : "TableNotFound");

@@ -1,10 +1,10 @@
 import { parseDateTime } from "../edm/date-time.js";
 import type { EntityKeys } from "../rules/check-names.js";
 
-/** Beginning of an entity's text: its ETag, up to the time. */
+/** Beginning of a stored entity's JSON: the ETag, up to the time that it contains. */
 const start = `{"odata.etag":"W/\\"datetime'`;
 
-/** Latest ETag that was written, and its time. The entities of a transaction share them. */
+/** Time and JSON member of the ETag that was written last. They are cached because the entities of a transaction share them. */
 let latestTime = "";
 let latestEtag = "";
 
@@ -33,7 +33,7 @@ export class StoredEntity {
     this.#created = created;
   }
 
-  /** Writes the ETag member that begins the text of an entity. */
+  /** Returns the ETag member that comes first in the JSON of an entity, for the time at which the entity is written. */
   static etagJson(timestampText: string): string {
     if (timestampText !== latestTime) {
       latestTime = timestampText;

@@ -2,19 +2,19 @@ import type { AccessPolicy } from "../xml/access-policies.js";
 import { SortedKeys } from "./sorted-keys.js";
 import type { StoredEntity } from "./stored-entity.js";
 
-/** Observer of the store's changes. */
+/** Receives a call for each change of a store. */
 export interface StoreObserver {
   rowChanged(table: string, partitionKey: string, rowKey: string, isNew: boolean): void;
   /** Reports that a table was created or deleted, or its access policies changed. */
   tableChanged(table: string): void;
   propertiesChanged(): void;
-  /** Reports that anything may have changed. */
+  /** Reports that anything may have changed, e.g. because a snapshot was restored. */
   allChanged(): void;
 }
 
 /**
- * Identity of one state of the store. Only the state that owns a table or partition may change it in place; any other state copies it
- * first.
+ * Identifies one state of the store; each snapshot begins a new one. A table or partition may be changed in place only in the state that
+ * created it. In any other state it is copied first.
  */
 export interface Owner {
   readonly observer: StoreObserver | undefined;
@@ -26,7 +26,7 @@ interface Partition {
   readonly rowKeys: SortedKeys;
 }
 
-/** Position before the first entity whose keys are equal to these or greater. */
+/** Position in a table, before the first entity whose keys are equal to these or greater. */
 export interface EntityPosition {
   readonly partitionKey: string;
   readonly rowKey: string;

@@ -17,7 +17,7 @@ export interface RawRequest {
   readonly anonymous?: boolean;
 }
 
-/** A server and a client for it that uses only HTTP and the signature. */
+/** A server and a client for it that sends plain HTTP requests with a signature, without an SDK. */
 export class RawClient {
   readonly server: TableServer;
 

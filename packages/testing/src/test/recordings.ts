@@ -30,7 +30,7 @@ export const skipReason =
       ? ""
       : ` (skipped: ${recordings} does not exist)`;
 
-/** Recordings of 2021 and 2022, next to the others. */
+/** Folder of the recordings of 2021 and 2022, next to the others; undefined on a machine without them. */
 export const laterRecordings: string | undefined = recordings && join(recordings, "..", "recordings-2022");
 
 export function scenarios(kind: "storage" | "cosmos"): Scenario[] {

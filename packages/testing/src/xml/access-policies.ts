@@ -11,7 +11,10 @@ export interface AccessPolicy {
   readonly permission?: string;
 }
 
-/** https://learn.microsoft.com/rest/api/storageservices/set-table-acl */
+/**
+ * Parses the access policies in the body of Set Table ACL. An empty body has none.
+ * https://learn.microsoft.com/rest/api/storageservices/set-table-acl
+ */
 export function parseAccessPolicies(body: string, limits: Limits): AccessPolicy[] {
   if (body.trim() === "") return [];
   const root = parseXml(body);

@@ -15,7 +15,7 @@ const maximumBytes = 2048;
 const methods = new Set(["DELETE", "GET", "HEAD", "MERGE", "POST", "OPTIONS", "PUT", "PATCH"]);
 
 /**
- * Reads the CORS rules.
+ * Reads the rules in a `Cors` element. Rejects invalid rules, and more or longer ones than the service stores.
  * https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
  */
 export function readCorsRules(element: XmlElement, limits: Limits): CorsRule[] {
@@ -51,13 +51,15 @@ function readRule(element: XmlElement): CorsRule {
   return rule;
 }
 
-/** Returns whether there are at most 64 literal and 2 prefixed names, none longer than 256 characters. */
+/**
+ * Returns whether a rule can have these header names: at most 64 literal ones and 2 prefixes (`x-ms-*`), none longer than 256 characters.
+ */
 function isHeaderList(names: readonly string[]): boolean {
   const prefixed = names.filter((name) => name.endsWith("*")).length;
   return prefixed <= 2 && names.length - prefixed <= 64 && names.every((name) => name.length <= 256);
 }
 
-/** Sorts literal headers first and prefixed ones last, as the service does. */
+/** Sorts literal header names first and prefixes (`x-ms-*`) last, as the service does. */
 function prefixesLast(headers: readonly string[]): string[] {
   return [...headers.filter((name) => !name.endsWith("*")), ...headers.filter((name) => name.endsWith("*"))];
 }

@@ -1,19 +1,19 @@
 import { createRequire } from "node:module";
 import { ServiceError } from "../errors/service-error.js";
 
-/** An element: its text, or its children in order. */
+/** An XML element: its name, its text, and its child elements in order. */
 export interface XmlElement {
   readonly name: string;
   /** Text without surrounding white space. */
   readonly text: string;
-  /** Text exactly as in the document. */
+  /** Text with surrounding white space, as in the document. */
   readonly content: string;
   readonly children: readonly XmlElement[];
 }
 
 type Node = { readonly [name: string]: readonly Node[] | string | number };
 
-/** Parses a document and returns its root element. */
+/** Parses an XML document and returns its root element. Rejects a document that is not well-formed or has a DOCTYPE. */
 export function parseXml(text: string): XmlElement {
   const { XMLParser, XMLValidator } = loadParser();
   const source = text.replace(/^\ufeff/, "");
@@ -25,8 +25,8 @@ export function parseXml(text: string): XmlElement {
 }
 
 /**
- * Loads the parser when the first document is parsed. It takes longer to load than the rest of the package, and most tests never use XML. A
- * CommonJS bundle has a file name instead of `import.meta.url`.
+ * Loads the XML parser, only when a document is parsed: it takes longer to load than the rest of the package, and most tests never use XML.
+ * A CommonJS bundle has `__filename` instead of `import.meta.url`.
  */
 function loadParser(): typeof import("fast-xml-parser") {
   const here = typeof __filename === "string" ? __filename : import.meta.url;

@@ -29,7 +29,7 @@ export interface ServiceProperties {
   readonly cors: readonly CorsRule[];
 }
 
-/** Properties of a new account. */
+/** Service properties of a new account. */
 export const defaultProperties: ServiceProperties = {
   logging: { version: "1.0", read: false, write: false, delete: false, retention: {} },
   hourMetrics: { version: "1.0", enabled: true, includeApis: true, retention: { days: 7 } },
@@ -37,7 +37,10 @@ export const defaultProperties: ServiceProperties = {
   cors: [],
 };
 
-/** Applies Set Table Service Properties. A root element that the body omits keeps its value. */
+/**
+ * Returns the service properties after Set Table Service Properties with this body. A section that the body omits, e.g. `Cors`, keeps its
+ * current value.
+ */
 export function updatedProperties(current: ServiceProperties, body: string, limits: Limits): ServiceProperties {
   const root = parseXml(body);
   if (root.name !== "StorageServiceProperties") throw new ServiceError("InvalidXmlDocument");

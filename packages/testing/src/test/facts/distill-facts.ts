@@ -32,7 +32,7 @@ interface Recording {
   }[];
 }
 
-/** Distils the recordings of a service and year. Leaves out signatures: they cannot be reproduced. */
+/** Turns the recordings of a service and year into facts. Leaves out scenarios with a SAS, whose signature cannot be reproduced. */
 export function distillFacts(recordings: string, set: FactSet): FactScenario[] {
   const [service = "", year] = set.split("-");
   const folder = join(recordings, year === "2022" ? "../recordings-2022" : ".", service);
@@ -76,13 +76,13 @@ function distill({ exchanges }: Recording, name: string): FactScenario {
   return { name, tables: tablesBefore(facts, responses.map(invent)), facts };
 }
 
-/** Values in earlier responses of the scenario, with their placeholders. */
+/** Values in earlier responses of the scenario that later requests may repeat, with the placeholder for each. */
 interface Known {
   readonly etags: Map<string, string>;
   readonly tokens: Map<string, string>;
 }
 
-/** Replaces the ETags and the continuations of earlier responses by placeholders. Clients encode the continuations in their own ways. */
+/** Replaces the ETags and continuation tokens of earlier responses by placeholders. Clients encode the tokens in different ways. */
 function placeholders(text: string, { etags, tokens }: Known): string {
   let replaced = text.replaceAll(/(Next\w+=)([^&]*)/g, (whole, name: string, value: string) => {
     const token = decodeURIComponent(value.replaceAll("+", "%20"));
@@ -99,7 +99,7 @@ function boundary(value: string): string {
   return value.replace(/boundary=.*/, "boundary={batch}");
 }
 
-/** Removes from a batch the identity of its client, its date, and the names of its boundaries. */
+/** Removes from the body of a batch the identity of its client, its date, and the names of its boundaries. */
 function plainBatch(body: string): string {
   if (!body.startsWith("--")) return body;
   const [first = ""] = body.split(/\r?\n/, 1);
@@ -111,7 +111,7 @@ function plainBatch(body: string): string {
     .replaceAll(/https:\/\/[A-Za-z0-9_-]+\.table\.[a-z.]+(?::443)?\//g, "{host}/");
 }
 
-/** Replaces binary values by as many zeros. */
+/** Replaces each Edm.Binary value in a body by as many zero bytes. */
 function neutralBinary(body: string): string {
   return body.replaceAll(
     /("(\w+)@odata\.type": ?"Edm\.Binary"[^}]*?"\2": ?")([^"]*)"|("(\w+)": ?")([^"]*)(", ?"\5@odata\.type": ?"Edm\.Binary")/g,

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 
 /**
  * Fact about the real service: a request, and the status, the error code and the headers of its response. The names, the keys and the texts
- * of the request are invented. `{etag 3.0}` in it stands for the first ETag in the response to request 3 of the scenario, `{next 3
- * x-ms-continuation-…}` for its continuation.
+ * of the request are invented. In the request, `{etag 3.0}` stands for the first ETag in the response to request 3 of the scenario, and
+ * `{next 3 x-ms-continuation-…}` for the continuation token in that header of the response.
  */
 export interface Fact {
   readonly method: string;
@@ -12,20 +12,20 @@ export interface Fact {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly status: number;
-  /** Codes in the response: one of an error, and before it the statuses of a batch's parts. */
+  /** Codes in the response: the status of each part of a batch, then the code of an error, if there is one. */
   readonly codes: readonly string[];
   /** Names of the headers that every client reads, and the media type. */
   readonly responseHeaders: readonly string[];
 }
 
-/** Requests in their order, with the tables that existed before. */
+/** The facts of a recorded scenario in order, with the tables that existed before it. */
 export interface FactScenario {
   readonly name: string;
   readonly tables: readonly string[];
   readonly facts: readonly Fact[];
 }
 
-/** Recordings by service and year. */
+/** Sets of recordings, by service and year. */
 export const factSets = ["storage-2020", "cosmos-2020", "storage-2022", "cosmos-2022"] as const;
 export type FactSet = (typeof factSets)[number];
 
@@ -33,7 +33,7 @@ export function factFile(set: FactSet): URL {
   return new URL(`${set}.ndjson`, import.meta.url);
 }
 
-/** Headers of most requests. A line has only those that differ, with an empty value for one that is missing. */
+/** Headers of most requests. A line contains only headers that differ from these, with an empty value for one that is missing. */
 const usualHeaders = {
   accept: "application/json;odata=minimalmetadata",
   "content-type": "application/json;odata=nometadata",
@@ -68,7 +68,7 @@ function readFact([request, others, body, status, codes, responseHeaders]: FactL
   return { method, path, headers, body, status, codes, responseHeaders };
 }
 
-/** Writes scenarios, each only once. */
+/** Returns the lines of scenarios. Each scenario is written only once. */
 export function writeFacts(scenarios: readonly FactScenario[]): string {
   const distinct = new Map(
     scenarios.toReversed().map((scenario) => [JSON.stringify({ ...scenario, name: "" }), scenario]),
@@ -88,7 +88,7 @@ function writeFact({ method, path, headers, body, status, codes, responseHeaders
   return [`${method} ${path}`, others, body, status, codes, responseHeaders];
 }
 
-/** Response, of a recording or of a server. */
+/** A response, from a recording or from a server. */
 export interface FactResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -120,7 +120,7 @@ export function etagsIn({ headers, body }: FactResponse): string[] {
   );
 }
 
-/** Some recordings contain the bodies of batches as base64. */
+/** Returns a recorded body as text. Some recordings contain the bodies of batches as base64. */
 export function decodeBody(body: string): string {
   return body.startsWith("LS1") ? Buffer.from(body, "base64").toString() : body;
 }

@@ -15,8 +15,8 @@ const guid = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 const tokens = new RegExp(`(${guid})|(${kept})|([A-Za-z][A-Za-z0-9]*)`, "gm");
 
 /**
- * Returns a function that replaces the words of these texts by invented ones, which have the same order. Leaves short words, numbers, signs
- * and the words of the protocol unchanged. Keeps the length of a long word, and its capitals.
+ * Returns a function that replaces the words of these texts by invented ones, which sort in the same order. Leaves short words, numbers,
+ * signs and the words of the protocol unchanged. Keeps the length of a long word, and its capitals.
  */
 export function inventWords(texts: readonly string[]): (text: string) => string {
   const found = new Set<string>();
@@ -41,7 +41,7 @@ function isKept(word: string): boolean {
   return word.length < 3 || protocol.has(word);
 }
 
-/** Returns whether a word is another one in capitals. */
+/** Returns whether a word is one of the other words in capitals. */
 function isShouted(word: string, words: ReadonlySet<string>): boolean {
   return word === word.toUpperCase() && words.has(word.toLowerCase());
 }

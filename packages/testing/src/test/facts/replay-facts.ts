@@ -2,7 +2,7 @@ import { createTableService } from "../../service/create-table-service.js";
 import type { TableServiceOptions } from "../../service/service-options.js";
 import { etagsIn, type FactResponse, type FactScenario, factOf } from "./fact.js";
 
-/** Response that differs from the fact. */
+/** A response of the service under test that differs from the recorded fact. */
 export interface Difference {
   readonly fact: string;
   readonly recorded: ReturnType<typeof factOf>;
@@ -47,7 +47,7 @@ export async function replayFacts(scenario: FactScenario, options: TableServiceO
   return found;
 }
 
-/** An ETag in JSON has escaped quotation marks. */
+/** Fills in the placeholders of a JSON body, where the quotation marks of an ETag are escaped. */
 function fillJson(body: string, fill: (text: string) => string): string {
   return body.replaceAll(/\{(?:etag|next) [^}]*\}/g, (placeholder) => JSON.stringify(fill(placeholder)).slice(1, -1));
 }
