@@ -107,10 +107,7 @@ class Loading {
     return true;
   }
 
-  /**
-   * Stores the row of a line without parsing the values. Returns false, and stores nothing, if the line is not a row or the table's name
-   * contains an escape.
-   */
+  /** Stores the row of a line without parsing the values. Returns false, and stores nothing, if the line is not a row. */
   #takeRow(content: number, end: number): boolean {
     const bytes = this.#bytes;
     const from = content + tablePrefix.length;

@@ -1,6 +1,8 @@
-import { createServer, get } from "node:http";
+import { once } from "node:events";
+import { createServer, get, type IncomingMessage } from "node:http";
 import { get as getSecurely } from "node:https";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect as connectSecurely } from "node:tls";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeCertificates } from "../../../runtime/src/test/account/certificates.js";
 import { createTableService } from "../service/create-table-service.js";
@@ -89,6 +91,28 @@ describe("a server", () => {
       expect(await ask()).toMatchObject({ code: "ECONNRESET" });
     }
     expect(await ask()).toBe(200);
+  });
+
+  it("numbers connections over TLS in the order in which they were opened, whichever is first with its handshake", async () => {
+    const { cert, key, ca, remove } = await makeCertificates();
+    onTestFinished(remove);
+    await using server = await serveTableService({ tls: { cert, key }, strictTokens: false, tables: { Shop: [] } });
+    server.service.faults.add({ fault: { kind: "throttle" }, connection: 1 });
+    const open = async () => {
+      const socket = connect(server.port, "127.0.0.1");
+      await once(socket, "connect");
+      return socket;
+    };
+    const sockets = [await open(), await open()];
+    const statusOver = async (socket: Socket | undefined) => {
+      const secured = connectSecurely({ socket, ca, host: "127.0.0.1" });
+      await once(secured, "secureConnect");
+      const request = getSecurely(`${server.endpoint}/Shop()`, { headers, createConnection: () => secured });
+      const [response] = (await once(request, "response")) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    expect([await statusOver(sockets[0]), await statusOver(sockets[1])]).toEqual([503, 200]);
   });
 
   it("ends with its connections", async () => {

@@ -182,13 +182,21 @@ const connections = new WeakMap<Socket, number>();
 /** Numbers the connections of a server, and resets each new one to which a `refuseConnection` fault applies. */
 function numberConnections(server: Server, served: ServedAccounts): void {
   let number = 0;
+  const numbers = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     number += 1;
     connections.set(socket, number);
+    numbers.set(clientOf(socket), number);
     if (served.list().some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
   });
-  // With TLS, requests arrive on a TLS socket, not on the TCP socket of the event `connection`. It needs a number, too.
-  server.on("secureConnection", (socket: Socket) => connections.set(socket, number));
+  // With TLS, requests arrive on a TLS socket, not on the TCP socket of the event `connection`. It needs the number of that, which has the
+  // same client.
+  server.on("secureConnection", (socket: Socket) => connections.set(socket, numbers.get(clientOf(socket)) ?? number));
+}
+
+/** Returns the address of a connection's client. At any time, each connection has another. */
+function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress}:${remotePort}`;
 }
 
 async function respond(
