@@ -12,6 +12,8 @@ export interface KeyRange {
 interface Bounds {
   readonly low: string;
   readonly high: string | undefined;
+  /** Returns whether a key is greater than all keys within the bounds. */
+  isPast(key: string): boolean;
 }
 
 export function keyRange(filter: Filter | undefined): KeyRange {
@@ -20,13 +22,13 @@ export function keyRange(filter: Filter | undefined): KeyRange {
   if (partitions.low !== partitions.high) {
     return {
       from: { partitionKey: partitions.low, rowKey: "" },
-      isPast: (keys) => partitions.high !== undefined && keys.partitionKey > partitions.high,
+      isPast: ({ partitionKey }) => partitions.isPast(partitionKey),
     };
   }
   const rows = bounds(conditions, "RowKey");
   return {
     from: { partitionKey: partitions.low, rowKey: rows.low },
-    isPast: (keys) => keys.partitionKey > partitions.low || (rows.high !== undefined && keys.rowKey > rows.high),
+    isPast: ({ partitionKey, rowKey }) => partitions.isPast(partitionKey) || rows.isPast(rowKey),
   };
 }
 
@@ -37,14 +39,15 @@ function conjuncts(filter: Filter): Filter[] {
 function bounds(conditions: readonly Filter[], property: "PartitionKey" | "RowKey"): Bounds {
   let low = "";
   let high: string | undefined;
+  let end: string | undefined;
   for (const condition of conditions) {
     if (condition.kind !== "compare" || condition.property !== property) continue;
     const { operator, literal } = condition;
     if (literal.type !== "Edm.String") continue;
     const text = literal.value as string;
     if ((operator === "eq" || operator === "ge" || operator === "gt") && text > low) low = text;
-    if ((operator === "eq" || operator === "le" || operator === "lt") && (high === undefined || text < high))
-      high = text;
+    if ((operator === "eq" || operator === "le") && (high === undefined || text < high)) high = text;
+    if (operator === "lt" && (end === undefined || text < end)) end = text;
   }
-  return { low, high };
+  return { low, high, isPast: (key) => (high !== undefined && key > high) || (end !== undefined && key >= end) };
 }
