@@ -19,9 +19,7 @@ export const convertJson: Readonly<Record<EdmName, ConvertJson>> = {
   "Edm.Int64": (json, annotation) =>
     annotation === "Edm.Int64" && typeof json === "string" && /^-?\d{1,18}$/.test(json) ? BigInt(json) : undefined,
   "Edm.Double": (json, annotation) =>
-    typeof json === "number" && (annotation === "Edm.Double" || (annotation === undefined && isInt32(json)))
-      ? json
-      : undefined,
+    typeof json === "number" && (annotation === undefined || annotation === "Edm.Double") ? json : undefined,
   "Edm.DateTime": (json, annotation) =>
     annotation === "Edm.DateTime" && typeof json === "string" ? wholeMicroseconds(json) : undefined,
   "Edm.Guid": (json, annotation) =>

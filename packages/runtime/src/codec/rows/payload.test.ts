@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { doubleJson } from "../../edm/double.js";
 import { anyDouble, anyInt32, anyString } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
-import { parsePayload } from "./payload.js";
+import { findJsonType } from "./edm-member.js";
+import { parsePayload, parseStoredPayload } from "./payload.js";
 
 const name = fc.stringMatching(/^[\p{L}_][\p{L}\p{Nd}_]{0,8}$/u);
 const tricky = fc.constantFrom(
@@ -76,5 +77,34 @@ describe("parsePayload", () => {
 
   it("throws on what is not JSON, as JSON.parse does", () => {
     expect(() => parsePayload("<html>")).toThrow(SyntaxError);
+  });
+});
+
+describe("parseStoredPayload", () => {
+  it("lets every number keep its type, and changes nothing else", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(member, { selector: ([key]) => key, maxLength: 6 }), blank, (members, space) => {
+        const body = members.map(([key, value]) => `"${key}"${space}:${space}${value}`).join(`,${space}`);
+        const [row = {}] = (parseStoredPayload(`{"value":[{${body}}]}`) as { value: Record<string, unknown>[] }).value;
+        const plain = JSON.parse(`{${body}}`) as Record<string, unknown>;
+        for (const [key, value, annotation] of members) {
+          const isDouble = (row[`${key}@odata.type`] ?? findJsonType(row[key])) === "Edm.Double";
+          expect(isDouble, `${key}: ${value}`).toBe(annotation !== undefined);
+          delete row[`${key}@odata.type`];
+        }
+        expect(row).toEqual(plain);
+      }),
+      law(40_000),
+    );
+  });
+
+  it.each([
+    ['{"a":5.0}', { a: 5, "a@odata.type": "Edm.Double" }],
+    ['{"a":-0.0}', { a: -0, "a@odata.type": "Edm.Double" }],
+    ['{"a":1.5E3}', { a: 1500, "a@odata.type": "Edm.Double" }],
+    ['{"a":5.00e0}', { a: 5, "a@odata.type": "Edm.Double" }],
+    ['{"a":5.01,"b":5,"c":"5.0"}', { a: 5.01, b: 5, c: "5.0" }],
+  ])("%s", (body, expected) => {
+    expect(parseStoredPayload(body)).toEqual(expected);
   });
 });

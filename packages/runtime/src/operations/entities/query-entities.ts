@@ -1,4 +1,4 @@
-import { parsePayload } from "../../codec/rows/payload.js";
+import { parseStoredPayload } from "../../codec/rows/payload.js";
 import { malformedResponse } from "../../errors/common-errors.js";
 import type { TableError } from "../../errors/table-error.js";
 import type { HttpResponse } from "../../http/http-message.js";
@@ -60,12 +60,12 @@ function withRowKey(input: QueryEntitiesInput): QueryEntitiesInput {
 }
 
 /**
- * Query Entities. The result has an annotation at every Edm.Double, because plain JSON does not distinguish whole Doubles from integers.
+ * Query Entities. The result has an annotation at every whole Edm.Double, because plain JSON does not distinguish these from integers.
  * For rows with properties that no definition declares.
  */
 export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   ...queryEntities,
-  parse: (response, input) => readResponse(response, input, parsePayload),
+  parse: (response, input) => readResponse(response, input, parseStoredPayload),
 };
 
 /**

@@ -1,4 +1,4 @@
-import { parsePayload } from "../../codec/rows/payload.js";
+import { parseStoredPayload } from "../../codec/rows/payload.js";
 import { type RowLines, writeRowLines } from "../../codec/rows/row-lines.js";
 import type { Operation } from "../../http/operation.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
@@ -20,7 +20,7 @@ export const queryLines: Operation<QueryLinesInput, LinesResponse> = {
   request: queryEntities.request,
   parse(response, input) {
     const { table, limit, check } = input;
-    const { rows, ...continuation } = readResponse(response, input, parsePayload);
+    const { rows, ...continuation } = readResponse(response, input, parseStoredPayload);
     const wanted = rows.slice(0, limit);
     wanted.forEach(check);
     return { ...writeRowLines(table, wanted), ...continuation };

@@ -8,7 +8,7 @@ import { readPages } from "./read-pages.js";
 
 /** Page of rows in the service's JSON, parsed but not decoded. */
 export interface PayloadPage {
-  /** Rows after `JSON.parse`, with an annotation beside every Edm.Double. `decodePayload` returns their values. */
+  /** Rows after `JSON.parse`, with an annotation beside every Edm.Double that is a whole number. `decodePayload` returns their values. */
   readonly rows: readonly EntityPayload[];
   /** Cursor to pass to `readPayloads` with the same query to continue; undefined after the last page. */
   readonly cursor: string | undefined;
