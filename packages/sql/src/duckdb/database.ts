@@ -18,6 +18,7 @@ import {
   DuckDBTimestampValue,
   type DuckDBType,
   type DuckDBValue,
+  type DuckDBVector,
   INTEGER,
   TIMESTAMP_NS,
   TIMESTAMPTZ,
@@ -151,12 +152,18 @@ export class TableAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly ColumnType[];
   readonly #chunk: DuckDBDataChunk;
+  /** Vectors of a full chunk, used again for each: new ones would be filled with a copy of DuckDB's memory first. */
+  readonly #vectors: readonly DuckDBVector[];
   #chunks = 0;
 
   constructor(appender: DuckDBAppender, types: readonly ColumnType[]) {
     this.#appender = appender;
     this.#types = types;
-    this.#chunk = DuckDBDataChunk.create(types.map((type) => chunkTypes[type]));
+    this.#chunk = DuckDBDataChunk.create(
+      types.map((type) => chunkTypes[type]),
+      chunkSize,
+    );
+    this.#vectors = types.map((_, index) => this.#chunk.getColumnVector(index));
   }
 
   /**
@@ -168,7 +175,7 @@ export class TableAppender {
     this.#chunk.reset();
     this.#chunk.rowCount = rowCount;
     for (const [index, values] of columns.entries()) {
-      const vector = this.#chunk.getColumnVector(index);
+      const vector = this.#vectors[index] as DuckDBVector;
       const convert = converters[this.#types[index] ?? "VARCHAR"];
       for (let row = 0; row < rowCount; row++) {
         const value = values[row] ?? null;
