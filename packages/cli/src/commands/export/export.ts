@@ -19,6 +19,9 @@ import { buildSelection, checkFlags, type ExportFlags } from "./export-flags.js"
 import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
 import { warnOfUnknownNames } from "./unknown-names.js";
 
+/** Growth of the heap for Parquet, of which most memory is outside of the heap: 15 MB more than by default, for a tenth less time. */
+const parquetHeapPercent = 200;
+
 /**
  * Exports the rows of one table or of all tables as NDJSON, CSV or Parquet: to stdout, to a file, or to files in a folder. If an export
  * to files stops, a later run continues the files.
@@ -33,7 +36,7 @@ export async function exportCommand(
   checkFlags(table, flags);
   const { out, parallel, json = false, since } = flags;
   const shard = chosenShard(cwd, flags);
-  limitHeap();
+  limitHeap(flags.parquet ? parquetHeapPercent : undefined);
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     const planned = shard && checkShard(shard, service.endpoint, table);
