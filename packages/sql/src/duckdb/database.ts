@@ -53,6 +53,8 @@ export interface ResultStream {
 export class Database implements Disposable {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
+  /** Connections of appenders that are not part of a transaction of the first one. */
+  readonly #others: DuckDBConnection[] = [];
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#instance = instance;
@@ -117,9 +119,20 @@ export class Database implements Disposable {
     return { columns, groups: groups() };
   }
 
-  /** Opens an appender, which adds rows to a table faster than INSERT. @param types types of all columns of the table */
-  async append(table: string, types: readonly ColumnType[]): Promise<TableAppender> {
-    return new TableAppender(await this.#connection.createAppender(table), types);
+  /**
+   * Opens an appender, which adds rows to a table faster than INSERT.
+   * @param types types of all columns of the table
+   * @param database name of the attached database that has the table; by default, the table is in the main one
+   */
+  async append(table: string, types: readonly ColumnType[], database?: string): Promise<TableAppender> {
+    return new TableAppender(await this.#connection.createAppender(table, undefined, database), types);
+  }
+
+  /** Opens an appender outside of the transaction that this connection may have begun. */
+  async appendBeside(table: string, types: readonly ColumnType[]): Promise<TableAppender> {
+    const connection = await this.#instance.connect();
+    this.#others.push(connection);
+    return new TableAppender(await connection.createAppender(table), types);
   }
 
   /** Cancels the statement that DuckDB is running, which then fails. */
@@ -128,7 +141,7 @@ export class Database implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#connection.closeSync();
+    for (const connection of [this.#connection, ...this.#others]) connection.closeSync();
     this.#instance.closeSync();
   }
 }

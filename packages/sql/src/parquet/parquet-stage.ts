@@ -48,6 +48,9 @@ export class ParquetStage implements Disposable {
   readonly #database: Database;
   readonly #tables = new Map<string, StagedTable>();
   #keys: StagedTable | undefined;
+  /** Database of the rows that {@link take} takes next; undefined before the first of them. */
+  #batch: string | undefined;
+  #committed: Promise<void> = Promise.resolve();
   #created = 0;
 
   private constructor(database: Database) {
@@ -73,7 +76,7 @@ export class ParquetStage implements Disposable {
 
   /** Adds the keys of rows that exist. */
   async appendKeys(rows: readonly EntityId[]): Promise<void> {
-    this.#keys ??= await this.#create(keysTable, keyColumns);
+    this.#keys ??= await this.#createKeys();
     for (let from = 0; from < rows.length; from += chunkSize) {
       const chunk = rows.slice(from, from + chunkSize);
       const values = [chunk.map(({ partitionKey }) => partitionKey), chunk.map(({ rowKey }) => rowKey)];
@@ -83,7 +86,7 @@ export class ParquetStage implements Disposable {
 
   /** Adds the keys of rows that are in these files but no longer exist, with `_deleted`. Returns their number. */
   async appendDeleted(name: string, relation: ParquetRelation, paths: readonly string[]): Promise<number> {
-    this.#keys ??= await this.#create(keysTable, keyColumns);
+    this.#keys ??= await this.#createKeys();
     this.#keys.close();
     const { name: table } = this.#tables.get(name) ?? (await this.#create(name, relation.columns));
     const version = "PartitionKey, RowKey, Timestamp, Timestamp_100ns";
@@ -92,41 +95,73 @@ export class ParquetStage implements Disposable {
     const newest = `SELECT ${version}, _deleted FROM ${files} QUALIFY row_number() OVER (${last}) = 1`;
     const gone = `SELECT ${version}, true FROM (${newest}) WHERE NOT _deleted`;
     const [[count] = []] = await this.#database.rows(
-      `INSERT INTO ${quoteName(table)} (${version}, _deleted)
-        FROM (${gone}) ANTI JOIN ${quoteName(this.#keys.name)} USING (PartitionKey, RowKey)`,
+      `INSERT INTO ${table} (${version}, _deleted)
+        FROM (${gone}) ANTI JOIN ${this.#keys.name} USING (PartitionKey, RowKey)`,
     );
     return Number(count);
   }
 
-  /** Creates a table. Its name has a number, so that rows can be added under a name while its former ones are written. */
+  /** Creates a table for rows under a name. */
   async #create(name: string, columns: readonly Pick<ParquetColumn, "name" | "type">[]): Promise<StagedTable> {
-    const list = columns.map((column) => `${quoteName(column.name)} ${column.type}`);
-    const stored = `${name} ${this.#created++}`;
-    await this.#database.run(`CREATE TABLE ${quoteName(stored)} (${list.join(", ")})`);
+    this.#batch ??= await this.#begin();
+    const batch = this.#batch;
+    const path = `${quoteName(batch)}.${quoteName(name)}`;
+    await this.#database.run(`CREATE TABLE ${path} (${columnList(columns)})`);
     const types = columns.map(({ type }) => type);
-    const table = new StagedTable(stored, await this.#database.append(stored, types), types);
-    if (name !== keysTable) this.#tables.set(name, table);
+    const table = new StagedTable(path, await this.#database.append(name, types, batch), types);
+    this.#tables.set(name, table);
     return table;
+  }
+
+  /**
+   * Attaches a database for the next rows, and begins a transaction. When that commits, the rows become those of the empty tables as they are;
+   * otherwise DuckDB would copy them with every flush. A database for each transaction, because DuckDB frees a table only when no older
+   * transaction of the same database runs.
+   */
+  async #begin(): Promise<string> {
+    await this.#committed;
+    const batch = `rows ${this.#created++}`;
+    await this.#database.run(`ATTACH ':memory:' AS ${quoteName(batch)}; BEGIN`);
+    return batch;
+  }
+
+  async #createKeys(): Promise<StagedTable> {
+    await this.#database.rowsBeside(`CREATE TABLE ${quoteName(keysTable)} (${columnList(keyColumns)})`);
+    const types = keyColumns.map(({ type }) => type);
+    return new StagedTable(quoteName(keysTable), await this.#database.appendBeside(keysTable, types), types);
   }
 
   /** Takes all rows out of the stage, to be written while others are added. Returns them by name, in order of names. */
   take(): readonly TakenRows[] {
     const taken = [...this.#tables].sort(([one], [other]) => (one < other ? -1 : 1));
+    const batch = this.#batch;
     this.#tables.clear();
-    return taken.map(([name, table]) => {
-      table.close();
-      return { name, write: (path) => this.#write(table.name, path) };
-    });
+    this.#batch = undefined;
+    if (batch === undefined) return [];
+    for (const [, table] of taken) table.close();
+    const committed = this.#database.run("COMMIT");
+    this.#committed = committed;
+    let left = taken.length;
+    return taken.map(([name, table]) => ({
+      name,
+      write: async (path) => {
+        await committed;
+        const rows = await this.#write(table.name, path);
+        left--;
+        if (left === 0) await this.#database.rowsBeside(`DETACH ${quoteName(batch)}`);
+        return rows;
+      },
+    }));
   }
 
   async #write(table: string, path: string): Promise<number> {
-    const copy = copyToParquet(`FROM ${quoteName(table)}`, path);
+    const copy = copyToParquet(`FROM ${table}`, path);
     const rows = await this.#database.rowsBeside(copy).catch(async (error) => {
       if (!isOutOfMemory(error)) throw error;
       await this.#database.setMemoryLimit(largeMemoryLimit);
       return await this.#database.rowsBeside(copy);
     });
-    await this.#database.rowsBeside(`DROP TABLE ${quoteName(table)}`);
+    await this.#database.rowsBeside(`DROP TABLE ${table}`);
     return Number(rows[0]?.[0]);
   }
 
@@ -136,6 +171,10 @@ export class ParquetStage implements Disposable {
     this.#keys?.close();
     this.#database[Symbol.dispose]();
   }
+}
+
+function columnList(columns: readonly Pick<ParquetColumn, "name" | "type">[]): string {
+  return columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
 }
 
 /** Returns the statement that writes the rows of a query to a Parquet file, compressed with zstd. Its result is their number. */
@@ -153,7 +192,7 @@ class StagedTable implements StagedSize {
   readonly #appender: TableAppender;
   readonly #types: readonly ColumnType[];
 
-  /** @param name its name in DuckDB */
+  /** @param name its name in DuckDB, as SQL has it */
   constructor(name: string, appender: TableAppender, types: readonly ColumnType[]) {
     this.name = name;
     this.#appender = appender;
