@@ -24,8 +24,8 @@ export interface PayloadChanges<T extends EntityTypes> {
 
 /**
  * Applies changes to a row as it was read, for a conditional replace. Properties that the definition does not declare keep their value and
- * Edm type. A property stored under a former name moves to its current name. The row must come from `parsePayload`: after `JSON.parse`
- * alone, whole numbers of undeclared Edm.Double properties would become Edm.Int32.
+ * Edm type. A property stored under a former name moves to its current name. The row must come from `parseStoredPayload`: after
+ * `JSON.parse` alone, whole numbers of undeclared Edm.Double properties would become Edm.Int32.
  * @param read values of the row's keys, which a change may repeat
  */
 export function rewritePayload<T extends EntityTypes>(

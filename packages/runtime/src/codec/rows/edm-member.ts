@@ -32,7 +32,7 @@ export function untypedProblem(value: unknown): string {
 
 /**
  * Returns the value of a member of a parsed payload, with its Edm type. A whole number without annotation is an Edm.Int32, so the payload
- * must come from `parsePayload`, which annotates each Edm.Double.
+ * must come from `parseStoredPayload` or `parsePayload`, which annotate whole Doubles.
  */
 export function readEdmValue(json: unknown, annotation: unknown, typed: boolean): EdmValue {
   const type = typeof annotation === "string" ? annotation : findJsonType(json);

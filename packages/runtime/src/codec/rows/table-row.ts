@@ -54,7 +54,7 @@ function encodeMember(table: string, name: string, value: EdmValue, limits: Limi
   }
 }
 
-/** Converts a parsed row to keys and typed values. The row must come from `parsePayload`, so that 5.0 stays a Double. */
+/** Converts a parsed row to keys and typed values. The row must come from `parseStoredPayload`, so that 5.0 stays a Double. */
 export function decodeTableRow(table: string, row: EntityPayload): StoredTableRow {
   const properties = Object.create(null) as Record<string, EdmValue>;
   for (const name of propertyNames(row)) {

@@ -12,7 +12,7 @@ import { annotationOf, propertyNames } from "./payload.js";
 /** Properties of a row that its definition does not declare, by stored name: the `$extra` of an entity that keeps them. */
 export type UnknownProperties = Readonly<Record<string, EdmValue>>;
 
-/** Reads the properties that the definition does not declare. The row must come from `parsePayload`, so that 5.0 stays a Double. */
+/** Reads the properties that the definition does not declare. The row must come from `parseStoredPayload`, so that 5.0 stays a Double. */
 export function readUnknownProperties<T extends EntityTypes>(
   row: EntityPayload,
   schema: EntitySchema<T>,

@@ -1,4 +1,4 @@
-import { parsePayload } from "../../codec/rows/payload.js";
+import { parseStoredPayload } from "../../codec/rows/payload.js";
 import { malformedResponse } from "../../errors/common-errors.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
@@ -39,12 +39,12 @@ export const getEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
 };
 
 /**
- * Query Entities by both keys. The result has an annotation at every Edm.Double, because plain JSON does not distinguish whole Doubles from
+ * Query Entities by both keys. The result has an annotation at every whole Edm.Double, because plain JSON does not distinguish these from
  * integers. For a row that is written back, or whose properties no definition declares.
  */
 export const getExactEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
   ...getEntity,
-  parse: (response, row) => parseRow(response, row, parsePayload),
+  parse: (response, row) => parseRow(response, row, parseStoredPayload),
 };
 
 /** Shape of a whole row. Without its ETag a row cannot be written back under a condition, and could be overwritten by mistake. */
