@@ -37,14 +37,17 @@ export interface KeyMistake<Sentence extends string = string> {
 /** Element of the array that `partitionKey` and `rowKey` return. */
 export type KeyElement = string | KeyPart | KeyMistake;
 
-/** Argument of `partitionKey` and `rowKey`: one reference per property, so that completion and rename work. */
+/**
+ * Object that the callbacks `partitionKey` and `rowKey` receive: one reference per property, so that an editor can complete and rename the
+ * properties.
+ */
 export type KeyReferences<P> = {
   readonly [Name in keyof P]: P[Name] extends PropertyDefinition<infer Type>
     ? KeyReferenceByType<Name & string>[Type]
     : never;
 };
 
-/** Argument of the keys of an index, which may also use optional properties. */
+/** Object that the key callbacks of an index receive. They may also use optional properties. */
 export type IndexKeyReferences<P> = {
   readonly [Name in keyof P]: P[Name] extends OptionalProperty<infer Type>
     ? KeyReferenceByType<Name & string>[Type]

@@ -8,8 +8,9 @@ type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
 
 /**
- * Finds changes after which rows of an entity are stored where lookups no longer expect them.
- * @param after current definition of the entity, as it will be once the advice on its properties is followed
+ * Finds changes that would strand existing rows of an entity: their table, kind or keys differ from those by which reads under the new
+ * definition find rows.
+ * @param after current definition, as if the user had already followed the advice on its properties (see `withAdvice`)
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
   const found: Found[] = [];

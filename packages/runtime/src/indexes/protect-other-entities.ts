@@ -61,11 +61,12 @@ function writeOver(
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && represents(change, row, limits);
-  // Inserts the row. If it belongs to another entity, it cannot be taken over: the service rejects the insert.
+  // Either there is no row, or the row does not represent this entity although the transaction gives its keys to another one. Plan at most
+  // an insert in both cases: if a row exists, the service rejects the insert, so that the row is never overwritten.
   if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
   if (!isOwn) return undefined;
-  // The index row already has its new contents, so an earlier attempt was probably applied. A write under its current ETag would count as
-  // proof of the opposite.
+  // The index row already has its new contents, so an earlier attempt was probably applied. Do not write it again: if the row was read back
+  // later and still had the ETag of that write, this would count as proof that no attempt was applied.
   if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = row["odata.etag"];
   return made ? writeIndexRow(entry, made, etag) : deleteIndexRow(entry, before as EntityId, etag);

@@ -63,7 +63,10 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
 }
 
-/** Returns a query of the rows of these entity classes in one partition. @param given the partition, its table as the caller names it */
+/**
+ * Returns a query of the rows of these entity classes in one partition.
+ * @param given partition to query; its table name is the one in the definitions, before `withTables` maps it
+ */
 export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
   connection: Connection,
   given: Partition<Scope>,

@@ -12,9 +12,15 @@ export function continuationPart(headers: readonly string[], name: string): stri
 }
 
 /**
- * Check of the continuations in one loop over pages, so that the loop ends if they form a circle. Keeps one continuation at a time (Brent's
- * algorithm): the first, then the one two after it, then the one four after that. Detects a circle in its second or third round.
- * {@link checkProgress} detects a continuation that leads back to itself, in the first response.
+ * Check that a loop over pages ends. If the service returns a continuation for the second time, the pages form a circle, and paging would
+ * never end. Compares each continuation with one earlier one (Brent's algorithm), and so detects every circle, after some rounds:
+ *
+ * ```
+ *  continuations  2–3  4–7  8–15  16–31
+ *  compared with   1    3    7     15
+ * ```
+ *
+ * {@link checkProgress} detects a response that repeats the continuation of its own request, without delay.
  */
 export class ContinuationTrail {
   readonly #operation: string;
@@ -27,9 +33,9 @@ export class ContinuationTrail {
   }
 
   /**
-   * Adds the continuation of a response, and compares it with the one that is kept.
-   * @param next continuation, by its parts
-   * @throws TableError `response.malformed` if both are equal
+   * Adds the continuation of a response, and compares it with the retained earlier one.
+   * @param next continuation, by its parts; all are undefined in the last response
+   * @throws TableError `response.malformed` if both are equal: paging would never end
    */
   add(next: readonly (string | undefined)[]): void {
     if (next.every((part) => part === undefined)) return;

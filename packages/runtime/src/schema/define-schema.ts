@@ -26,7 +26,7 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
    * `/` ends the table, because no table name contains one.
    */
   readonly scope: T["scope"];
-  /** Name that distinguishes the entity's rows from other rows of the table (`$kind`). By default the entity's name. */
+  /** Value of `$kind` of entity objects: the definition's `kind`, or the name of the class if the definition sets none. */
   readonly kind?: T["kind"];
   readonly kindProperty?: string;
   /** Prefix that only PartitionKeys of this entity have, as in {@link EntitySchema.partitionKeyPrefix}. */

@@ -26,7 +26,7 @@ export interface EntityId {
 export interface EntityTypes {
   /** Name of the class, e.g. `"Order"`. */
   readonly name: string;
-  /** Value of `$kind`: the definition's `kind`, or the name of the class without one. */
+  /** Value of `$kind` of entity objects: the definition's `kind`, or the name of the class if the definition sets none. */
   readonly kind: string;
   /** Table and shape of the PartitionKey, e.g. `"Shop/cust!{customerId}"`. Entities with equal scopes can share a transaction. */
   readonly scope: string;

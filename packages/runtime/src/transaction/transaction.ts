@@ -27,16 +27,18 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
   : [];
 
 /**
- * Operations of one entity group transaction, all on one partition of one table. Omit the partition's properties. If present, as in
- * an instance that was read, they must have the same values.
+ * Operations of one entity group transaction, all on one partition of one table. Entities need not contain the properties of the
+ * PartitionKey. If an entity contains them, as an instance that was read does, they must have the partition's values.
  *
  * Each method checks and encodes immediately, and throws if the data model does not allow the entity. Nothing is sent before the
  * callback has returned.
  *
- * Each method requires a transaction of the entity's own scope as `this`. So no method mentions `Scope`, and the compiler
- * does not instantiate them for each scope.
+ * `Scope` is a type such as `"Shop/cust!{customerId}"`: the name of a table and the shape of a PartitionKey, which several entity
+ * classes can share. The compiler accepts only entities whose class has the transaction's scope.
  */
 export interface Transaction<Scope extends string> {
+  // Each method checks the scope by its `this` parameter. No method mentions `Scope`, so the compiler need not instantiate the methods for
+  // each scope.
   /**
    * Exists only for the compiler, which uses it to reject entities of another scope (table and shape of the PartitionKey). A symbol,
    * because editors do not offer symbols.

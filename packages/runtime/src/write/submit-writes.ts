@@ -83,7 +83,7 @@ export async function submitWrites(
     return rules.resolve(connection, sentWrites(transaction), error, options);
   }
 
-  /** Adds the failed operation to an error with evidence, even if the service named none: the evidence is about one of the rows. */
+  /** Adds the operation that failed to an error with evidence of the outcome: the first operation if the error names none. */
   function withPlace(error: unknown): unknown {
     return isServiceError(error) && error.evidence !== undefined ? refused(writes, error) : error;
   }

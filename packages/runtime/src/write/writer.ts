@@ -40,7 +40,10 @@ export interface Writer {
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite;
 
-  /** Plans an operation of a transaction, without reading its row. @param condition options of the operation, as the caller passed them */
+  /**
+   * Plans one operation of a transaction from its arguments alone, without reading the row from the service.
+   * @param condition condition as the caller passed it, not yet checked: an ETag, or for an entity with indexes the entity as it was read
+   */
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite;
 
   /** Returns whether a write depends on the stored row, which must then be read first. @param changes properties that a merge changes */

@@ -23,7 +23,10 @@ export interface ParquetProperty {
   readonly storedNames: readonly string[];
   /** Returns the value of a row that does not store it, such as one in its key. */
   valueWithout?(id: EntityId): EdmValue | undefined;
-  /** Returns the value of a row that stores it under another type. */
+  /**
+   * Converts the value of a row that stores it under an Edm type other than `type`. Returns undefined for a value that cannot be read.
+   * Absent if the property's definition reads no other types.
+   */
   convert?(row: StoredTableRow): EdmValue | undefined;
 }
 

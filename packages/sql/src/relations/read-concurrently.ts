@@ -1,6 +1,6 @@
 /**
- * Merges groups of rows from several sources, up to `parallel` of them at the same time, in no particular order. Reads each source in
- * sequence, and at most one group ahead of the caller.
+ * Yields the groups of rows of several sources as they arrive. Reads up to `parallel` sources concurrently. The groups of one source keep
+ * their order; those of different sources are mixed. Reads at most one group of each source before the caller asks for it.
  */
 export async function* readConcurrently<Group>(
   sources: readonly AsyncIterable<Group>[],

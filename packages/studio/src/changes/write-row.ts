@@ -75,8 +75,9 @@ function changedSince(entity: string): TableError {
 const keyCodes: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
 
 /**
- * Decodes the row that a change is about.
- * @throws TableError if the row's keys do not match the entity's properties: such a row can only be changed as a stored row
+ * Decodes the row that a change is about into an entity.
+ * @throws TableError if the row no longer exists, or if its kind, PartitionKey or RowKey does not match the entity's definition and
+ * properties. Such a row cannot be changed as an entity, only by its stored properties.
  */
 export function readEntity({
   schema,

@@ -151,7 +151,7 @@ export class DataLog implements DataFile {
       this.#rewrite();
   }
 
-  /** Replaces the file atomically, so that it contains all rows at any time. */
+  /** Writes the current rows to a new file and renames it over the old one. After a crash, one of the two is there, complete. */
   #rewrite(): void {
     const old = this.#handle;
     this.#handle = this.#writeSnapshot(this.#path);

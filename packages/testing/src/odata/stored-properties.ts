@@ -47,9 +47,9 @@ export function propertyOf(entity: StoredEntity, name: string): EdmValue | undef
 
 /** Texts with which to find a property in the JSON of an entity. */
 export interface QuotedName {
-  /** Text with which the property's member begins: `"n":`. */
+  /** Start of the property's JSON member, up to the value: `"n":` for a property named `n`. */
   readonly member: string;
-  /** Text with which the annotation of the property's type begins: `"n@odata.type":`. */
+  /** Start of the annotation of the property's type, up to the value: `"n@odata.type":`. */
   readonly annotation: string;
 }
 

@@ -176,7 +176,7 @@ function servedAccount(service: TableService, origin: string): ServedAccount {
   return { service, endpoint, connectionString: connectionString(service.account, service.key, endpoint) };
 }
 
-/** Number of each open connection, from 1, in the order in which the connection's server accepted it. */
+/** Number of each open connection. Each server numbers its own connections from 1, in the order in which it accepted them. */
 const connections = new WeakMap<Socket, number>();
 
 /** Numbers the connections of a server, and resets each new one to which a `refuseConnection` fault applies. */

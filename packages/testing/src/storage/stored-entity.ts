@@ -21,7 +21,7 @@ export class StoredEntity {
   readonly #created: bigint | undefined;
 
   /**
-   * @param minimalText text that begins with the ETag
+   * @param minimalText the entity as JSON at minimal metadata, with `odata.etag` first
    * @param timestamp ticks; by default read from the text when needed
    * @param created ticks of the creation, if they differ from the timestamp
    */

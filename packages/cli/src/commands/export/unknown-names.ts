@@ -11,8 +11,8 @@ const rowsRead = 100;
 const ofEveryRow = ["PartitionKey", "RowKey", "Timestamp"];
 
 /**
- * Warns if a condition that selected no row names a property that none of the table's first rows has, e.g. a misspelt one. The service
- * reports no error for such a name; the comparison is just never true.
+ * Warns about each property in a condition that none of the table's first rows has: its name may be misspelt. Call this after the
+ * condition selected no row. The service reports no error for an unknown name; the comparison is just never true.
  */
 export async function warnOfUnknownNames(
   table: TableClient,

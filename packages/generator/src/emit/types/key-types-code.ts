@@ -49,7 +49,7 @@ export function orConstant(entity: EntityModel, members: readonly Member[]): rea
     : [{ doc: "There are no properties to pass.", text: `readonly $kind?: ${kindLiteral(entity)}` }];
 }
 
-/** Returns the value of `$kind` as a string literal: the kind, or the name of an entity without one. */
+/** Returns the value of `$kind` as a string literal: the definition's `kind`, or the name of the class if the definition sets none. */
 export function kindLiteral({ kind, name }: EntityModel): string {
   return stringLiteral(kind ?? name);
 }

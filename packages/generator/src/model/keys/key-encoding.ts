@@ -2,8 +2,9 @@ import type { BuilderName } from "../../read/entity/entity-draft.js";
 import { type ArgumentProblem, areIntervals, formatProblem, isSortedFormat, isWholeFormat } from "./time-format.js";
 
 /**
- * Encoding of a property's value as key text: a word such as `desc`, for which generated code has a function, or a dot and the calls of the
- * definition, such as `.seconds.pad(10)`. The type of the property determines which encodings are available.
+ * Encoding of a property's value as key text. Either one word, such as `desc`, for which the runtime usually has a separate function; or
+ * the chain of modifiers as the definition writes it, with its leading dot, such as `.seconds.pad(10)`. The type of the property determines
+ * which encodings are available.
  */
 export type KeyEncoding = PlainEncoding | `.${string}`;
 

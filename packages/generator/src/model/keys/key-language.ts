@@ -13,7 +13,10 @@ type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean)
  */
 export interface KeyLanguage {
   readonly states: readonly (readonly Edge[])[];
-  /** UTF-16 code units that some transition treats differently from others. */
+  /**
+   * UTF-16 code units of the constant texts that the automaton contains, such as separators. Searches try these and some common characters
+   * to find one that a transition accepts.
+   */
   readonly alphabet: ReadonlySet<string>;
 }
 
@@ -133,7 +136,7 @@ class Builder {
   readonly #states: Edge[][] = [[]];
   readonly #alphabet = new Set<string>();
 
-  /** Adds a UTF-16 code unit to the alphabet, because some transition treats it differently from others. */
+  /** Adds a UTF-16 code unit of a constant text to the alphabet. */
   know(unit: string): void {
     this.#alphabet.add(unit);
   }

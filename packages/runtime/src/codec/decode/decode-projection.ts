@@ -24,7 +24,7 @@ export interface Projection {
 }
 
 /**
- * Compiles the names that were passed to `select`.
+ * Compiles the names passed to `select` into the stored names to request, and a decoder that reads only these properties from a row.
  * @throws TableError `query.unknown-property` for a name that the definition lacks
  */
 export function compileProjection<T extends EntityTypes>(

@@ -25,7 +25,7 @@ export function isDeletion({ write }: EncodedWrite): boolean {
 
 /** Evidence that a row, once it was read back, gives about whether a write to it was applied. */
 export type Evidence =
-  /** The row has the contents that this write would store, and may have been written during an attempt. */
+  /** The row looks like the result of this write: it has the contents that the write stores, and an attempt may have written it. */
   | "own"
   /** The row is missing, and the write was a deletion. */
   | "deleted"

@@ -141,7 +141,11 @@ interface KeyDivision extends Division {
   readonly isWords: boolean;
 }
 
-/** Functions that return the group of a key, the most informative one first. Those with `isWords` return words at the start of the key. */
+/**
+ * Ways to group sampled rows by a key. Each function returns the name of a key's group; undefined if it does not apply to the key. The best
+ * division of all wins; among equally good ones, that of the first function. If `isWords` is true, the name is the words at the start of
+ * the key, such as `order` in `order-17`.
+ */
 const groupNames: readonly { readonly isWords: boolean; nameOf(key: string): string | undefined }[] = [
   { isWords: true, nameOf: leadingText },
   { isWords: true, nameOf: leadingWord },

@@ -38,7 +38,10 @@ const pad = way("pad", (value, _, width) => runtime.keyPad(value, width));
 const numerals: readonly Way[] = [calls(".text"), calls(".hex({w})"), calls(".upper.hex({w})")];
 const units = { milliseconds: 1n, seconds: 1000n, minutes: 60_000n, days: 86_400_000n } as const;
 
-/** Ways to write each type in a key, the most informative one first. */
+/**
+ * Formats in which a key may contain the values of each type. If several formats fit all sampled rows, one from which the value can be read
+ * back wins; among equals, the first in this list.
+ */
 const ways: Readonly<Partial<Record<EdmName, readonly Way[]>>> = {
   "Edm.String": [
     way("text", runtime.keyText),

@@ -148,7 +148,10 @@ function expectedEntry(
 
 const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
 
-/** Returns undefined if the entity cannot be read: its index rows are then unknown. `verify` reports such an entity anyway. */
+/**
+ * Awaits the result. Returns undefined instead of throwing if the entity's row cannot be decoded or a table is missing: the expected index
+ * row is then unknown. The check of the entity's own row reports that it cannot be decoded. Throws all other errors.
+ */
 async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {
     return await result;
