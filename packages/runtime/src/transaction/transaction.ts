@@ -37,8 +37,6 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
  * classes can share. The compiler accepts only entities whose class has the transaction's scope.
  */
 export interface Transaction<Scope extends string> {
-  // Each method checks the scope by its `this` parameter. No method mentions `Scope`, so the compiler need not instantiate the methods for
-  // each scope.
   /**
    * Exists only for the compiler, which uses it to reject entities of another scope (table and shape of the PartitionKey). A symbol,
    * because editors do not offer symbols.
@@ -52,6 +50,10 @@ export interface Transaction<Scope extends string> {
    * ```
    */
   readonly rows: TableTransaction;
+
+  // Each method below checks the scope by its `this` parameter. No method mentions `Scope`, so the compiler need not instantiate the methods for
+  // each scope.
+
   /**
    * Adds a row and its index rows, which count towards the 100 operations. The transaction fails with `entity.already-exists` if the row
    * exists. For a lock or an idempotency key, store a unique value in the row.
