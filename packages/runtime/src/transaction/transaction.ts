@@ -51,8 +51,8 @@ export interface Transaction<Scope extends string> {
    */
   readonly rows: TableTransaction;
 
-  // Each method below checks the scope by its `this` parameter. No method mentions `Scope`, so the compiler need not instantiate the methods for
-  // each scope.
+  // Each method below checks the scope by its `this` parameter. No method mentions `Scope`, so the compiler need not instantiate the
+  // methods for each scope.
 
   /**
    * Adds a row and its index rows, which count towards the 100 operations. The transaction fails with `entity.already-exists` if the row
