@@ -17,12 +17,14 @@ export type OutputMode = "write" | "compare" | "ignore";
 /**
  * Reads the definitions, and updates the output folder or compares it. If nothing has changed since the last run, hashes of the files
  * show this, and neither the generator nor its compiler is loaded.
+ * @param session an object common to all rounds of a watcher, which then read only changed definitions
  */
 export async function generateProject(
   project: Project,
   mode: OutputMode,
   progress: (text: string) => void,
   lockUse: LockUse = "compare",
+  session?: object,
 ): Promise<Outcome> {
   const { root } = project;
   const cache = loadBuildCache(project);
@@ -35,7 +37,7 @@ export async function generateProject(
   // it.
   const generator = await import("@tablewright/generator");
   const { readProject } = await import("./read-project.js");
-  const result = readProject(generator, project, progress, lockUse);
+  const result = readProject(generator, project, progress, lockUse, session);
   const { settings, files, problem, diagnostics } = result;
   const facts = { ...result, inputs: Object.fromEntries(result.inputs), outputs: computeHashes(files) };
   const fileSystem = generator.nodeFileSystem(root);

@@ -40,6 +40,7 @@ export function readProject(
   project: Project,
   progress: (text: string) => void,
   lockUse: LockUse,
+  session?: object,
 ): ProjectSource {
   const host = recordingHost(project.root);
   const { inputs } = host;
@@ -62,6 +63,7 @@ export function readProject(
   const result = generator.generate({
     host,
     files: definitions,
+    session,
     ...settings,
     ...(lockUse === "ignore" ? {} : { lock }),
   });

@@ -36,6 +36,7 @@ export interface Place {
  */
 export class Report {
   readonly #found = new Map<string, Diagnostic>();
+  #findings = 0;
   #errors = 0;
 
   /**
@@ -46,6 +47,7 @@ export class Report {
     const location = place.locate();
     const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn} ${about}`;
     const { severity } = diagnosticCodes[code];
+    this.#findings += 1;
     if (severity === "error") this.#errors += 1;
     if (!this.#found.has(key))
       this.#found.set(key, { code, severity, message: shorten(oneLine(message)), location, help });
@@ -54,6 +56,11 @@ export class Report {
   /** Number of errors so far. A check compares it before and after to find out whether something was reported. */
   get errors(): number {
     return this.#errors;
+  }
+
+  /** Number of findings so far, with those that were not kept. */
+  get findings(): number {
+    return this.#findings;
   }
 
   /** Returns all findings, ordered by file and place. */

@@ -2,7 +2,7 @@ import type { PropertyModel } from "../model/property-model.js";
 import { compareIndexes } from "./compare-indexes.js";
 import { compareKeys } from "./compare-keys.js";
 import { formerNameFinder } from "./former/former-name.js";
-import type { Lock } from "./lock.js";
+import type { Lock, LockedEntity } from "./lock.js";
 import { type LockChange, orAccept } from "./lock-change.js";
 import { compareProperties } from "./properties/compare-properties.js";
 import { withAdvice } from "./properties/former-properties.js";
@@ -24,10 +24,8 @@ export function compareLocks(
     const former = formerName === undefined ? undefined : before.entities.get(formerName);
     if (formerName === undefined || former === undefined) continue;
     compared.add(formerName);
-    const advised = withAdvice(former, entity);
-    changes.push(...compareKeys(name, former, advised, (stored) => modelOf(name, stored)?.name ?? stored));
-    changes.push(...compareIndexes(name, former, advised));
-    changes.push(...compareProperties(name, former, entity, (stored) => modelOf(name, stored)));
+    if (former === entity) continue;
+    changes.push(...compareEntities(name, former, entity, (stored) => modelOf(name, stored)));
   }
   for (const [name, { table, kind }] of before.entities) {
     if (compared.has(name)) continue;
@@ -36,4 +34,19 @@ export function compareLocks(
     changes.push({ code: "change.entity-removed", entity: name, message, help: `Restore its definition. ${orAccept}` });
   }
   return changes;
+}
+
+/** Finds the changes of one entity. There are none between equal definitions. */
+export function compareEntities(
+  name: string,
+  former: LockedEntity,
+  entity: LockedEntity,
+  modelOf: (storedName: string) => PropertyModel | undefined,
+): readonly LockChange[] {
+  const advised = withAdvice(former, entity);
+  return [
+    ...compareKeys(name, former, advised, (stored) => modelOf(stored)?.name ?? stored),
+    ...compareIndexes(name, former, advised),
+    ...compareProperties(name, former, entity, modelOf),
+  ];
 }

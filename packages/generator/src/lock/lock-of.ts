@@ -1,17 +1,22 @@
 import { findEdmName } from "../model/edm-types.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/keys/key-model.js";
+import { memoize } from "../model/memoize.js";
 import type { PropertyModel } from "../model/property-model.js";
 import { formerIndexesAfter, writtenRows } from "./former/former-indexes.js";
 import { formerNameFinder } from "./former/former-name.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
+import { isSameEntity } from "./same-entity.js";
 import { sameKeys } from "./same-keys.js";
 
 /** Record of a current entity for the lock, without the parts that describe its former definitions. */
 type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "formerKeys">;
 
+/** Last result for each entity. Other entities affect it only if it has former indexes, whose rows they may write now. */
+const lastLocked = new WeakMap<CurrentEntity, { readonly former: LockedEntity; readonly locked: LockedEntity }>();
+
 /**
- * Builds the lock of the current definitions.
+ * Builds the lock of the current definitions. An entity that has not changed is the same object as in `before`.
  * @param before lock of the former definitions, whose records are carried over; undefined if there is none
  */
 export function buildLock(models: readonly EntityModel[], before: Lock | undefined): Lock {
@@ -24,26 +29,31 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
     const former = formerName === undefined ? undefined : before?.entities.get(formerName);
     if (former === undefined)
       return { ...entity, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
+    const last = lastLocked.get(entity);
+    if (last?.former === former && former.formerIndexes.size === 0) return last.locked;
     const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
     const stored = [...former.formerProperties, ...former.properties];
-    return {
+    const built = {
       ...entity,
       formerIndexes: formerIndexesAfter(former, written),
       formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
       formerKeys: sameKeys(former, entity) ? former.formerKeys : [...former.formerKeys, keysAlone(former)],
     };
+    const locked = isSameEntity(former, built) ? former : built;
+    lastLocked.set(entity, { former, locked });
+    return locked;
   };
   return { entities: new Map(current.map(({ model, entity }) => [model.name, withFormer(model, entity)])) };
 }
 
-function currentEntity(model: EntityModel): CurrentEntity {
-  return {
+const currentEntity = memoize(
+  (model: EntityModel): CurrentEntity => ({
     ...lockKeys(model),
     ...(model.marker && { marker: model.marker.property }),
     properties: new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)])),
     indexes: lockIndexes(model),
-  };
-}
+  }),
+);
 
 function lockIndexes({ indexes }: EntityModel): ReadonlyMap<string, LockedIndex> {
   return new Map(indexes.map((index) => [index.name, lockedIndex(index)]));

@@ -1,5 +1,6 @@
 import { readableTypes } from "../model/edm-types.js";
 import type { Separator } from "../model/keys/separator.js";
+import { memoize } from "../model/memoize.js";
 import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
 
 /** Version of the format of lock files. */
@@ -10,13 +11,16 @@ const version = 1;
  * line changes no other line, and two branches that add different properties merge.
  */
 export function lockText({ entities }: Lock): string {
-  const blocks = sorted([...entities]).map(
-    ([name, entity]) => `  ${JSON.stringify(`entity ${name}`)}: ${entityText(entity)}`,
+  return joinBlocks(
+    sorted([...entities]).map(([name, entity]) => `  ${JSON.stringify(`entity ${name}`)}: ${entityText(entity)}`),
   );
+}
+
+function joinBlocks(blocks: readonly string[]): string {
   return `{\n${[...blocks, `  "version": ${version}`].join(",\n")}\n}\n`;
 }
 
-function entityText(entity: LockedEntity): string {
+const entityText = memoize((entity: LockedEntity): string => {
   const { properties, indexes, formerIndexes, formerProperties, formerKeys, ...keys } = entity;
   const lines: [string, unknown][] = [
     ...Object.entries(keys),
@@ -28,7 +32,7 @@ function entityText(entity: LockedEntity): string {
   ];
   const texts = sorted(lines).map(([name, value]) => `    ${JSON.stringify(name)}: ${lineText(value)}`);
   return `{\n${texts.join(",\n")}\n  }`;
-}
+});
 
 /** Formats a value as JSON on one line, with a space after each comma and colon between its members. */
 function lineText(value: unknown): string {
@@ -43,11 +47,30 @@ function lineText(value: unknown): string {
  * the ninth.
  */
 function sorted<Value>(values: readonly [string, Value][]): [string, Value][] {
-  return [...values].sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
+  const keyed = values.map((value) => ({ key: sortKey(value[0]), value }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ value }) => value);
 }
 
 function sortKey(name: string): string {
-  return name.replace(/^(former keys )(\d+)$/, (_, start: string, digits: string) => start + digits.padStart(6, "0"));
+  const start = "former keys ";
+  return name.startsWith(start) ? start + name.slice(start.length).padStart(6, "0") : name;
+}
+
+/** Entities of a lock file by their text in it. */
+export type LockBlocks = ReadonlyMap<string, readonly (readonly [name: string, entity: LockedEntity])[]>;
+
+/**
+ * Reads a lock file block by block, and takes from `known` the blocks that it has. Returns undefined for a file that `lockText` did not
+ * write, because its blocks cannot be told apart safely.
+ */
+export function parseBlocks(text: string, known: LockBlocks | undefined): LockBlocks | undefined {
+  const blocks = text.match(/^ {2}"entity .*\n(?: {4}.*\n)* {2}\}/gm) ?? [];
+  if (joinBlocks(blocks) !== text) return undefined;
+  try {
+    return new Map(blocks.map((block) => [block, known?.get(block) ?? parseEntities(JSON.parse(`{${block}}`))]));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses the text of a lock file. Throws a SyntaxError that describes the problem. */
@@ -56,13 +79,14 @@ export function parseLock(text: string): Lock {
   if (!isObject(file)) throw new SyntaxError("it is not a JSON object");
   if (file["version"] !== version)
     throw new SyntaxError(`its version is ${JSON.stringify(file["version"])}, not ${version}`);
-  const entities = new Map<string, LockedEntity>();
-  for (const [key, value] of Object.entries(file)) {
+  return { entities: new Map(parseEntities(file)) };
+}
+
+function parseEntities(file: object): [string, LockedEntity][] {
+  return Object.entries(file).flatMap(([key, value]): [string, LockedEntity][] => {
     const name = nameAfter(key, "entity ");
-    if (name === undefined) continue;
-    entities.set(name, parseEntity(key, value));
-  }
-  return { entities };
+    return name === undefined ? [] : [[name, parseEntity(key, value)]];
+  });
 }
 
 function parseJson(text: string): unknown {

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import { buildEntity } from "./build-entity.js";
 import type { EntityModel, IndexModel } from "./entity-model.js";
 import { draftIndexRows, indexRowName, isInPartition, isUnique, sparseProperties } from "./index-row-draft.js";
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
+import { memoize } from "./memoize.js";
 
 /**
  * Model of an entity, with the draft (the definition as read) that it was built from. The draft has the source locations for diagnostics.
@@ -34,15 +36,24 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   }
   const tables = groupByTable(withIndexRows([...entities.values()]));
   const scopes = new Map(tables.flatMap((table) => [...kindScopes(table.map(({ model }) => model))]));
-  const scoped = ({ draft, model, entries }: UnscopedEntity): BuiltEntity => {
-    const built = entries.map(scoped);
+  const scoped = (entity: UnscopedEntity): BuiltEntity => {
+    const { draft, model } = entity;
+    const entries = entity.entries.map(scoped);
     const kindScope = scopes.get(model) ?? { by: "table" };
-    return { draft, model: { ...model, kindScope, indexes: buildIndexes(draft, built) }, entries: built };
+    const last = lastBuilt.get(entity);
+    const hasSameEntries = entries.every((entry, index) => entry === last?.entries[index]);
+    if (last && hasSameEntries && isDeepStrictEqual(last.model.kindScope, kindScope)) return last;
+    const built = { draft, model: { ...model, kindScope, indexes: buildIndexes(draft, entries) }, entries };
+    lastBuilt.set(entity, built);
+    return built;
   };
   return [...entities.values()].map(scoped);
 }
 
-function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
+/** Last result for each entity, so that an entity of a session has one model until it or the other kinds of its table change. */
+const lastBuilt = new WeakMap<UnscopedEntity, BuiltEntity>();
+
+const buildUnscoped = memoize((draft: EntityDraft): UnscopedEntity | undefined => {
   const model = buildEntity(draft);
   if (model === undefined) return undefined;
   const entries = draftIndexRows(draft).flatMap((entry) => {
@@ -51,7 +62,7 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
     return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
   });
   return { draft, model, entries };
-}
+});
 
 function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
   return draft.indexes.flatMap((index) => {

@@ -1,4 +1,5 @@
 import type { Report } from "../diagnostics/report.js";
+import { DraftCache } from "./draft-cache.js";
 import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
 import { createEvaluation } from "./evaluate/evaluate.js";
 import type { StaticMember } from "./evaluate/static-value.js";
@@ -15,31 +16,36 @@ export interface DefinitionSources {
   readonly files: readonly string[];
   /** Path of the tsconfig whose `paths` the imports of the definition files follow. */
   readonly tsconfig?: string;
+  /**
+   * An object that several calls for one project have in common. A call reuses what the last one read and generated from files that are
+   * unchanged. Its result is the same as without the object.
+   */
+  readonly session?: object | undefined;
 }
 
 /** Reads the entities of all definition files as drafts, ordered by file path and position. Never runs the files. */
-export function readDrafts({ host, files, tsconfig }: DefinitionSources, report: Report): EntityDraft[] {
-  const modules = new Modules(host, tsconfig, report);
-  modules.compilerOptions();
+export function readDrafts({ host, files, tsconfig, session }: DefinitionSources, report: Report): EntityDraft[] {
   const paths = [...new Set(files)].sort();
+  const cache = new DraftCache(session, host, JSON.stringify([tsconfig, paths]));
+  const modules = new Modules(cache.host, tsconfig, report);
+  modules.compilerOptions();
   const evaluation = createEvaluation(modules, report, paths);
   const shared = new WeakMap<StaticMember, PropertyDraft>();
+  const read = (path: string, text: string): EntityDraft[] => {
+    const scope = modules.definitionFile(path, text);
+    if (!scope.valid) return [];
+    const drafts = unlessTooDeep(() => readDefinitionFile(evaluation, scope, shared));
+    if (drafts === undefined) reportTooDeep(path, report);
+    return drafts ?? [];
+  };
   const drafts = paths.flatMap((path) => {
-    const scope = modules.definitionFile(path);
-    if (scope === undefined) {
-      const message = `The file ${path} cannot be read.`;
-      report.add(
-        "definition.file-not-found",
-        findFileStart(path),
-        message,
-        "Name an existing file, or repair the link.",
-      );
-    }
-    if (!scope?.valid) return [];
-    const read = unlessTooDeep(() => readDefinitionFile(evaluation, scope, shared));
-    if (read === undefined) reportTooDeep(path, report);
-    return read ?? [];
+    const text = host.readFile(path);
+    if (text !== undefined) return cache.drafts(path, text, () => read(path, text));
+    const message = `The file ${path} cannot be read.`;
+    report.add("definition.file-not-found", findFileStart(path), message, "Name an existing file, or repair the link.");
+    return [];
   });
+  if (report.findings === 0) cache.save();
   const [first] = paths;
   if (drafts.length === 0 && report.errors === 0 && first !== undefined) {
     const message = "No definition file exports an entity.";

@@ -8,6 +8,9 @@ import { checkGeneratedNames } from "./check-generated-names.js";
 import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
+/** Entities without a finding of their own, which need no second check in a session. */
+const valid = { storage: new WeakSet<BuiltEntity>(), cosmos: new WeakSet<BuiltEntity>() };
+
 /** Reports all errors in definitions: within each one, between those of the same table, and between all generated names. */
 export function validate(
   drafts: readonly EntityDraft[],
@@ -21,10 +24,13 @@ export function validate(
   );
   const built = new Map(entities.map((entity) => [entity.draft, entity]));
   for (const draft of drafts) {
-    const context = { entity: draft.name.value, report, service };
     const entity = built.get(draft);
+    if (entity !== undefined && valid[service].has(entity)) continue;
+    const findings = report.findings;
+    const context = { entity: draft.name.value, report, service };
     checkEntity(context, draft, entity?.model);
     checkIndexes(context, draft, entity);
+    if (entity !== undefined && report.findings === findings) valid[service].add(entity);
   }
   for (const table of groupByTable(withIndexRows(entities))) {
     checkSpelling(table, report);

@@ -45,8 +45,8 @@ export class Modules {
    * Returns the top-level names of a definition file, like `scope`, but does not cache them: hardly any other file imports it, and many
    * syntax trees would take much memory.
    */
-  definitionFile(path: string): ModuleScope | undefined {
-    return this.#scopes.get(path) ?? this.#parse(path);
+  definitionFile(path: string, text: string): ModuleScope {
+    return this.#scopes.get(path) ?? moduleScope(path, text, this.#report);
   }
 
   /**
