@@ -66,8 +66,7 @@ function buildDraft(table: string, groups: readonly NamedGroup[], isPlaceholder:
   const kinds = findKinds(groups);
   const placeholder = `uncertain: ${table} is a placeholder for the table's name, which the program's text does not show`;
   const entities = groups.map((group, index) => {
-    const kind = typeof kinds === "object" ? { property: kinds.property, value: kinds.kinds[index] ?? "" } : kinds;
-    const entity = draftEntity(table, group.name, group, kind);
+    const entity = draftEntity(table, group.name, group, kinds[index]);
     return isPlaceholder ? { ...entity, notes: [placeholder, ...(entity.notes ?? [])] } : entity;
   });
   const path = `tables/${table.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}.table.ts`;

@@ -43,19 +43,17 @@ const anyClient = /^_?(?:the)?(?:table)?(?:client|table|store|db|c|tc)$/i;
  * clients get different tables.
  */
 function placeholderOfClient(node: ts.Expression): string {
-  const ts = typescript;
   const own = /[\p{L}_]\w*$/u.exec(node.getText())?.[0] ?? "";
-  const named = own.replace(/^_+/, "").replace(/(?:Table)?(?:Client|Table)$/, "");
-  if (named.length > 2 && !anyClient.test(own)) return capitalize(named.replace(/\W|_/g, ""));
-  let at: ts.Node = node;
-  while (!ts.isSourceFile(at) && !(ts.isClassLike(at) && at.name !== undefined)) at = at.parent;
-  const around = ts.isClassLike(at) ? at.name?.text : fileNameOf(at as ts.SourceFile);
-  return placeholderOf([`${around ?? ""}Table`]);
+  const named = own.replace(/\W|_/g, "").replace(/(?:Table)?(?:Client|Table)$/, "");
+  if (named.length > 2 && !anyClient.test(own)) return capitalize(named);
+  return placeholderOf(`${nameAround(node)}Table`);
 }
 
-/** Returns the name of a file without its folder and extensions: `orders` for `/src/orders.ts`. */
-function fileNameOf({ fileName }: ts.SourceFile): string {
-  return /([^/]+?)(?:\.\w+)+$/.exec(fileName)?.[1] ?? "";
+/** Returns the name of the class around a node, or else of the file, without folder and extensions: `orders` for `/src/orders.ts`. */
+function nameAround(node: ts.Node): string {
+  const ts = typescript;
+  if (ts.isSourceFile(node)) return node.fileName.replace(/.*\//, "").replace(/\..*/, "");
+  return ts.isClassLike(node) && node.name !== undefined ? node.name.text : nameAround(node.parent);
 }
 
 /** Finds the table names that the table argument of a call may have. */
@@ -75,14 +73,14 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTa
   if (origins.some((origin) => tracer.follow(origin).some(({ isDefault }) => isDefault)))
     doubts.push(`the table's name ${[...new Set(texts)].join(" or ")} is only a default`);
   if (known.length > 1) doubts.push(`the client's table may be ${known.join(" or ")}`);
-  return { names: known, placeholder: placeholderOf(open), doubts };
+  return { names: known, placeholder: open.map(placeholderOf)[0] ?? unknownTable, doubts };
 }
 
 /**
  * Derives a placeholder for the table's name from the expression that gives it: `TableName` for `{TABLE_NAME}`, `Orders` for
  * `{prefix}Orders`.
  */
-function placeholderOf([text = ""]: readonly string[]): string {
+function placeholderOf(text: string): string {
   const literal = text.replace(/\{[^}]*\}/g, "").replace(/[^A-Za-z0-9]/g, "");
   const words = (literal.length > 2 ? literal : text).match(/[A-Za-z0-9]+/g) ?? [];
   const name = words

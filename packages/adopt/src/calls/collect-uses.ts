@@ -66,7 +66,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
       ...call,
       tables: names,
       mode: modes.size === 1 ? ways[0]?.mode : undefined,
-      hasPartition: filtersPartition(call) || ways.some(({ uses }) => uses.some(({ partitionKey }) => partitionKey)),
+      hasPartition: filtersPartition(call) || ways.some(({ uses: [use] }) => use?.partitionKey !== undefined),
     };
   });
   return { calls, tables, placeholders, uncertain };
@@ -83,8 +83,8 @@ function tablesOf(
   const [name] = node.arguments;
   if (client === "TableTransaction") return transactions.of(tracer, receiver);
   if (client !== "TableServiceClient") return findClientTables(tracer, wiring, receiver);
-  if (name === undefined || !/^(create|delete)Table$/.test(method)) return { names: [], placeholder: "", doubts: [] };
-  return tableNames(tracer, [{ node: name, bindings }]);
+  const isOfTable = name !== undefined && /Table$/.test(method);
+  return tableNames(tracer, isOfTable ? [{ node: name, bindings }] : []);
 }
 
 function transactionTables(

@@ -2,7 +2,7 @@ import { type ts, typescript } from "../program/typescript.js";
 import type { Bindings, Origin } from "../trace/origin.js";
 import { type Shape, type ShapeProperty, traceShapes } from "../trace/shape.js";
 import { findStoredType } from "../trace/stored-type.js";
-import { type Template, templateText, traceTemplate, traceTemplates } from "../trace/template.js";
+import { anyKey, type Template, templateText, traceTemplate, traceTemplates } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import type { ClientCall } from "./client-calls.js";
 import { findComparisons } from "./filter.js";
@@ -53,7 +53,7 @@ export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindi
       );
     });
   }
-  if (first === undefined || !/^(create|upsert|update)Entity$/.test(method)) return [];
+  if (first === undefined || !method.endsWith("Entity")) return [];
   const mode = second && at(second);
   return traceShapes(tracer, at(first)).map((shape) => writeUse(tracer, method, shape, mode, node, node));
 }
@@ -97,9 +97,8 @@ function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
  */
 function known(template: Template | undefined): Template | undefined {
   const [only] = template ?? [];
-  if (template?.length === 1 && typeof only === "object" && /^(partitionKey|rowKey|pk|rk)$/i.test(only.name ?? ""))
-    return undefined;
-  return template;
+  const name = template?.length === 1 && typeof only === "object" ? only.name : undefined;
+  return name !== undefined && anyKey.test(name) ? undefined : template;
 }
 
 /** Reads the filter and the `select` of a `listEntities` call, and the type that its rows are cast to. */
@@ -114,7 +113,7 @@ function listUse(tracer: Tracer, node: ts.CallExpression, options: Origin | unde
   for (const { name, operator, type, text } of filter === undefined ? [] : findComparisons(tracer, filter)) {
     if (name === "PartitionKey" && operator === "eq") partitionKey = known(text);
     else if (name === "RowKey" && operator === "eq") rowKey = known(text);
-    else if (name === "RowKey" && /^g[et]$/.test(operator)) rowKeyPrefix = leadingText(text);
+    else if (name === "RowKey" && operator.startsWith("g")) rowKeyPrefix = leadingText(text);
     else if (!/^(PartitionKey|RowKey|Timestamp)$/.test(name))
       properties.set(name, { ...type, literal: undefined, optional: true });
   }
@@ -140,7 +139,7 @@ function declaredIn(tracer: Tracer, node: ts.CallExpression): Pick<EntityUse, "p
   if (argument === undefined) return { properties: noProperties };
   const { checker } = tracer;
   const type = checker.getTypeFromTypeNode(argument);
-  if (type.flags & (typescript.TypeFlags.TypeParameter | typescript.TypeFlags.Any)) return { properties: noProperties };
+  if (type.flags & typescript.TypeFlags.TypeParameter) return { properties: noProperties };
   const properties = new Map<string, ShapeProperty>();
   for (const symbol of checker.getPropertiesOfType(type)) {
     const declared = checker.getTypeOfSymbolAtLocation(symbol, argument);

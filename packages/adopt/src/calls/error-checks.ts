@@ -17,7 +17,7 @@ const tests: Readonly<Record<string, string>> = {
 export function findErrorChecks({ files }: OpenProgram): readonly ErrorCheck[] {
   const found: ErrorCheck[] = [];
   const visit = (node: ts.Node): void => {
-    if (typescript.isBinaryExpression(node) && /(\.|\?\.)statusCode$/.test(node.left.getText())) {
+    if (typescript.isBinaryExpression(node) && /\.statusCode$/.test(node.left.getText())) {
       const becomes = tests[node.right.getText()] ?? "isServiceError(error), which has status and serviceCode";
       found.push({ node, becomes });
     }

@@ -1,7 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
 import type { EdmName } from "../report.js";
 import type { Origin } from "../trace/origin.js";
-import { type StoredType, traceStoredType } from "../trace/stored-type.js";
+import { traceStoredType, type ValueType } from "../trace/stored-type.js";
 import { type Template, traceTemplate } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 
@@ -9,7 +9,7 @@ import type { Tracer } from "../trace/tracer.js";
 export interface Comparison {
   readonly name: string;
   readonly operator: string;
-  readonly type: StoredType;
+  readonly type: ValueType;
   /** Text that the property is compared with; undefined for a literal that is not a string. */
   readonly text: Template | undefined;
 }
@@ -51,24 +51,24 @@ function flatten(origin: Origin, holes: Origin[]): string {
   return hole(node);
 }
 
-const typeByPrefix: readonly (readonly [pattern: RegExp, type: EdmName])[] = [
+/** Types of literals other than booleans. The first pattern that matches determines the type. */
+const typeByPattern: readonly (readonly [pattern: RegExp, type: EdmName])[] = [
   [/^datetime'/i, "DateTime"],
   [/^guid'/i, "Guid"],
   [/^(x|binary)'/i, "Binary"],
-  [/^'/, "String"],
-  [/^-?\d+L$/i, "Int64"],
+  [/'/, "String"],
+  [/\dL/i, "Int64"],
   [/^-?\d+$/, "Int32"],
-  [/^-?[\d.]/, "Double"],
-  [/^(true|false)$/i, "Boolean"],
+  [/\d/, "Double"],
 ];
 
 function comparedWith(tracer: Tracer, value: string, holes: readonly Origin[]): Pick<Comparison, "type" | "text"> {
-  const whole = /^\u0001(\d+)\u0001$/.exec(value)?.[1];
+  const whole = /^\u0001(\d+)/.exec(value)?.[1];
   const origin = whole === undefined ? undefined : holes[Number(whole)];
   if (origin !== undefined) return { type: traceStoredType(tracer, origin), text: traceTemplate(tracer, origin) };
-  const [, type = "String"] = typeByPrefix.find(([pattern]) => pattern.test(value)) ?? [];
+  const [, type = "Boolean"] = typeByPattern.find(([pattern]) => pattern.test(value)) ?? [];
   const certainty = type === "Int32" ? "likely" : "proved";
-  const stored: StoredType = { type, certainty, optional: false, notes: [] };
+  const stored: ValueType = { type, certainty, notes: [] };
   return { type: stored, text: type === "String" ? textIn(tracer, value.slice(1, -1), holes) : undefined };
 }
 

@@ -7,12 +7,7 @@ import type { ShapeProperty } from "../trace/shape.js";
 import { type Hole, type Template, templateText } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 import { type KeyParts, splitKeys } from "./key-parts.js";
-
-/**
- * Feature that distinguishes rows of an entity from others of its table: the value of a property, or the start of the RowKey; undefined if
- * the table has only one entity.
- */
-export type DraftKind = { readonly property: string; readonly value: string } | "row key" | undefined;
+import type { EntityKind } from "./name-entities.js";
 
 const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   String: "string",
@@ -26,7 +21,12 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
 };
 
 /** Drafts an entity definition from what the calls of a program show, with comments on what is uncertain. */
-export function draftEntity(table: string, name: string, group: EntityGroup, kind: DraftKind): EntitySource {
+export function draftEntity(
+  table: string,
+  name: string,
+  group: EntityGroup,
+  kind: EntityKind | undefined,
+): EntitySource {
   const draft = new Draft(group, kind);
   const { separator, partitionKey, rowKey } = splitKeys(group.partitionKey, group.rowKey);
   const keys = {
@@ -36,8 +36,8 @@ export function draftEntity(table: string, name: string, group: EntityGroup, kin
   return {
     name,
     table,
-    kind: typeof kind === "object" ? kind.value : undefined,
-    kindProperty: typeof kind === "object" ? kind.property : false,
+    kind: kind?.value,
+    kindProperty: kind?.property ?? false,
     separator,
     unknownProperties: "drop",
     properties: [...draft.properties.values()],
@@ -60,10 +60,10 @@ class Draft {
   /** Identities (`Hole.identity`) of the values of properties that are only in the key, by the property's name. */
   readonly #identities = new Map<string, string>();
 
-  constructor(group: EntityGroup, kind: DraftKind) {
+  constructor(group: EntityGroup, kind: EntityKind | undefined) {
     this.#group = group;
     for (const [storedName, property] of group.properties) {
-      if (typeof kind === "object" && kind.property === storedName) continue;
+      if (kind?.property === storedName) continue;
       const { type, optional, certainty } = property;
       const name = buildName(storedName);
       const notes = listNotes(property);

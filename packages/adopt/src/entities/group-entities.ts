@@ -53,8 +53,8 @@ export function groupEntities(uses: readonly EntityUse[]): {
 
 function haveSameShape(left: EntityUse, right: EntityUse): boolean {
   return (
-    formatShape(left.partitionKey) === formatShape(right.partitionKey) &&
-    formatShape(left.rowKey) === formatShape(right.rowKey)
+    templateShape(left.partitionKey) === templateShape(right.partitionKey) &&
+    templateShape(left.rowKey) === templateShape(right.rowKey)
   );
 }
 
@@ -62,17 +62,13 @@ function mayHaveSameShape(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix
   const [first] = group.rowKey ?? [];
   if (rowKeyPrefix !== "" && !(typeof first === "string" && first.startsWith(rowKeyPrefix))) return false;
   const agrees = (left: Template | undefined, right: Template | undefined) =>
-    right === undefined || formatShape(left) === formatShape(right);
+    right === undefined || templateShape(left) === templateShape(right);
   return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
 }
 
 /** Returns whether both keys are single values, such as `id`, so that their shape is unknown. */
 function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
   return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
-}
-
-function formatShape(template: Template | undefined): string {
-  return template === undefined ? "" : templateShape(template);
 }
 
 function join(uses: readonly EntityUse[]): EntityGroup {

@@ -39,8 +39,7 @@ function separatorsIn(keys: readonly Template[]): readonly string[] {
       const before = index > 0 ? /^[^\p{L}\p{N}~]{1,8}/u.exec(part)?.[0] : undefined;
       const after = index < key.length - 1 ? /[^\p{L}\p{N}~]{1,8}$/u.exec(part)?.[0] : undefined;
       for (const text of [before, after]) {
-        if (text !== undefined) found.add(text);
-        if (text !== undefined && text.length > 1) found.add(text.slice(0, 1)).add(text.slice(-1));
+        if (text !== undefined) found.add(text).add(text.slice(0, 1)).add(text.slice(-1));
       }
     });
   }

@@ -15,22 +15,27 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
   });
 }
 
+/** Property that distinguishes rows of an entity from others of its table, and its value in these rows. */
+export interface EntityKind {
+  readonly property: string;
+  readonly value: string;
+}
+
 /**
- * Finds the feature that distinguishes the entities of a table: a property in which each of them stores a different literal, or otherwise
- * the start of the RowKey; undefined for a single entity.
+ * Finds a property in which each entity of a table stores a different literal. Returns the kinds in the order of `groups`; none for a single
+ * entity, or if there is no such property, so that only the starts of the RowKeys distinguish the entities.
  */
-export function findKinds(
-  groups: readonly EntityGroup[],
-): { property: string; kinds: readonly string[] } | "row key" | undefined {
-  if (groups.length < 2) return undefined;
+export function findKinds(groups: readonly EntityGroup[]): readonly EntityKind[] {
+  if (groups.length < 2) return [];
   const [first] = groups;
   for (const name of first?.properties.keys() ?? []) {
-    const kinds = groups.map(({ properties }) => properties.get(name)?.literal);
-    const isRequired = groups.every(({ properties }) => properties.get(name)?.optional === false);
-    if (isRequired && kinds.every((kind) => kind !== undefined) && new Set(kinds).size === groups.length)
-      return { property: name, kinds: kinds as readonly string[] };
+    const values = groups.flatMap(({ properties }) => {
+      const { optional, literal } = properties.get(name) ?? {};
+      return optional === false && literal !== undefined ? [literal] : [];
+    });
+    if (new Set(values).size === groups.length) return values.map((value) => ({ property: name, value }));
   }
-  return "row key";
+  return [];
 }
 
 function leadingLiteral(template: Template | undefined): string | undefined {

@@ -105,13 +105,14 @@ function setProperty(shape: Building, name: string, property: ShapeProperty): vo
 function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional: boolean): void {
   const ts = typescript;
   const { checker } = tracer;
-  const type = checker.getNonNullableType(checker.getTypeAtLocation(node));
-  if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
+  const whole = checker.getTypeAtLocation(node);
+  if (whole.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
     shape.gaps.push(`the type of ${node.getText()} is not known`);
     for (const [name, property] of shape.properties)
       shape.properties.set(name, { ...property, ...replaceable(property, `${node.getText()} may replace it`) });
     return;
   }
+  const type = checker.getNonNullableType(whole);
   if (checker.getIndexInfosOfType(type).length > 0) shape.gaps.push(`${node.getText()} may have any property`);
   for (const symbol of checker.getPropertiesOfType(type)) {
     const { name } = symbol;

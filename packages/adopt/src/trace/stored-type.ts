@@ -4,14 +4,18 @@ import { type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
 /** Type in which `@azure/data-tables` stores a value, as far as the program shows it. */
-export interface StoredType {
+export interface ValueType {
   /** Edm type; undefined if it could not be determined. */
   readonly type: EdmName | undefined;
   readonly certainty: Certainty;
-  readonly optional: boolean;
   /** Text of a string value, if it is always the same. */
   readonly literal?: string | undefined;
   readonly notes: readonly string[];
+}
+
+/** Stored type of a value that can be absent. */
+export interface StoredType extends ValueType {
+  readonly optional: boolean;
 }
 
 const edmNames: ReadonlySet<string> = new Set([
@@ -40,8 +44,7 @@ export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
   const [first, ...others] = present;
   const optional = found.some((one) => one.optional);
   if (first === undefined) return { type: undefined, certainty: "unknown", optional: true, notes: [] };
-  const joined = others.reduce(joinTypes, first);
-  return { ...joined, optional: joined.optional || optional };
+  return { ...others.reduce<ValueType>(joinTypes, first), optional };
 }
 
 /** Determines the type in which `@azure/data-tables` stores a value of a TypeScript type. */
@@ -52,27 +55,25 @@ export function findStoredType(checker: ts.TypeChecker, declared: ts.Type): Stor
 }
 
 /** Joins the stored types that two places show for one property. If they differ, the result is uncertain. */
-export function joinTypes(left: StoredType, right: StoredType): StoredType {
-  const optional = left.optional || right.optional;
+export function joinTypes(left: ValueType, right: ValueType): ValueType {
   const notes = [...new Set([...left.notes, ...right.notes])];
   const literal = left.literal === right.literal ? left.literal : undefined;
   if (left.type === right.type)
-    return { type: left.type, certainty: lower(left.certainty, right.certainty), optional, literal, notes };
+    return { type: left.type, certainty: lower(left.certainty, right.certainty), literal, notes };
   if (left.type === undefined || right.type === undefined) {
     const known = left.type === undefined ? right : left;
-    return { type: known.type, certainty: "likely", optional, literal: undefined, notes };
+    return { type: known.type, certainty: "likely", literal: undefined, notes };
   }
   const types = [left.type, right.type].sort();
   if (types.every((type) => type === "Int32" || type === "Double"))
     return {
       type: "Double",
       certainty: "likely",
-      optional,
       literal: undefined,
       notes: [...new Set([...notes, mixedNumbers])],
     };
   const note = `stored as ${types.map((type) => `Edm.${type}`).join(" and as ")}`;
-  return { type: undefined, certainty: "unknown", optional, literal: undefined, notes: [...notes, note] };
+  return { type: undefined, certainty: "unknown", literal: undefined, notes: [...notes, note] };
 }
 
 /**
@@ -142,21 +143,15 @@ function number(isWhole: boolean): StoredType {
   return { type: "Int32", certainty: "likely", optional: false, notes: [note] };
 }
 
-function ofType(checker: ts.TypeChecker, type: ts.Type): StoredType {
+function ofType(checker: ts.TypeChecker, type: ts.Type): ValueType {
   const ts = typescript;
   const { TypeFlags } = ts;
-  const found = (name: EdmName, certainty: Certainty = "proved", notes: readonly string[] = []): StoredType => ({
+  const found = (name: EdmName, certainty: Certainty = "proved", notes: readonly string[] = []): ValueType => ({
     type: name,
     certainty,
-    optional: false,
     notes,
   });
-  const nothing = (...notes: readonly string[]): StoredType => ({
-    type: undefined,
-    certainty: "unknown",
-    optional: false,
-    notes,
-  });
+  const nothing = (...notes: readonly string[]): ValueType => ({ type: undefined, certainty: "unknown", notes });
   if (isAny(type)) return nothing();
   if (type.isStringLiteral()) return { ...found("String"), literal: type.value };
   if (type.isUnion() && type.types.every((one) => one.isStringLiteral())) {

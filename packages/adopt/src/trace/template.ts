@@ -48,12 +48,10 @@ export function templateText(template: Template): string {
 }
 
 /** Returns a text that is equal for templates with the same literals and conversions, whatever their values are called. */
-export function templateShape(template: Template): string {
-  return template
-    .map((part) =>
-      typeof part === "string" ? JSON.stringify(part) : `{${part.form}${part.width ?? ""}-${part.max ?? ""}}`,
-    )
-    .join("");
+export function templateShape(template: Template | undefined): string {
+  return JSON.stringify(
+    template?.map((part) => (typeof part === "string" ? part : [part.form, part.width, part.max?.toString()])),
+  );
 }
 
 function traceParts(tracer: Tracer, origin: Origin): Template {
@@ -147,7 +145,7 @@ function padded(hole: Hole, width: number): Hole {
 }
 
 /** Matches variable names that say nothing about what a key contains. */
-const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
+export const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
 
 /**
  * Renames the variable part of a template that has no other part: to the name that the value has where the key is built, such as the name
