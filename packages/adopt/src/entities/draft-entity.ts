@@ -148,7 +148,7 @@ class Draft {
     const isNumber = encoding === "pad" && (property === undefined || property.type === "Double");
     // An Edm.Int32 has at most 10 digits.
     const padded = {
-      type: (width ?? 0) > 10 ? "int64" : "int32",
+      type: width !== undefined && width > 10 ? "int64" : "int32",
       reads: [] as readonly string[],
       notes: ["uncertain: a whole number, since the key pads it"],
     } as const;

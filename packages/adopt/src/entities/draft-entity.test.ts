@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { adoptCode } from "../test/adopt-files.js";
+
+const declared = `declare const id: string, s: string, other: string; declare const n: number; declare const at: Date; declare const big: bigint;
+declare function encode(text: string): string; declare function randomUUID(): string; declare function uuidFactory(): string;\n`;
+const draftOf = (members: string) => {
+  const [draft] = adoptCode(`${declared}client.createEntity({ ${members} });`).drafts;
+  expect(draft?.problems).toEqual([]);
+  return draft?.text ?? "";
+};
+const rowKeyOf = (rowKey: string, properties: string) =>
+  /rowKey: \(k\) => \[(.+)\],/.exec(draftOf(`partitionKey: "p", rowKey: ${rowKey}, ${properties}`))?.[1];
+
+describe("a key has the encoding that writes what the program writes:", () => {
+  const padded = "String(n).padStart(8, '0')";
+  const descending = (max: string, value: string) => `String(${max} - ${value})`;
+  const seconds = "Math.floor(at.getTime() / 1000)";
+  const minutes = "Math.floor(at.getTime() / 60000)";
+  const days = "Math.floor(at.getTime() / 86400000)";
+
+  it.each([
+    [padded, "n: { type: 'Int32', value: n }", "k.n.pad(8)"],
+    [padded, "n: { type: 'Int64', value: n }", "k.n.pad(8)"],
+    [padded, "n", "k.n.pad(8)"],
+    [padded, "n: { type: 'Double', value: n }", "k.nKey.raw"],
+    [padded, "n: s", "k.nKey.raw"],
+    [`\`n_\${n}\``, "n: { type: 'Int32', value: n }", '"n", k.n.text'],
+    [`\`n_\${n}\``, "n", '"n", k.nKey.raw'],
+    ["n.toString(16).padStart(4, '0')", "n: { type: 'Int32', value: n }", "k.n.hex(4)"],
+    ["n.toString(16)", "n: { type: 'Int32', value: n }", "k.nKey.raw"],
+    ["n.toString(16).padStart(4, '0')", "n", "k.nKey.raw"],
+    ["at.toISOString()", "at", "k.at.iso"],
+    ["at.toISOString()", "at: s", "k.atKey.raw"],
+    ["at.toISOString().slice(0, 4)", "at", "k.at.year"],
+    ["at.toISOString().slice(0, 10)", "at", "k.at.day"],
+    ["at.toISOString().slice(0, 13)", "at", "k.at.hour"],
+    ["at.toISOString().slice(0, 19)", "at", "k.at.format(\"yyyy-MM-dd'T'HH:mm:ss\")"],
+    ["at.toISOString().slice(0, 16)", "at: s", "k.atKey.raw"],
+    ["at.toISOString().slice(0, 19)", "at: s", "k.atKey.raw"],
+    ["at.toISOString().slice(0, 10)", "at: s", "k.atKey.raw"],
+    ["String(at.getTime())", "at: s", "k.atKey.raw"],
+    ["id.toUpperCase()", "id: 5n", "k.idKey.raw"],
+    ["id.toLowerCase()", "id: 5n", "k.idKey.raw"],
+    ["id", "id: 5n", "k.idKey.raw"],
+    ["createHash('md5').update(id).digest('hex')", "id: 5n", "k.idKey.raw"],
+    ["createHash('sha256').update(id).digest('hex')", "id: 5n", "k.idKey.raw"],
+    ["createHash('sha256').update(id).digest('hex').slice(1, 4)", "id", "k.part.raw"],
+    ["createHash('sha256').update(id).digest('hex').slice(0)", "id", "k.part.raw"],
+    [descending("3147483648", "n"), "n: { type: 'Int32', value: n }", "k.n.desc(3147483648)"],
+    [descending("3147483647", "n"), "n: { type: 'Int32', value: n }", "k.nKey.raw"],
+    [descending("3147483648", "n"), "n", "k.nKey.raw"],
+    [descending("5102444800000", "at.getTime()"), "at", "k.at.milliseconds.desc(5102444800000)"],
+    [descending("5102444799999", "at.getTime()"), "at", "k.atKey.raw"],
+    [descending("5102444800000", "at.getTime()"), "at: s", "k.atKey.raw"],
+    [descending("5102444800", seconds), "at", "k.at.seconds.desc(5102444800)"],
+    [descending("5102444799", seconds), "at", "k.atKey.raw"],
+    [descending("78374080", minutes), "at", "k.at.minutes.desc(78374080)"],
+    [descending("78374079", minutes), "at", "k.atKey.raw"],
+    [descending("57482", days), "at", "k.at.days.desc(57482)"],
+    [descending("57481", days), "at", "k.atKey.raw"],
+    ["String(Number.MAX_SAFE_INTEGER - n)", "n: { type: 'Int64', value: n }", "k.n.desc(9007199254740991)"],
+  ])("%s with %s", (rowKey, properties, parts) => {
+    expect(rowKeyOf(rowKey, properties)).toBe(parts);
+  });
+});
+
+describe("a value that is only in the key", () => {
+  it.each([
+    ["String(n).padStart(10, '0')", "n: edm.int32({ keyOnly: true })"],
+    ["String(n).padStart(11, '0')", "n: edm.int64({ keyOnly: true })"],
+    ["id", "id: edm.string({ keyOnly: true })"],
+    ["randomUUID()", "id: edm.string({ keyOnly: true })"],
+    ["uuidFactory()", "part: edm.string({ keyOnly: true })"],
+    ["String(encode(id)).padStart(8, '0')", "part: edm.string({ keyOnly: true })"],
+  ])("%s: %s", (rowKey, property) => {
+    expect(draftOf(`partitionKey: "p", rowKey: ${rowKey}`)).toContain(`    ${property},`);
+  });
+});
+
+describe("the comments of a draft say", () => {
+  const notesOf = (members: string) => draftOf(members).match(/^\/\/ .+/gm) ?? [];
+
+  it("what is uncertain about the PartitionKey, then the RowKey", () => {
+    expect(notesOf("partitionKey: id + n, rowKey: encode(id) + '_' + at")).toEqual([
+      "// uncertain: the PartitionKey is one text: {id}{n:number} has no separator between its parts",
+      "// the RowKey has part as text: the program computes it",
+      "// the RowKey has at as text: the program computes it",
+    ]);
+    expect(notesOf("partitionKey: s, rowKey: id, s: other, id: other").slice(0, 2)).toEqual([
+      "// uncertain: s in the PartitionKey is assumed to be the property of that name",
+      "// uncertain: id in the RowKey is assumed to be the property of that name",
+    ]);
+  });
+
+  it.each([
+    ["id + 'x' + s", ['// values that contain "x" are rejected: id']],
+    ["id + '_b_' + s", ['// values that contain "_" are rejected: id']],
+    ["randomUUID() + '_' + s", []],
+    ["'b_' + id", []],
+  ])("which values of %s are rejected", (rowKey, notes) => {
+    expect(
+      notesOf(`partitionKey: "p", rowKey: ${rowKey}, id, s`).filter((note) => !note.includes("part as text")),
+    ).toEqual(notes);
+  });
+});
+
+it.each([
+  ["my-name", "my_name"],
+  ["constructor", "constructorValue"],
+  ["toJSON", "toJSONValue"],
+  ["then", "thenValue"],
+  ["1st", "1stValue"],
+  ["thenBy", "thenBy"],
+  ["andthen", "andthen"],
+  ["x1", "x1"],
+])("the property %s is called %s", (stored, name) => {
+  const [draft] = adoptCode(`client.createEntity({ partitionKey: "p", rowKey: "r", "${stored}": true });`).drafts;
+  expect(draft?.text).toMatch(new RegExp(`^    "?${name}"?: edm`, "m"));
+});
+
+it("all notes on a property are in its comment", () => {
+  const text = adoptCode(`declare const body: any; declare const status: "a" | "b";
+    client.createEntity({ partitionKey: "p", rowKey: "r", status, ...body });`).drafts[0]?.text;
+  expect(text).toContain('status: edm.string(), // uncertain: "a" or "b" in the program: body may replace it\n');
+});
