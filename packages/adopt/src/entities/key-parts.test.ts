@@ -12,6 +12,8 @@ describe("the separator of a definition is", () => {
   it.each([
     ["the last of several marks before a value", "'a)_' + id", "'b=_' + other", "_"],
     ["the first of several marks after a value", "id + '_(a'", "other + '_=b'", "_"],
+    ["the longest of those that split one key, in the RowKey", "'a_' + id", "'b__' + other", "__"],
+    ["the longest of those that split one key, in the PartitionKey", "'b__' + other", "'a_' + id", "__"],
     ["the one that splits both keys", "id + '-_a'", "other + '-' + id", "-"],
     ["the first of those that split them alike", "id + '_a'", "other + '-' + id", "_"],
     ["the first of their marks where none splits them", "id + '.' + other + '_a'", "id + '~'", "."],

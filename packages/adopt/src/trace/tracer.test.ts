@@ -92,6 +92,11 @@ describe("the values of a name are", () => {
       "Orders or Users",
     ],
     [
+      "a field's of every instance of a derived class",
+      'class A { constructor(readonly t: string) {} } class B extends A { constructor() { super("Orders"); } } new B(); export const make = (a: A) => new TableClient("", a.t).createTable();',
+      "Orders",
+    ],
+    [
       "a field's of this instance",
       'class A { constructor(readonly t: string) {} } new A("Users"); new TableClient("", new A("Orders").t).createTable();',
       "Orders",
