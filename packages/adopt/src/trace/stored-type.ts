@@ -119,7 +119,8 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
         certainty: "unknown",
         notes: ["milliseconds do not fit Edm.Int32: look at the stored type"],
       };
-    if (callee.endsWith(".toISOString")) return { ...stored, certainty: "proved", notes: ["a date as text"] };
+    if (callee.endsWith(".toISOString"))
+      return { ...stored, type: "String", certainty: "proved", notes: ["a date as text"] };
   }
   if (ts.isPropertyAccessExpression(node) && node.name.text === "length" && stored.type === "Double")
     return number(true);
