@@ -47,6 +47,11 @@ describe("the template of a key is", () => {
     expect(found[index]).toBe(`Orders p${index} ${template}`);
   });
 
+  it("that of the first value that is assigned to a variable", () => {
+    const code = 'let key: string; key = "a"; key = "b"; client.createEntity({ partitionKey: "p", rowKey: key });';
+    expect(keysIn(adoptCode(code))).toEqual(["Orders p a"]);
+  });
+
   it("named after a parameter, unless that may be any key", () => {
     const code = `declare const user: { id: string; no: string };
       const save = (pk: string, somePk: string) => client.createEntity({ partitionKey: pk, rowKey: somePk });
