@@ -53,7 +53,7 @@ export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindi
       );
     });
   }
-  if (first === undefined || !method.endsWith("Entity")) return [];
+  if (first === undefined || !/^(create|upsert|update)Entity$/.test(method)) return [];
   const mode = second && at(second);
   return traceShapes(tracer, at(first)).map((shape) => writeUse(tracer, method, shape, mode, node, node));
 }

@@ -51,7 +51,7 @@ function flatten(origin: Origin, holes: Origin[]): string {
   return hole(node);
 }
 
-/** Types of literals other than booleans. The first pattern that matches determines the type. */
+/** Types of literals. The first pattern that matches determines the type. */
 const typeByPattern: readonly (readonly [pattern: RegExp, type: EdmName])[] = [
   [/^datetime'/i, "DateTime"],
   [/^guid'/i, "Guid"],
@@ -60,13 +60,14 @@ const typeByPattern: readonly (readonly [pattern: RegExp, type: EdmName])[] = [
   [/\dL/i, "Int64"],
   [/^-?\d+$/, "Int32"],
   [/\d/, "Double"],
+  [/^(true|false)$/i, "Boolean"],
 ];
 
 function comparedWith(tracer: Tracer, value: string, holes: readonly Origin[]): Pick<Comparison, "type" | "text"> {
   const whole = /^\u0001(\d+)/.exec(value)?.[1];
   const origin = whole === undefined ? undefined : holes[Number(whole)];
   if (origin !== undefined) return { type: traceStoredType(tracer, origin), text: traceTemplate(tracer, origin) };
-  const [, type = "Boolean"] = typeByPattern.find(([pattern]) => pattern.test(value)) ?? [];
+  const [, type = "String"] = typeByPattern.find(([pattern]) => pattern.test(value)) ?? [];
   const certainty = type === "Int32" ? "likely" : "proved";
   const stored: ValueType = { type, certainty, notes: [] };
   return { type: stored, text: type === "String" ? textIn(tracer, value.slice(1, -1), holes) : undefined };
