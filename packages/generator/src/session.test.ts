@@ -139,3 +139,20 @@ function recorded(files: Readonly<Record<string, string>>) {
     },
   };
 }
+
+it("a session sees that another entity now writes the rows of an index that the lock still has", () => {
+  const session = {};
+  const lockOf = (session: object | undefined, order: string, line: string, text: string | undefined) => {
+    const files = { "tables/line.table.ts": language + line, "tables/order.table.ts": language + order };
+    const options = { host: createSourceHost(files), files: Object.keys(files), outDir: "out", session };
+    return generate({ ...options, lock: { path: "tablewright.lock.json", text, accept: true } }).lock;
+  };
+  const order = define("Order", "mail: edm.string({ maxLength: 9 }),");
+  const line = define("Line", "no: edm.int32(),");
+  const indexed = order.replace("rowKey: (k)", 'indexes: { byMail: { rowKey: (k) => ["mail", k.mail] } }, rowKey: (k)');
+  const lock = lockOf(undefined, indexed, line, undefined);
+  const inPlaceOfIndex = line.replace('kind: "Line"', 'kind: "Order.byMail"');
+  for (const other of [line, inPlaceOfIndex, line])
+    expect(lockOf(session, order, other, lock)).toBe(lockOf(undefined, order, other, lock));
+  expect(lockOf(session, order, line, lock)).not.toBe(lockOf(session, order, inPlaceOfIndex, lock));
+});

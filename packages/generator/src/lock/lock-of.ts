@@ -12,8 +12,8 @@ import { sameKeys } from "./same-keys.js";
 /** Record of a current entity for the lock, without the parts that describe its former definitions. */
 type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "formerKeys">;
 
-/** Last result for each entity. Other entities affect it only if it has former indexes, whose rows they may write now. */
-const lastLocked = new WeakMap<CurrentEntity, { readonly former: LockedEntity; readonly locked: LockedEntity }>();
+/** Record of each entity that had not changed when its lock was last built. */
+const unchanged = new WeakMap<CurrentEntity, LockedEntity>();
 
 /**
  * Builds the lock of the current definitions. An entity that has not changed is the same object as in `before`.
@@ -29,8 +29,8 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
     const former = formerName === undefined ? undefined : before?.entities.get(formerName);
     if (former === undefined)
       return { ...entity, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
-    const last = lastLocked.get(entity);
-    if (last?.former === former && former.formerIndexes.size === 0) return last.locked;
+    // Other definitions affect the record of an unchanged entity only by writing the rows of its former indexes.
+    if (unchanged.get(entity) === former && former.formerIndexes.size === 0) return former;
     const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
     const stored = [...former.formerProperties, ...former.properties];
     const built = {
@@ -39,9 +39,9 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
       formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
       formerKeys: sameKeys(former, entity) ? former.formerKeys : [...former.formerKeys, keysAlone(former)],
     };
-    const locked = isSameEntity(former, built) ? former : built;
-    lastLocked.set(entity, { former, locked });
-    return locked;
+    if (!isSameEntity(former, built)) return built;
+    unchanged.set(entity, former);
+    return former;
   };
   return { entities: new Map(current.map(({ model, entity }) => [model.name, withFormer(model, entity)])) };
 }
