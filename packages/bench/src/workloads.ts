@@ -17,7 +17,8 @@ export interface Workload extends Budget {
   /** Number of units in one round. */
   readonly units: number;
   /**
-   * Set if the workload runs in a new process whose start is counted. The floor is omitted, because it needs Tablewright's requests to start.
+   * Set if the workload runs in a new process whose start is counted. The floor is omitted, because it needs Tablewright's requests to
+   * start.
    */
   readonly isFirst?: true;
   run(driver: Driver): Promise<unknown>;

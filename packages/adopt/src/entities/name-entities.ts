@@ -22,8 +22,8 @@ export interface EntityKind {
 }
 
 /**
- * Finds a property in which each entity of a table stores a different literal. Returns the kinds in the order of `groups`; none for a single
- * entity, or if there is no such property, so that only the starts of the RowKeys distinguish the entities.
+ * Finds a property in which each entity of a table stores a different literal. Returns the kinds in the order of `groups`; none for a
+ * single entity, or if there is no such property, so that only the starts of the RowKeys distinguish the entities.
  */
 export function findKinds(groups: readonly EntityGroup[]): readonly EntityKind[] {
   if (groups.length < 2) return [];

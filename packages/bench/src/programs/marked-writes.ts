@@ -27,7 +27,7 @@ const member = (n: number) => ({
 
 type Turn = (first: number) => Promise<void>;
 
-/** Operations by name. Each inserts member 0 and returns its turn, which inserts new members from the given number on, or changes member 0. */
+/** Operations by name. Each returns its turn, which inserts new members from the given number on, or changes member 0, which is there. */
 const operations: Readonly<Record<string, (Member: typeof PlainMember) => Promise<Turn>>> = {
   async insert(Member) {
     const members = service.entities(Member);

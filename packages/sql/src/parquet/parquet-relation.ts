@@ -49,8 +49,8 @@ type Member =
 const systemMembers = /^(?:PartitionKey|RowKey|Timestamp|odata\..*|.*@.*)$/;
 
 /**
- * Rows of one kind, as columns: the keys, Timestamp and its units of 100 ns beyond microseconds, `_deleted`, a column for each property, and
- * `_rest`. `_rest` is a JSON object of everything that the columns do not hold exactly, by stored name, with Edm types.
+ * Rows of one kind, as columns: the keys, Timestamp and its units of 100 ns beyond microseconds, `_deleted`, a column for each property,
+ * and `_rest`. `_rest` is a JSON object of everything that the columns do not hold exactly, by stored name, with Edm types.
  */
 export class ParquetRelation {
   readonly columns: readonly ParquetColumn[];

@@ -114,9 +114,9 @@ export class ParquetStage implements Disposable {
   }
 
   /**
-   * Attaches a database for the next rows, and begins a transaction. When that commits, the rows become those of the empty tables as they are;
-   * otherwise DuckDB would copy them with every flush. A database for each transaction, because DuckDB frees a table only when no older
-   * transaction of the same database runs.
+   * Attaches a database for the next rows, and begins a transaction. When that commits, the rows become those of the empty tables as they
+   * are; otherwise DuckDB would copy them with every flush. A database for each transaction, because DuckDB frees a table only when no
+   * older transaction of the same database runs.
    */
   async #begin(): Promise<string> {
     await this.#committed;

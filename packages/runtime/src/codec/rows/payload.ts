@@ -10,9 +10,9 @@ const doubleMember = /"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
 const beforeOtherQuote = /[\s:,[\]{}"\\]/;
 
 /**
- * Parses the JSON of rows, of any origin, and annotates each Edm.Double. The service writes an Edm.Double with a point or an exponent (`5.0`)
- * and an Edm.Int32 without, both without annotation; `JSON.parse` returns the same number for both. With the annotation a row can be written
- * back with its types, including properties that no definition declares.
+ * Parses the JSON of rows, of any origin, and annotates each Edm.Double. The service writes an Edm.Double with a point or an exponent
+ * (`5.0`) and an Edm.Int32 without, both without annotation; `JSON.parse` returns the same number for both. With the annotation a row can
+ * be written back with its types, including properties that no definition declares.
  */
 export function parsePayload(text: string): unknown {
   return JSON.parse(text.replace(doubleMember, annotate));
@@ -23,9 +23,9 @@ const wholeDoubleMember = /"\s*:\s*-?\d+(?:\.0+(?![\deE])|(?:\.\d+)?[eE][+-]?\d+
 
 /**
  * Parses a response of the service as {@link parsePayload} does, but annotates only an Edm.Double that is a whole number. A number that is
- * not whole is an Edm.Double also without annotation. Takes a fifth less time, because the text mostly stays as it is. Not for JSON of other
- * origin, which may have a number like `4.99999999999999999`; the service writes no more digits than a Double has. For `modify`, `$extra` and
- * rows without a definition; other reads use `JSON.parse`.
+ * not whole is an Edm.Double also without annotation. Takes a fifth less time, because the text mostly stays as it is. Not for JSON of
+ * other origin, which may have a number like `4.99999999999999999`; the service writes no more digits than a Double has. For `modify`,
+ * `$extra` and rows without a definition; other reads use `JSON.parse`.
  */
 export function parseStoredPayload(text: string): unknown {
   return JSON.parse(text.replace(wholeDoubleMember, annotate));

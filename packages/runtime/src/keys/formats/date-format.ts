@@ -119,8 +119,8 @@ function isoIn(tokens: readonly Token[], text: string | undefined): string | und
 }
 
 /**
- * Completes the beginning of ISO 8601 text, after which the format may have a `Z`. Returns text with a fraction and a `Z` as it is. Undefined
- * if the length or the `Z` differs from the format's.
+ * Completes the beginning of ISO 8601 text, after which the format may have a `Z`. Returns text with a fraction and a `Z` as it is.
+ * Undefined if the length or the `Z` differs from the format's.
  */
 function isoOfStart(text: string | undefined, length: number, endsWithZ: boolean): string | undefined {
   if (text?.length !== length) return undefined;
