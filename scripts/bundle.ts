@@ -29,7 +29,7 @@ interface Bundle {
   readonly core?: readonly string[];
   /** True if bundlers get separate modules, by the condition "module". */
   readonly forBundlers?: true;
-  /** Modules that package.json names as `bin` or in `imports`, and those of threads. They have no declarations. */
+  /** Modules that package.json names as `bin` or in `imports`, and those that worker threads run. They have no declarations. */
   readonly internal?: readonly string[];
 }
 
@@ -119,7 +119,7 @@ function inputOptions(bundle: Bundle, entries: readonly string[]): InputOptions 
     platform: "node",
     // Imports by a package's name are external. The bundler's helpers for `using` on Node 20 are bundled.
     external: (id) => /^[^./]/.test(id) && !id.includes("@oxc-project"),
-    // Minifiers do not shorten the long names, which add 450 bytes to an application's bundle.
+    // Writes the values of these constants. Minifiers do not shorten their names, which add 450 bytes to an application's bundle.
     transform: {
       target: "node20.19",
       define: {
@@ -136,10 +136,10 @@ function inputOptions(bundle: Bundle, entries: readonly string[]): InputOptions 
 }
 
 /**
- * Writes one ES module for each source file, without `import()` of own modules. Bundlers leave out whole modules that an application does
- * not use, even those with statements that may have an effect, which they keep in a module that is used. There is nothing to load later in
- * a bundle of one file, and a module that is imported by `import()`, with all that it imports, would become functions that run at the first
- * request: that costs 11 ms of CPU time. Those for the web need nothing of Node.
+ * Writes one ES module for each source file. A bundler leaves out a module that an application does not use, with all its statements; of a
+ * module that is used it keeps every statement that may have an effect. Modules are imported statically in place of `import()`: in a bundle
+ * of one file there is nothing to load later, and a bundler would turn a module behind `import()`, with all that it imports, into functions
+ * that run at the first request. That costs 11 ms of CPU time. The modules for the web need nothing of Node.
  */
 async function writeForBundlers(bundle: Bundle, platform: "bundler" | "web"): Promise<void> {
   const entries = [...bundle.entries, ...(bundle.internal ?? [])];

@@ -1,4 +1,7 @@
-/** Regenerates all generated files of the repository: classes from definitions, the version in `User-Agent`, parts of the documentation, and the API reports. */
+/**
+ * Regenerates all generated files of the repository: classes from definitions, the version in `User-Agent`, parts of the documentation, and
+ * the API reports.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -33,7 +36,7 @@ function writeVersion(): void {
   const file = join(runtime, "src/http/pipeline.ts");
   const text = readFileSync(file, "utf8");
   const written = text.replace(/(?<=^const ownVersion = ")[^"]*/m, version);
-  // Other checks read the sources at the same time.
+  // Written only if it changed, because other checks read the sources at the same time.
   if (written !== text) writeFileSync(file, written);
 }
 

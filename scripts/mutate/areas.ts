@@ -14,7 +14,7 @@ export interface Area {
 export const areas = {
   runtime: {
     sources: ["packages/runtime/src"],
-    // Indexes, markers, kept values and keys are tested on servers.
+    // Indexes, markers, round trips and keys have their tests in `conformance`, because these need a server.
     tests: [
       "packages/runtime/src",
       ...["indexes", "markers", "round-trips", "key-shapes"].map((name) => `packages/conformance/src/${name}`),
@@ -31,7 +31,7 @@ export const areas = {
   cli: { sources: ["packages/cli/src"], tests: ["packages/cli/src", "packages/conformance/src/pull"] },
   sql: {
     sources: ["packages/sql/src"],
-    // Queries are compared with DuckDB's on a server, and files with what the command line exports.
+    // `conformance` compares the results of queries on a server. Tests of the command line check exported files.
     tests: [
       "packages/sql/src",
       "packages/conformance/src/sql",

@@ -32,7 +32,7 @@ export class TestProcess {
     for (const name of result?.unreliable ?? []) this.#unreliable.add(name);
     if (result !== undefined) return result.failed;
     this.#kill();
-    // The process was killed before it restored the file.
+    // The process was killed before it could restore the file.
     writeFileSync(path, original);
     return `no end within ${Math.round(this.#limitMs / 1000)} s`;
   }

@@ -55,7 +55,7 @@ function entityLine(table: string, { name, partitionKey, rowKey, properties }: E
   return `- ${table}: ${name}, PartitionKey ${key(partitionKey)}, RowKey ${key(rowKey)}, ${properties.length} ${properties.length === 1 ? "property" : "properties"}${sure}`;
 }
 
-/** Groups the locations of uncertain findings by message, because many calls often have the same cause. */
+/** Groups uncertain findings by message, with the locations of each, because many calls often have the same cause. */
 function byMessage(uncertain: AdoptReport["uncertain"]): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const { location, message } of uncertain) places.set(message, [...(places.get(message) ?? []), place(location)]);

@@ -1,6 +1,9 @@
 import type { Diagnostic, Location } from "@tablewright/generator";
 
-/** Certainty of a finding: `proved` by a type wrapper or a literal, `likely` by the compiler's types, or `unknown`. */
+/**
+ * Certainty of a finding: `proved` by a literal or a type wrapper such as `{ type: "Int64", value: "5" }`, `likely` by the compiler's
+ * types, or `unknown`.
+ */
 export type Certainty = "proved" | "likely" | "unknown";
 
 /** Name of an Edm type without the prefix `Edm.`. */
@@ -72,7 +75,7 @@ export interface CallFinding {
   readonly differences: readonly string[];
 }
 
-/** A difference in behaviour. */
+/** A difference in behaviour between `@azure/data-tables` and Tablewright. */
 export interface Difference {
   readonly code: string;
   readonly text: string;

@@ -2,7 +2,7 @@ import { type Driver, inFlight } from "./drivers/driver.js";
 
 /** Required ratios for a row of the comparison. */
 export interface Budget {
-  /** Minimum ratio of the baseline's CPU time to ours. */
+  /** Minimum ratio of the CPU time of `@azure/data-tables` to ours. */
   readonly atLeast: number;
   /** Maximum ratio of our CPU time to that of the handwritten code. */
   readonly atMost: number;
@@ -14,11 +14,11 @@ export interface Workload extends Budget {
   readonly title: string;
   /** Unit that a figure is for. */
   readonly unit: "entity" | "operation";
-  /** Number of units in one round. */
+  /** Number of entities or operations in one round. */
   readonly units: number;
   /**
-   * Set if the workload runs in a new process whose start is counted. The floor is omitted, because it needs Tablewright's requests to
-   * start.
+   * Set if the workload runs in a new process whose start is counted. The driver `floor` is omitted, because it needs Tablewright's
+   * requests to start.
    */
   readonly isFirst?: true;
   run(driver: Driver): Promise<unknown>;

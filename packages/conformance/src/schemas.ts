@@ -2,7 +2,7 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { z } from "zod";
 
-/** One value in the schemas of three libraries. */
+/** Schema of Zod for a property. The next constants are schemas of Valibot and ArkType. */
 export const zodAddress = z.object({
   city: z.string().min(1),
   zip: z.string().default("unknown"),

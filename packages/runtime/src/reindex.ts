@@ -42,13 +42,13 @@ export interface ReindexProgress {
   readonly deleted: number;
   /**
    * Number of rows in the key range of an index that may not belong to it, because they have other properties, or because their keys do not
-   * match their properties. They are not deleted. Counted only for an index that stores no kind.
+   * match their properties. They are not deleted. Counted only for an index whose rows store no kind (a property that names the index).
    */
   readonly unrecognized: number;
   /**
-   * Number of entities whose stored keys do not match their values, such as entities that a former definition stored.
-   * `npx tablewright migrate` moves them. If the entity stores no kind, rows whose keys have another shape are not counted, because they may
-   * be those of another entity.
+   * Number of entities whose stored keys do not match their values, such as entities that a former definition stored. `npx tablewright
+   * migrate` moves them. If rows store no kind (a property that names the entity), rows whose keys have another shape are not counted,
+   * because they may be those of another entity.
    */
   readonly otherKeys: number;
   /** Number of entities that have no row in a unique index, because another entity has the same values. */
@@ -164,8 +164,8 @@ export async function staleEntryTag(
 }
 
 /**
- * Returns a query for the rows of an index: by the kind that they store, or by the range of their keys if the index stores no kind. By
- * kind, the query also finds rows that the index stored under other keys before it was changed.
+ * Returns a query for the rows of an index: by the kind that they store (a property that names the index), or by the range of their keys if
+ * they store none. By kind, the query also finds rows that the index stored under other keys before it was changed.
  */
 function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
   const { table, kind, kindProperty } = entry;

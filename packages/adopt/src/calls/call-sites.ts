@@ -65,7 +65,7 @@ export class CallSites {
     });
   }
 
-  /** Returns whether a call that names a method of an interface or base class can reach this method of a class. */
+  /** Returns whether a call of `called`, a method of an interface or base class, can run `method`, its implementation in a class. */
   #implements(method: ts.Symbol, called: ts.Symbol): boolean {
     const owner = method.valueDeclaration?.parent;
     const other = called.declarations?.[0]?.parent;

@@ -7,8 +7,8 @@ export type ClientClass = "TableClient" | "TableServiceClient" | "TableTransacti
 /** A call of a method of `@azure/data-tables`. */
 export interface ClientCall {
   /**
-   * Class of the object whose method is called; undefined if the object's type is unknown, so that only the method's name suggests the
-   * call.
+   * Class of the object whose method is called; undefined if the object's type is unknown. Such a call counts only because its method has a
+   * name that other libraries are unlikely to use, such as `upsertEntity`.
    */
   readonly client: ClientClass | undefined;
   readonly method: string;

@@ -18,8 +18,8 @@ export interface ClientTables {
 const unknownTable = "UnknownTable";
 
 /**
- * Finds the tables that a `TableClient` may use, from the table argument of the call that created the client. That call can be where the
- * client is registered for dependency injection.
+ * Finds the tables that a `TableClient` may use, from the table argument of the call that created the client. That call can be in the
+ * registration of the client in a dependency injection container.
  */
 export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver: Origin): ClientTables {
   const made = [...tracer.follow(receiver), ...wiring.clientsFor(tracer, receiver)].flatMap((from) => {
@@ -77,8 +77,8 @@ export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTa
 }
 
 /**
- * Derives a placeholder for the table's name from the expression that gives it: `TableName` for `{TABLE_NAME}`, `Orders` for
- * `{prefix}Orders`.
+ * Derives a placeholder for a table's name from the template of the name, in which braces mark the variable parts: `TableName` for
+ * `{TABLE_NAME}`, `Orders` for `{prefix}Orders`.
  */
 function placeholderOf(text: string): string {
   const literal = text.replace(/\{[^}]*\}/g, "").replace(/[^A-Za-z0-9]/g, "");

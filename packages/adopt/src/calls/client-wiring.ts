@@ -5,9 +5,9 @@ import type { Tracer } from "../trace/tracer.js";
 import { findClientClass } from "./client-calls.js";
 
 /**
- * Clients of a program that a dependency injection container provides, by the token under which each is registered, such as `ORDERS` in `{
- * provide: ORDERS, useFactory: () => new TableClient(…) }` or `container.register(ORDERS, new TableClient(…))`. Tokens are compared by
- * their source text.
+ * Clients of a program that a dependency injection container provides, by the token under which each is registered. The token is `ORDERS`
+ * in `container.register(ORDERS, new TableClient(…))` and in `{ provide: ORDERS, useFactory: () => new TableClient(…) }`. Tokens are
+ * compared by their source text.
  */
 export class ClientWiring {
   readonly #clients = new Map<string, Origin[]>();
@@ -23,8 +23,8 @@ export class ClientWiring {
   }
 
   /**
-   * Finds the expressions that create the clients that a container injects into a field or a parameter, or returns from a call such as
-   * `container.get(ORDERS)`.
+   * Finds the expressions that create the client `receiver`, if a container provides it: by injection into a field or a parameter, or as
+   * the result of a call such as `container.get(ORDERS)`.
    */
   clientsFor(tracer: Tracer, receiver: Origin): readonly Origin[] {
     return tracer.follow(receiver).flatMap(({ node }) => {

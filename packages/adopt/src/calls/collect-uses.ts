@@ -58,7 +58,8 @@ export function collectUses(program: OpenProgram): CollectedUses {
       for (const name of isUnnamed ? [of.placeholder] : of.names)
         tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
-    // If all chains of callers that show a table show the same one, reports only doubts about that table's name.
+    // If the program shows only one table name for the call, reports only doubts about that name, not about chains of callers that show no
+    // name.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
     for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
     const modes = new Set(ways.map(({ mode }) => mode));

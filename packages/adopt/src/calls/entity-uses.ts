@@ -11,8 +11,8 @@ import { findActions } from "./transaction-actions.js";
 /** Keys and properties of a table's rows, as far as one call of `@azure/data-tables` shows them. */
 export interface EntityUse {
   /**
-   * Completeness of `properties`. `whole`: every property of a row that is written. `part`: some properties of a row. `read`: the
-   * properties that the program expects of a row that it reads, if any.
+   * Completeness of `properties`. `whole`: every property of a row that is written. `part`: the properties that a merge with `updateEntity`
+   * changes. `read`: the properties that the program expects of a row that it reads; empty if it names none.
    */
   readonly kind: "whole" | "part" | "read";
   readonly partitionKey: Template | undefined;
@@ -92,8 +92,8 @@ function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
 }
 
 /**
- * Returns a key's template unless it is a bare variable such as `rowKey` or `pk`. For that, returns undefined, because it shows nothing
- * about how the key is built: it can be the key of an entity that was read, or a parameter for any key.
+ * Returns a key's template; undefined if it is only a variable with a name such as `rowKey` or `pk`. Such a variable does not show how the
+ * key is built: it can be the key of an entity that was read, or a parameter for any key.
  */
 function known(template: Template | undefined): Template | undefined {
   const [only] = template ?? [];

@@ -51,7 +51,7 @@ function flatten(origin: Origin, holes: Origin[]): string {
   return hole(node);
 }
 
-/** Types of literals. The first pattern that matches determines the type. */
+/** Edm types of the literals in a filter, such as `5L` or `guid'…'`. The first pattern that matches a literal determines its type. */
 const typeByPattern: readonly (readonly [pattern: RegExp, type: EdmName])[] = [
   [/^datetime'/i, "DateTime"],
   [/^guid'/i, "Guid"],

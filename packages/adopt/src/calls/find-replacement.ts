@@ -1,6 +1,6 @@
 import type { Difference } from "../report.js";
 
-/** Code that replaces a call of `@azure/data-tables`, and the differences in behaviour that matter then. */
+/** Code that replaces a call of `@azure/data-tables`, and the codes of the differences in behaviour that the replacement brings. */
 export interface Replacement {
   readonly text: string;
   readonly differences: readonly DifferenceCode[];

@@ -47,17 +47,23 @@ export function draftEntity(
   };
 }
 
-/** State of a definition that is being drafted. Its properties are complete once both keys are built. */
+/**
+ * State of a definition that is being drafted. Building a key can add properties, so `properties` is complete only once both keys are
+ * built.
+ */
 class Draft {
   readonly properties = new Map<string, PropertySource>();
   /** Notes about the keys, which become comments of the draft. */
   readonly #notes: string[] = [];
   /** Names of the properties whose values are in a key without escapes. */
   readonly #raw = new Set<string>();
-  /** Names of those properties that are not at the end of a key, by the text after them in the key. */
+  /** Names of the properties in `#raw` that are not at the end of their key, by the text that follows the value there. */
   readonly #ends = new Map<string, Set<string>>();
   readonly #group: EntityGroup;
-  /** Identities (`Hole.identity`) of the values of properties that are only in the key, by the property's name. */
+  /**
+   * Identity (`Hole.identity`) of the value of each property that is only in the key, by the property's name. If both keys contain the same
+   * value, they share one property.
+   */
   readonly #identities = new Map<string, string>();
 
   constructor(group: EntityGroup, kind: EntityKind | undefined) {
@@ -255,7 +261,8 @@ const formNotes: Partial<Record<HoleConversion, string>> = {
 };
 
 /**
- * Finds the stored property whose value a key contains, or else the one with the name of that value; `undefined` twice if there is none.
+ * Finds the stored property whose value a key contains: the one with the same identity (`Hole.identity`), or else the one with the same
+ * name. Returns its name and the property; twice `undefined` if there is none.
  */
 function findStoredProperty(
   hole: Hole,

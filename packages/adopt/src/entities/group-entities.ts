@@ -96,7 +96,7 @@ function join(uses: readonly EntityUse[]): EntityGroup {
 
 function isGiven({ kind, properties }: EntityUse, name: string): boolean {
   const property = properties.get(name);
-  // A read that names no properties may use all of them.
+  // A read that names no properties, such as `getEntity` without a type argument, may use all of them.
   if (property === undefined) return kind === "read" && properties.size === 0;
   return !property.optional;
 }

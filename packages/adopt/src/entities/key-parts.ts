@@ -11,7 +11,7 @@ export interface SplitKeys {
   readonly rowKey: KeyParts | undefined;
 }
 
-/** Separator of a definition that names none. */
+/** Separator of a definition without the option `separator`. */
 const defaultSeparator = "!";
 
 /** Finds the separator that best splits both keys into literals and values, and splits them. */

@@ -6,7 +6,8 @@ import { unwrap } from "./origin.js";
 interface Computed {
   readonly value: ts.Expression;
   /**
-   * Returns the conversion that describes the result, given the conversion of the value; undefined if no key encoding writes such a result.
+   * Returns the conversion that describes the result, given the conversion of the value: `seconds` for `milliseconds` that are divided by
+   * 1000. Undefined if no key encoding writes such a result.
    */
   formOf(form: HoleConversion): HoleConversion | undefined;
   readonly also?: { readonly max: bigint };
@@ -23,14 +24,14 @@ export function isTimeUnit(form: HoleConversion): form is TimeUnit {
 }
 
 /**
- * Recognizes computations that a key encoding can repeat: whole units of time, numbers subtracted from a maximum, and hashes; undefined for
- * any other expression.
+ * Recognizes computations that a key encoding can repeat: times in whole seconds, minutes or days, numbers subtracted from a maximum, and
+ * hashes; undefined for any other expression.
  */
 export function findComputed(node: ts.Expression): Computed | undefined {
   return findUnits(node) ?? findDescending(node) ?? findHash(node);
 }
 
-/** Recognizes whole units of time, such as `Math.floor(milliseconds / 1000)`. */
+/** Recognizes a time in whole seconds, minutes or days, such as `Math.floor(milliseconds / 1000)`. */
 function findUnits(node: ts.Expression): Computed | undefined {
   const ts = typescript;
   if (!ts.isCallExpression(node) || !/^Math\.(?:floor|trunc)$/.test(node.expression.getText())) return undefined;

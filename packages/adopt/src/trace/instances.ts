@@ -22,8 +22,8 @@ export class Instances {
   }
 
   /**
-   * Returns the class of an expression's value: the one that `new` creates or that contains `this`, else that of the type; undefined if
-   * none is found.
+   * Returns the class of an expression's value: for a `new` expression the class that it names, for `this` the class around it, otherwise
+   * the class that is its type; undefined if none is found.
    */
   classOf({ node }: Origin): ts.ClassLikeDeclaration | undefined {
     if (typescript.isNewExpression(node)) return this.#classOfName(node.expression);
@@ -33,8 +33,9 @@ export class Instances {
   }
 
   /**
-   * Returns the values of a class's constructor parameters, one set for each expression that creates one of these instances of the class or
-   * of a subclass. If no such expression is known, returns the sets of all instances that the program creates.
+   * Returns the values of the constructor parameters of the class `owner`: one set for each expression that can create one of `instances`.
+   * If the class of no instance is known, uses all `new` expressions of the class and its subclasses. Returns one empty set if there is
+   * none.
    */
   constructions(owner: ts.ClassLikeDeclaration, instances: readonly Origin[]): readonly Bindings[] {
     const known = instances.flatMap((instance) => this.#madeBy(instance));
@@ -46,8 +47,9 @@ export class Instances {
   }
 
   /**
-   * Returns the class of an instance and the expression that creates it. If that expression is unknown, returns all expressions that create
-   * instances of the class; if there are none, the instance's own expression.
+   * Returns the expressions that can create an instance, each with its class: the instance itself if it is a `new` expression, otherwise
+   * every `new` expression of its class and of subclasses. If there are none, returns the instance itself, so that its constructor
+   * arguments are unknown.
    */
   #madeBy(instance: Origin): readonly Made[] {
     const type = this.classOf(instance);
@@ -63,8 +65,8 @@ export class Instances {
   }
 
   /**
-   * Finds the values of the constructor parameters of the class `owner` when an instance of `type`, which is `owner` or derived from it, is
-   * created. Follows the calls of `super`. Undefined if `type` is not derived from `owner`.
+   * Finds the values of the constructor parameters of the class `owner` when `args` create an instance of `type`, which is `owner` or a
+   * subclass. Follows the arguments of `super(…)` from `type` up to `owner`. Undefined if `type` is not derived from `owner`.
    */
   #ofBase(
     type: ts.ClassLikeDeclaration,

@@ -101,7 +101,7 @@ function setProperty(shape: Building, name: string, property: ShapeProperty): vo
   else shape.properties.set(name, { ...joinTypes(earlier, property), optional: earlier.optional, identity: undefined });
 }
 
-/** Adds the properties of an expression's type to a row, for an expression that is no object literal of the program. */
+/** Adds the properties that the type of an expression declares to a row. Used if the expression is not an object literal. */
 function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional: boolean): void {
   const ts = typescript;
   const { checker } = tracer;

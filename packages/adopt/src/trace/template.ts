@@ -132,8 +132,8 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
 }
 
 /**
- * Returns a variable part after the conversion `form` of its text. If the text was converted before, the result is `other`, which no key
- * encoding has.
+ * Returns a variable part to whose text the program applies the conversion `form`, such as `upper`. A part that is already converted
+ * becomes `other`, because no key encoding repeats two conversions.
  */
 function ofText(hole: Hole, form: HoleConversion): Hole {
   return { ...hole, form: hole.form === "text" ? form : "other" };
@@ -148,8 +148,8 @@ function padded(hole: Hole, width: number): Hole {
 export const anyKey = /^(partitionKey|rowKey|pk|rk)$/i;
 
 /**
- * Renames the variable part of a template that has no other part: to the name that the value has where the key is built, such as the name
- * of a parameter.
+ * If a template is a single variable part, names this part `name`: the name that the value has where the key is built, such as that of a
+ * parameter. Keeps the part's own name if `name` is a general one such as `rowKey`, or if the value is from `process.env`.
  */
 function named(template: Template, name: string | undefined): Template {
   const [only] = template;

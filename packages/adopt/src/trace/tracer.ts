@@ -32,7 +32,7 @@ export class Tracer {
     return this.#walk(origin, steps, []);
   }
 
-  /** Returns every expression on the way from an expression to those that its value comes from, including the first. */
+  /** Returns the given expression and every other one that `follow` passes on the way to those that the value comes from. */
   wayOf(origin: Origin): readonly Origin[] {
     const passed: Origin[] = [];
     this.#walk(origin, maxSteps, passed);
@@ -94,8 +94,8 @@ export class Tracer {
   }
 
   /**
-   * Follows an access to a field of an object literal or class to the values of the field: initialized, assigned, or passed to the
-   * constructor.
+   * Follows an access to a field of an object literal or class to the values that its initializer, assignments and constructor arguments
+   * give it.
    */
   #stepOfMember(
     origin: Origin,
@@ -131,8 +131,8 @@ export class Tracer {
   }
 
   /**
-   * Returns the declarations of a field in the classes of these instances. They can differ from the declaration in the class that uses the
-   * field.
+   * Returns the declarations of a field in the classes of these instances; `declaration` if there is none. A subclass can declare the field
+   * again, so they can differ from `declaration`, which the compiler finds.
    */
   #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
     const own = instances.flatMap((instance) => {

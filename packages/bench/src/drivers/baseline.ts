@@ -4,8 +4,8 @@ import { account, accountKey, rowsPerTransaction, type SubjectName, subjects } f
 import { type Driver, inFlight } from "./driver.js";
 
 /**
- * Converts an entity to the baseline's input. Keys are strings, and a Guid is an object with its Edm type. The baseline infers all other
- * types.
+ * Converts an entity to the input of `@azure/data-tables`. Keys are strings, and a Guid is an object with its Edm type. That package
+ * infers all other types.
  */
 function toRow(subject: AnySubject, n: number) {
   const values = storedValues(subject, n);

@@ -79,7 +79,7 @@ function openFor(endpoint: string, { table, keyOf, keysOf, isRead }: AnySubject,
   };
 }
 
-/** Captures the requests that Tablewright sends for one insert of each sample and for a transaction of all. The floor repeats them. */
+/** Captures the requests that Tablewright sends for one insert of each sample and for a transaction of all. This driver repeats them. */
 async function sentRequests(
   endpoint: string,
   name: SubjectName,
@@ -89,7 +89,7 @@ async function sentRequests(
   const sent: HttpRequest[] = [];
   const transport = (request: HttpRequest) => {
     const { body } = request;
-    // Code without a client encodes the body from text for each request, so the floor does too.
+    // Code without a client encodes the body from text for each request, so this driver does too.
     sent.push({ ...request, body: typeof body === "string" ? body : Buffer.from(body ?? []).toString() });
     return Promise.reject(new Error("Nothing is sent."));
   };

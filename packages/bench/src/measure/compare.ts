@@ -15,9 +15,9 @@ export interface Effort {
 export interface Comparison {
   readonly workload: Workload;
   readonly subject: SubjectName;
-  /** CPU time a unit, in microseconds. */
+  /** CPU time for each entity or operation, in microseconds. */
   readonly cpu: Readonly<Partial<Record<Contender, Spread>>>;
-  /** Elapsed time a unit, in microseconds. */
+  /** Elapsed time for each entity or operation, in microseconds. */
   readonly wall: Readonly<Partial<Record<Contender, Spread>>>;
   readonly baselineOverOurs: Spread;
   readonly oursOverByHand: Spread;
@@ -36,7 +36,7 @@ const drivers: Readonly<Record<Contender, DriverName>> = {
 };
 const contenders = Object.keys(drivers) as Contender[];
 
-/** Drivers whose start is measured. The floor repeats Tablewright's requests, so it has no start of its own. */
+/** Drivers whose start is measured. The driver `floor` repeats Tablewright's requests, so it has no start of its own. */
 const freshContenders = contenders.filter((contender) => contender !== "floor");
 
 /** A workload, its service, and the number of rounds. */

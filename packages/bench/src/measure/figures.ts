@@ -29,7 +29,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Row of the second table of results, for figures other than CPU time a unit. */
+/** Row of the second table of results, for figures other than CPU time for each entity or operation. */
 export interface Row {
   readonly what: string;
   readonly baseline?: string;

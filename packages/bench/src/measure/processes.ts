@@ -60,7 +60,7 @@ export async function startWorker(driver: DriverName, endpoint: string, subject:
   };
 }
 
-/** Runs a program of `programs/` to the message with its result. */
+/** Runs a program of `programs/` and returns its result, which is the first message that it sends. */
 export async function runForResult(name: string, args: readonly string[]): Promise<unknown> {
   const [, result] = await start(`../programs/${name}.js`, args);
   return result;

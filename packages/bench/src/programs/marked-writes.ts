@@ -5,7 +5,7 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { MarkedMember, PlainMember } from "../tables.gen/index.js";
 
-/** CPU time of the client for all writes of both kinds, in microseconds. */
+/** CPU time of the client for all writes of rows with a write marker, and for all of rows without one, in microseconds. */
 export interface MarkedWritesCost {
   readonly marked: number;
   readonly plain: number;
@@ -27,7 +27,7 @@ const member = (n: number) => ({
 
 type Turn = (first: number) => Promise<void>;
 
-/** Operations by name. Each returns its turn, which inserts new members from the given number on, or changes member 0, which is there. */
+/** Operations by name. Each returns a function that runs one turn: it inserts members from the number `first` on, or changes member 0. */
 const operations: Readonly<Record<string, (Member: typeof PlainMember) => Promise<Turn>>> = {
   async insert(Member) {
     const members = service.entities(Member);

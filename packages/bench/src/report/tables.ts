@@ -9,7 +9,7 @@ function microseconds(spread: Spread | undefined): string {
   return spread.median < 10 ? spread.median.toFixed(2) : spread.median.toFixed(1);
 }
 
-/** Formats the CPU time of the client, one line for each work and entity. */
+/** Formats the table of CPU times, with a line for each workload on each entity. */
 export function comparisonTable(comparisons: readonly ComparisonFigures[]): string {
   return table(
     [

@@ -65,7 +65,7 @@ export const deoptimisation: RowSource = {
     });
     const hot = /^warm$([\s\S]*)^done \d{4}$/m.exec(stdout)?.[1];
     if (status !== 0 || hot === undefined) throw new Error(`A million rows were not decoded: ${stdout.slice(-2000)}`);
-    // The script's own loop is not part of the decoder.
+    // Lines about the script's own loop do not count, because it is not part of the decoder.
     const bailouts = hot
       .split("\n")
       .filter((line) => line.startsWith("[bailout") && !/<JSFunction (\(|decodePage)/.test(line));
@@ -80,7 +80,7 @@ export const deoptimisation: RowSource = {
   },
 };
 
-/** Cost of values larger than a property, relative to the baseline with the same parts, over HTTP. */
+/** Cost of values larger than a property, relative to `@azure/data-tables` with the same parts, over HTTP. */
 export const chunkedCache: RowSource = {
   name: "chunked-cache",
   async measure(times) {
@@ -104,10 +104,10 @@ function connectionTo(endpoint: string): string {
   return `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${accountKey};TableEndpoint=${endpoint}/devstoreaccount1;`;
 }
 
-/** Maximum ratio of the CPU time of each operation with a write marker to that of the operation without one. */
+/** Maximum ratio of the CPU time of each operation with a write marker (a record in the row) to that of the operation without one. */
 const budgets: Readonly<Record<string, number>> = { insert: 1.15, merge: 1.15, transaction: 1.15, modify: 1.05 };
 
-/** Cost of writes of an entity with a marker, relative to the same without, over HTTP. */
+/** Cost of writes of an entity with a write marker (a record of its last writes), relative to the same without one, over HTTP. */
 export const markedWrites: RowSource = {
   name: "marked-writes",
   async measure(times) {

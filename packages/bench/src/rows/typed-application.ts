@@ -24,7 +24,7 @@ export async function writeOurApplication(entities: number): Promise<string> {
   return folder;
 }
 
-/** Writes an application that makes the same calls with the baseline, and with an interface for each entity. Returns its folder. */
+/** Writes an application that makes the same calls with `@azure/data-tables`, with an interface for each entity. Returns its folder. */
 export function writeBaselineApplication(entities: number): string {
   const folder = temporaryProject(0, properties);
   const models = join(folder, "src/models");

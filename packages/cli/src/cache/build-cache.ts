@@ -16,13 +16,13 @@ export interface BuildCache {
    * it cannot be calculated.
    */
   readonly listing?: string | undefined;
-  /** Hashes of all files that were read, by path; `true` or `false` if it was only checked whether the file exists. */
+  /** Hash of each file that was read, by path. For a file that was only looked for: `true` if it exists, otherwise `false`. */
   readonly inputs: Readonly<Record<string, string | boolean>>;
   /** Hashes of the generated files, by path. */
   readonly outputs: Readonly<Record<string, string>>;
   /** Hashes of the TypeScript files in the output folder that were not generated, by path. */
   readonly foreign: Readonly<Record<string, string>>;
-  /** Warnings of that generation, which are printed again. */
+  /** Warnings of that generation. A run that finds nothing to generate prints them again. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -56,8 +56,8 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
 }
 
 /**
- * Returns the first line of the cache file: a hash of its content and of the tool's version. The first line of a damaged or outdated file
- * differs.
+ * Returns the first line of the cache file: a hash of its content and of the tool's version. If the line in a file differs, the file is
+ * damaged or outdated.
  */
 function seal(tool: string, json: string): string {
   return contentHash(`${tool}\n${json}`);
@@ -77,7 +77,7 @@ function cacheFile({ root, config }: Project): string | undefined {
   }
 }
 
-/** Folder of the generator package whose code runs: the built one, or the sources if this file runs as TypeScript. */
+/** Folder of the generator package that contains the running code: `dist`, or `src` if this file itself runs as TypeScript. */
 const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
 
 /**

@@ -46,8 +46,8 @@ export function foreignOutputs(root: string, outDir: string, generated: Readonly
 }
 
 /**
- * Returns the paths of the TypeScript files in the output folder, and of temporary files that killed runs left, because those must be
- * removed.
+ * Returns the paths of the TypeScript files in the output folder. Includes temporary files that killed runs left, because the next run must
+ * remove them.
  */
 function typescriptFiles(root: string, outDir: string): string[] {
   try {
@@ -60,17 +60,17 @@ function typescriptFiles(root: string, outDir: string): string[] {
 }
 
 /**
- * Resolves a path relative to the root. Joins the many paths below the root by itself, because `resolve` would take as long as hashing
- * the files.
+ * Resolves a path relative to the root. Joins a path below the root with a plain `/`: there are so many that `resolve` would take as long
+ * as hashing the files.
  */
 function locate(root: string, path: string): string {
   return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
 }
 
 /**
- * Returns a fingerprint of all file names in the folders that can contain definitions. This is much faster than matching the globs.
- * Returns undefined if the fingerprint would cover too much (the whole project) or too little (a symbolic link, or a folder that cannot
- * be read).
+ * Returns a fingerprint of all file names in the folders that can contain definitions. This is much faster than matching the globs. Returns
+ * undefined if such a folder is the project itself, which has too many files, or if a symbolic link or an unreadable folder hides file
+ * names.
  */
 export function buildListing(root: string, settings: Settings): string | undefined {
   const names: string[] = [];

@@ -75,7 +75,10 @@ export function undeclaredIn(schema: AnySchema, { properties }: Pick<Row, "prope
 
 const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
 
-/** Returns the stored names of all properties that a definition declares, including former names, the kind and the write marker. */
+/**
+ * Returns the stored names of all properties that a definition declares. Includes former names, the kind, and the write marker (a property
+ * that records recent writes).
+ */
 export function storedNames(schema: AnySchema): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known !== undefined) return known;

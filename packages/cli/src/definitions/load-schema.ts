@@ -73,7 +73,8 @@ class GeneratedModules {
 }
 
 /**
- * Returns the file name in a path without folder and extension: `order.gen` for `src/tables.gen/order.gen.ts`, or as an import spells it.
+ * Returns the file name in a path without folder and extension: `order.gen` for the path `src/tables.gen/order.gen.ts` or the import
+ * `./order.gen.js`.
  */
 function fileName(path: string): string {
   return path.replace(/^.*\//, "").replace(/\.[jt]s$/, "");

@@ -7,8 +7,8 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   /**
-   * Time at which the process started, in milliseconds since 1970. Containers reuse pids, so it distinguishes processes with the same
-   * pid.
+   * Time at which the process started, in milliseconds since 1970. Containers reuse pids, so the time distinguishes this process from a
+   * former one with the same pid.
    */
   readonly startedAt?: number;
 }

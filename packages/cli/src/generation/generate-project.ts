@@ -15,9 +15,9 @@ import { removalReason } from "./removal-reason.js";
 export type OutputMode = "write" | "compare" | "ignore";
 
 /**
- * Reads the definitions, and updates the output folder or compares it. If nothing has changed since the last run, hashes of the files
- * show this, and neither the generator nor its compiler is loaded.
- * @param session an object common to all rounds of a watcher, which then read only changed definitions
+ * Reads the definitions, and updates the output folder or compares it. If nothing has changed since the last run, hashes of the files show
+ * this, and neither the generator nor its compiler is loaded.
+ * @param session object that a watcher passes in every round, so that a round reads only the definitions that have changed
  */
 export async function generateProject(
   project: Project,

@@ -5,7 +5,10 @@ import { definitionFolders, type Settings } from "../project/settings.js";
 import { type ExitCode, exitCode } from "../terminal/exit-code.js";
 import type { FileReport } from "./file-report.js";
 
-/** Outcome of a command that reads definitions, before anything is printed. Its paths are relative to the current folder. */
+/**
+ * Outcome of a command that reads definitions, before anything is printed. Paths are relative to the current folder, except in
+ * `dependencies`.
+ */
 export interface Outcome {
   readonly definitions: number;
   readonly files: readonly FileReport[];

@@ -81,7 +81,7 @@ export class SearchedFolders {
     try {
       return realpathSync(path);
     } catch (error) {
-      // A link that leads to itself in a circle, and so to no folder, contains no definitions.
+      // A link that leads back to itself leads to no folder, so it hides no definitions and need not be reported.
       if ((error as NodeJS.ErrnoException).code === "ELOOP" && isLikeFolder(path)) throw error;
       this.#broken.add(path);
       return path;
@@ -96,8 +96,8 @@ export class SearchedFolders {
 }
 
 /**
- * Makes the search treat a pipe, socket or device as a file. If it were skipped, the class of the definition that was there would be
- * removed.
+ * Makes the search treat a pipe, socket or device as a file. If the search skipped it, a definition that was at this path would count as
+ * deleted, and its class would be removed.
  */
 function asFound(entry: Dirent): Dirent {
   const isSpecial = entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice();

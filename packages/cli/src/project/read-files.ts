@@ -5,8 +5,8 @@ import type { SourceHost } from "@tablewright/generator";
 import { InputError } from "../errors/input-error.js";
 
 /**
- * Files that a run depends on, by path: the hash of a file that was read; `true` or `false` if it was only checked whether the file
- * exists.
+ * Files that a run depends on, by path: the hash of a file that was read. For a file that was only looked for: `true` if it exists,
+ * otherwise `false`.
  */
 export type Inputs = ReadonlyMap<string, string | boolean>;
 
@@ -108,7 +108,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** Returns a fingerprint (hash) of a text. Equal texts have equal fingerprints, and almost certainly only those. */
+/** Returns a fingerprint (hash) of a text. Different texts almost certainly have different fingerprints. */
 export function contentHash(text: string): string {
   return hash("sha256", text, "base64");
 }

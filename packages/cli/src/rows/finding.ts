@@ -70,7 +70,7 @@ function formatMessage(
   return `${name}: ${errorCodes[code].replace(/\.$/, "")}`;
 }
 
-/** End of the message for a stored value that its property cannot read, by Edm type: the requirement that the value does not meet. */
+/** End of the message `Order.placedAt is not …` for a stored value that its property cannot read, by Edm type. */
 const malformed: Readonly<Record<string, string>> = {
   "Edm.String": "JSON",
   "Edm.Int64": "an integer that a number can represent exactly",

@@ -6,10 +6,7 @@ export const exitCode = {
   bug: 1,
   /** Arguments, config or definitions are invalid, or a file cannot be written. Nothing was generated, unless writing failed midway. */
   badInput: 2,
-  /**
-   * With `generate --check`, generated files do not match the definitions. In other cases, a changed definition would make stored rows
-   * unreadable.
-   */
+  /** Generated files do not match the definitions (with `generate --check`), or a changed definition would make stored rows unreadable. */
   stale: 3,
   /** `verify` found rows that do not match their definitions, or `migrate` or `reindex` left such rows as they were. */
   found: 3,

@@ -9,17 +9,18 @@ export interface Migration {
   readonly refusals: readonly string[];
   /** Definition that the error recommends, unless it recommends `--accept`. */
   readonly safe?: MemberDefinition;
-  /** Partition of the first two members under the new definition; by team by default. */
+  /** Partition of the first two members under the new definition; by default, that of their team. */
   readonly partition?: object;
-  /** Condition that finds all members but one, once they match the definition. */
+  /** Condition that all migrated members meet but one. */
   readonly where?: object;
   /**
-   * True if index rows in another partition stay under former keys until they are older than any write can last and `reindex` deletes them.
+   * True if index rows in another partition stay under former keys until they are too old to belong to a write in progress and `reindex`
+   * deletes them.
    */
   readonly leavesRows?: boolean;
   /** Command that changes the rows to match the definition. */
   readonly command: readonly string[];
-  /** Output of the command about the four rows. */
+  /** Expected output of the command. The table has four rows. */
   readonly done: string;
 }
 
@@ -123,7 +124,7 @@ const plain: readonly Migration[] = [
   },
 ];
 
-/** Indexes whose rows change with those of their entity. */
+/** Names of the indexes whose rows change too, by name of the migration. */
 const changedIndexes: Readonly<Record<string, readonly string[]>> = {
   "a kind is renamed": ["byMail", "byRank", "byAddress"],
   "a row key template changes": ["byRank", "byAddress"],

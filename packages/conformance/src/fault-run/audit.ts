@@ -5,7 +5,7 @@ import { RowVersions, stateIn } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
 /**
- * Compares the claims of all processes with every delivery of every write, and the deliveries with the final contents of the table.
+ * Compares the results that all processes reported with the writes that arrived at the service, and these writes with the final table.
  * @param found final rows of the table, by name
  */
 export function audit(
@@ -45,7 +45,7 @@ function* judgeRead({ call, rows, prefix, startedAt, endedAt }: ReadClaim, versi
   }
 }
 
-/** Checks that the table contains what the deliveries left. A difference is a fault of the service or of the record. */
+/** Checks that the table contains what the applied writes left. A difference is a fault of the service or of the record. */
 function* compareTable(versions: RowVersions, found: ReadonlyMap<string, RowState>): Generator<Finding> {
   for (const row of new Set([...versions.rows, ...found.keys()])) {
     const last = versions.versions(row).at(-1);

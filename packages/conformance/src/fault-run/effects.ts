@@ -5,7 +5,7 @@ import type { Claim, ClaimedRow } from "./call-claims.js";
 import type { RowVersions } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
-/** Delivery that applied the writes of a call. */
+/** Request of a call, and the arrival of it at the service that applied its writes. */
 export interface Effect {
   readonly exchange: WriteExchange;
   readonly delivery: Delivery;
@@ -44,7 +44,7 @@ export function mayBeLost({ fault, seen }: WriteExchange): boolean {
 
 /**
  * Returns whether the network delivered a request twice and the client received the response to the other delivery. Returns false if the
- * client lost an attempt.
+ * response to an attempt with the same writes was lost.
  */
 export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly WriteExchange[]): boolean {
   const same = own.filter(({ writes }) => JSON.stringify(writes) === JSON.stringify(exchange.writes));
@@ -52,7 +52,7 @@ export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly 
   return !isLost && exchange.deliveries.length > 1 && exchange.seen !== delivery;
 }
 
-/** Returns whether a row was deleted by an effect, or between it and another. */
+/** Returns whether a row was deleted by the write `from`, or between it and the write `to`. */
 export function wasDeleted(row: string, from: Effect, to: Effect | undefined, versions: RowVersions): boolean {
   const isBetween = (order: number) => order >= from.delivery.order && order < (to?.delivery.order ?? 0);
   return versions
@@ -60,7 +60,7 @@ export function wasDeleted(row: string, from: Effect, to: Effect | undefined, ve
     .some(({ delivery, properties }) => properties === undefined && isBetween(delivery.order));
 }
 
-/** Returns whether the written value is the previous value plus one. */
+/** Returns whether the write stored the previous value of the counter plus one. */
 export function addsOne({ delivery }: Effect, counter: ClaimedRow | undefined, versions: RowVersions): boolean {
   const version = versions.versions(counter?.row ?? "").find((one) => one.delivery === delivery);
   return version?.properties?.["quantity"] === Number(version?.before?.["quantity"]) + 1;

@@ -15,7 +15,7 @@ export type ViolationKind =
   /** A read returned a value that was never stored. */
   | "misread";
 
-/** Documented condition that no client can avoid. */
+/** Documented case in which no client can know or prevent the outcome. */
 export type Limit =
   | "refused, as a duplicate of it was applied"
   | "confirmed: another client wrote the same"
@@ -24,7 +24,7 @@ export type Limit =
   | "refused, and inserted after the row was deleted"
   | "an unconditional write lands again";
 
-/** Contradiction in the result of a call, or a limit that no client can avoid. */
+/** Contradiction in the result of a call, or a documented case in which no client can know or prevent the outcome. */
 export type Finding =
   | { readonly violation: ViolationKind; readonly what: string }
   | { readonly limit: Limit; readonly what: string };

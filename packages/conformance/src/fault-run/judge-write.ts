@@ -13,7 +13,7 @@ import type { Finding, Limit, ViolationKind } from "./finding.js";
 import type { RowVersions, Version } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
-/** Contradiction or limit, without the description of its call. */
+/** Contradiction or documented case as in {@link Finding}, without the description of its call. */
 type Judgement = { readonly limit: Limit } | { readonly violation: ViolationKind; readonly why: string };
 
 /** Compares the result of a call that writes with what happened to its requests. */

@@ -2,7 +2,10 @@ import type { EntityClient, TableServiceClient } from "@tablewright/runtime";
 import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { MarkedLine } from "../tables.gen/index.js";
 
-/** Rows of a run: without a marker, with one, or with one and a guard row for each write. */
+/**
+ * Rows of a run: `plain`; `marked` with a write marker, a record of its last writes by which clients learn the outcome of a write; or
+ * `guarded`, where each write also writes a guard row (private row of its client).
+ */
 export type LineKind = "plain" | "marked" | "guarded";
 
 /** Returns the class of the rows. Apart from their names, both classes have the same keys and types. */

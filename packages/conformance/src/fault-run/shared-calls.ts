@@ -39,7 +39,7 @@ export class SharedCalls {
     );
   }
 
-  /** Increments a counter and, in the same transaction, inserts a row of the ledger for the increment. */
+  /** Increments a counter and, in the same transaction, inserts a row that records the increment. */
   async #countInLedger(): Promise<void> {
     const id = this.#keeper.next();
     const counter = counterKey("ledger", this.#pick(sharedCounters));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Characters of literals and separators. Values use them too, so that values often contain the text that ends them. */
+/** Characters of literals and separators. Values use them too, so that a value often contains the text that follows it in the key. */
 const letters = ["a", "1", "f", "-", "_", ":", "!", "~", "%", "é", "/", "ab", "a1", "::"];
 const text = (max: number) =>
   fc.array(fc.constantFrom(...letters, "x", "0", "Z"), { maxLength: max }).map((parts) => parts.join("").slice(0, max));
@@ -75,7 +75,7 @@ const separator = fc.oneof(
 /** Encodings whose texts have no fixed length. Whether such a key can be read back depends on the text after it. */
 const open: Partial<Record<Name, readonly string[]>> = { s: ["", ".raw"], n: [".text"], m: [".text"], big: [".text"] };
 
-/** A key of adjacent texts without a fixed length. Such a key often cannot be read back. */
+/** Generates keys whose values have no fixed length and little or nothing in between. Such a key often cannot be read back. */
 function tightKeyOf(of: readonly Name[]): fc.Arbitrary<string> {
   const part = (name: Name) => fc.constantFrom(...(open[name] ?? [])).map((format) => `\${k.${name}${format}}`);
   const between = fc.constantFrom("", "", "", "1", "-", "_a", "a_");
@@ -84,7 +84,7 @@ function tightKeyOf(of: readonly Name[]): fc.Arbitrary<string> {
     .map((parts) => `(k) => [\`${parts.flat().join("")}\`]`);
 }
 
-/** One element of a key: a literal, a property, or a template of both. */
+/** Generates keys of these properties. Their elements are literals, properties, and templates of both. */
 function keyOf(of: readonly Name[]): fc.Arbitrary<string> {
   const part = (name: Name) => fc.constantFrom(...properties[name].parts).map((format) => `k.${name}${format}`);
   const element = fc.oneof(
@@ -144,7 +144,7 @@ export const pair: fc.Arbitrary<readonly [Definition, Definition]> = fc.oneof(
   },
 );
 
-/** Writes a definition of a table without stored kinds. */
+/** Returns the source text of a definition whose rows do not store their kind. */
 export function entityText(name: string, { used, separator: given, partitionKey, rowKey }: Definition): string {
   const declared = used.map((each) => `${each}: ${properties[each].text}`).join(", ");
   return `export const ${name} = entity({ table: "Random", kind: "${name}", kindProperty: false, separator: ${JSON.stringify(given)}, properties: { ${declared} }, partitionKey: ${partitionKey}, rowKey: ${rowKey} });`;

@@ -30,7 +30,7 @@ export async function openLab(maxAttempts = 2) {
   const fates: Fate[] = [];
   let restFate: Fate = "ok";
   const held: HttpRequest[] = [];
-  /** Called before the next write arrives. */
+  /** Functions to call before the next writes arrive, one for each. */
   const arrivals: (() => Promise<unknown>)[] = [];
   const sent: string[] = [];
   const transport: Transport = async (request): Promise<HttpResponse> => {
@@ -64,10 +64,10 @@ export async function openLab(maxAttempts = 2) {
     counters: service.entities(Counter),
     otherCounters: other.entities(Counter),
     members: service.entities(Member),
-    /** Another client that leaves markers. */
+    /** Entities of another client, without faults, which writes markers too. */
     others: other.entities(Account),
     otherService: other,
-    /** A program without markers. */
+    /** The same table for a program that does not know markers. */
     foreign: other.table("Bank"),
     row,
     sent,
@@ -77,7 +77,7 @@ export async function openLab(maxAttempts = 2) {
     planRest(fate: Fate) {
       restFate = fate;
     },
-    /** Runs before the write of the same position arrives. */
+    /** Adds functions, each of which runs before one of the next writes arrives, in this order. */
     before: (...next: (() => Promise<unknown>)[]) => void arrivals.push(...next),
     async release() {
       for (const request of held.splice(0)) await tables(request);
@@ -97,7 +97,7 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   throw new Error("The call succeeded.");
 }
 
-/** Returns the facts in a row, 16 bytes each. */
+/** Returns the facts (records of its last writes) in the marker of a row, 16 bytes each. */
 export function factsOf({ $marker = "" }: { readonly $marker?: string }): Buffer[] {
   const stored = Buffer.from($marker, "base64");
   return Array.from({ length: stored.length / 16 }, (_, index) => stored.subarray(16 * index, 16 * index + 16));

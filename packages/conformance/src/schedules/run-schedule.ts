@@ -14,7 +14,7 @@ import type { ClockDifference } from "./world/service-clock.js";
 import { startWorld } from "./world/start-world.js";
 import type { VirtualTime } from "./world/virtual-time.js";
 
-/** One run of a program under one schedule. */
+/** One run of a program (calls of several clients) under one schedule (the order and the faults of their requests). */
 export interface ScheduleRun {
   readonly seed: number;
   readonly program: Program;
@@ -46,7 +46,7 @@ const oldestMs = 4 * 3_600_000;
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
-/** Runs the schedule of a seed in virtual time, which must be installed. */
+/** Runs the schedule of a seed in virtual time. Call `time.install` first. */
 export async function runSchedule(time: VirtualTime, seed: number, given: Given = {}): Promise<ScheduleRun> {
   const random = seededRandom(seed);
   const drawn = drawProgram(random);

@@ -1,7 +1,7 @@
 import type { Control, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
-// A union of two patterns, because the compiler builds a union once, but would build a single template type again for each literal.
+// A union of two patterns: the compiler builds it only once. A single template type would be built again for each literal that is checked.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
 /** Resolves to `Elements`, the parts of a key, with a sentence in place of each element that is not valid in a key. */
@@ -37,7 +37,8 @@ export type LiteralSeparator<Separator> = Separator extends string ? Separator :
 
 /**
  * Resolves to `Separator` if it can join key parts (at most 8 characters, all valid in a key), else to the reason as a sentence. The
- * condition compares tuples, because a distributive condition loses the literals of an object.
+ * condition compares tuples (`[Separator] extends [string]`), because a condition on `Separator` itself is distributive and loses the
+ * literal types of an object's members.
  */
 export type CheckSeparator<Separator> = [Separator] extends [string]
   ? CheckText<Separator>

@@ -12,8 +12,8 @@ export interface PropertyOptions {
    */
   readonly formerly?: readonly string[];
   /**
-   * If true, writes also store the value under its former names, and reads prefer those. Set it while programs with the former definition
-   * still run. Before you remove the option, rewrite the rows that those programs changed.
+   * If true, writes also store the value under its former names, and reads prefer the values under those names. Set it while programs with
+   * the former definition still run. Before you remove the option, rewrite the rows that those programs changed.
    */
   readonly keepFormer?: boolean;
   /**
@@ -25,7 +25,7 @@ export interface PropertyOptions {
   readonly hidden?: boolean;
 }
 
-/** Option of types that rows may store as another Edm type. `Source` is the union of the types that convert without loss. */
+/** Option of properties whose stored values may have another Edm type. `Source` is the union of the types that convert without loss. */
 export interface ReadsOptions<Source extends string> {
   /**
    * Former Edm types. Rows that store one of them are read, and conditions find them. Writes use the type of the builder, such as Edm.Int64
@@ -34,7 +34,7 @@ export interface ReadsOptions<Source extends string> {
   readonly reads?: readonly Source[];
 }
 
-/** Names of parts that another program writes, such as `Data0`, `Data1`. */
+/** Names of the stored properties over which another program splits a long value, such as `Data0`, `Data1`. */
 export interface NamedParts {
   /** Stored names with `{n}` for the number of the part: `"Data{n}"`. The option `name` gives the first part another name. */
   readonly names: string;
@@ -122,8 +122,8 @@ export interface DateTimeOptions extends PropertyOptions, ReadsOptions<"Edm.Stri
   /** TypeScript type: `"iso"` is ISO 8601 text, `"ticks"` a bigint of .NET ticks (100 ns); `Date` by default. */
   readonly as?: "iso" | "ticks";
   /**
-   * Value that insert and replace write if the property is absent. A UTC time such as `"2020-01-01T00:00:00Z"` is also returned by
-   * reads.
+   * Value that insert and replace write if the property is absent. Reads also return it, if it is a UTC time such as
+   * `"2020-01-01T00:00:00Z"`.
    * `"now"` is the client's time when the entity is created; a stored row without the property is then an error.
    */
   readonly default?: "now" | `${number}-${number}-${number}T${string}Z`;

@@ -13,8 +13,8 @@ export interface EntityDefinition {
 }
 
 /**
- * Properties of a definition with values of any type, so that `CheckProperty` can report the error in each property. With a constraint, one
- * invalid property would keep the compiler from inferring the others, and it would report an error in every key.
+ * Properties of a definition with values of any type, so that `CheckProperty` can report the error in each property. If this type
+ * restricted the values, one invalid property would keep the compiler from inferring the others, and it would report an error in every key.
  */
 type PropertyValues = Readonly<Record<string, unknown>>;
 
@@ -51,13 +51,13 @@ interface TableOptions<Table extends string, KindProperty extends string | false
   /** `"keep"` reads undeclared stored properties into `$extra`. By default, reads omit them. */
   readonly unknownProperties?: "keep";
   /**
-   * Property in which every write leaves a marker, such as `"_w"`. After a lost response, the client can then determine whether its write
-   * was applied. Every write is then conditional.
+   * Stored property, such as `"_w"`, in which every write leaves a marker: an id by which the client, after a lost response, can determine
+   * whether its write was applied. Every write is then conditional.
    */
   readonly marker?: string | MarkerOptions;
 }
 
-/** Options of a write marker. */
+/** Options of `marker`, the property in which each row records its most recent writes. */
 export interface MarkerOptions {
   /** Stored name of the Edm.Binary property that holds the markers. The generated class does not have it. */
   readonly property: string;

@@ -69,8 +69,8 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
 }
 
 /**
- * The string, with `~hh` for characters that no key may contain, for `%` and `~`, and for one character of the separator or literal that
- * follows.
+ * The string, with `~` and two hexadecimal digits for characters that no key may contain, for `%` and `~`, and for one character of the
+ * separator or literal that follows.
  */
 export interface StringKeyPart extends ValueKeyPart {
   /** The string without escapes. A value that contains the separator or a forbidden character is an error. */

@@ -31,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Collects diagnostics. Of several findings with the same code at the same place, such as a mixin used by two entities, keeps only the
- * first, unless they differ in `about`.
+ * Collects diagnostics. Keeps only the first of several findings with the same code at the same place, such as those in a mixin that two
+ * entities use, unless they are about different subjects (`about`).
  */
 export class Report {
   readonly #found = new Map<string, Diagnostic>();
@@ -58,7 +58,7 @@ export class Report {
     return this.#errors;
   }
 
-  /** Number of findings so far, with those that were not kept. */
+  /** Number of findings so far, including repeated ones that were not kept. */
   get findings(): number {
     return this.#findings;
   }

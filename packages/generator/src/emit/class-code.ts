@@ -78,8 +78,8 @@ function withTag(doc: string | undefined, tag: string): string {
 }
 
 /**
- * Emits a constructor that assigns every field, always in one order, so that all instances share one hidden class. A row that was read
- * has a timestamp; its values need no check.
+ * Emits a constructor that assigns every field, always in one order, so that all instances share one hidden class of the JavaScript engine.
+ * The constructor checks the values, unless a timestamp shows that they come from a stored row.
  */
 function constructorCode(entity: EntityModel): string {
   const { name, properties } = entity;

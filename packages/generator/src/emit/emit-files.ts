@@ -25,7 +25,7 @@ export function emitFiles(entities: readonly EntityModel[], options: EmitOptions
   return [...files, indexFile(files, options), ...schemas].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Functions that emit the file of an entity, by their options. */
+/** Memoized functions that emit the file of an entity: one for each set of options, by these options as JSON. */
 const emitters = new Map<string, (entity: EntityModel) => GeneratedFile>();
 
 function findEmitter(options: EmitOptions): (entity: EntityModel) => GeneratedFile {

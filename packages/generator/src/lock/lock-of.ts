@@ -12,7 +12,7 @@ import { sameKeys } from "./same-keys.js";
 /** Record of a current entity for the lock, without the parts that describe its former definitions. */
 type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "formerKeys">;
 
-/** Record of each entity that had not changed when its lock was last built. */
+/** Former record to which each entity was equal when its lock was last built, so that the next build need not compare them again. */
 const unchanged = new WeakMap<CurrentEntity, LockedEntity>();
 
 /**
@@ -29,7 +29,8 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
     const former = formerName === undefined ? undefined : before?.entities.get(formerName);
     if (former === undefined)
       return { ...entity, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
-    // Other definitions affect the record of an unchanged entity only by writing the rows of its former indexes.
+    // Nothing of the entity has changed. Only `formerIndexes` also depends on other entities: it loses an index once another entity writes
+    // its rows. But it is empty here.
     if (unchanged.get(entity) === former && former.formerIndexes.size === 0) return former;
     const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
     const stored = [...former.formerProperties, ...former.properties];

@@ -7,8 +7,8 @@ import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, Lock
 const version = 1;
 
 /**
- * Returns the text of a lock file: sorted, one line per property. The last line of every object is always the same, so that an added
- * line changes no other line, and two branches that add different properties merge.
+ * Returns the text of a lock file: sorted, one line per property. Each object ends with a line that it always has, `table` or `version`, so
+ * that an added line never needs a comma on another line, and two branches that add different properties merge.
  */
 export function lockText({ entities }: Lock): string {
   return joinBlocks(
@@ -56,12 +56,12 @@ function sortKey(name: string): string {
   return name.startsWith(start) ? start + name.slice(start.length).padStart(6, "0") : name;
 }
 
-/** Entities of a lock file by their text in it. */
+/** Entities of a lock file by block, the text of one entity in the file. */
 export type LockBlocks = ReadonlyMap<string, readonly (readonly [name: string, entity: LockedEntity])[]>;
 
 /**
- * Reads a lock file block by block, and takes from `known` the blocks that it has. Returns undefined for a file that `lockText` did not
- * write, because its blocks cannot be told apart safely.
+ * Reads a lock file block by block, where a block is the text of one entity. Parses only the blocks that are not in `known`. Returns
+ * undefined for a file that `lockText` did not write, such as one with a merge conflict, because it may not consist of such blocks.
  */
 export function parseBlocks(text: string, known: LockBlocks | undefined): LockBlocks | undefined {
   const blocks = text.match(/^ {2}"entity .*\n(?: {4}.*\n)* {2}\}/gm) ?? [];

@@ -11,7 +11,7 @@ export interface Lock {
 }
 
 export interface LockedEntity extends LockedKeys {
-  /** Stored name of the property that holds the write markers; absent if the entity has none. */
+  /** Stored name of the property in which each row records its most recent writes (option `marker`); absent if the entity has none. */
   readonly marker?: string;
   /** Properties by stored name, or by property name if only the key contains the value. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
@@ -80,7 +80,7 @@ export interface LockedProperty {
   readonly maxBytes?: number;
   /** Maximum number of stored properties over which the value is split; absent for a value in one property. */
   readonly parts?: number;
-  /** Pattern for the names of these properties, and the number of the first, such as `Data{n}, from 0`; absent for the default names. */
+  /** Pattern for the names of the parts, and the number of the first part, such as `Data{n}, from 0`; absent for the default names. */
   readonly partNames?: string;
   /** TypeScript type of JSON, as the definition writes it. */
   readonly shape?: string;

@@ -11,7 +11,7 @@ export function isSameEntity(before: LockedEntity, after: LockedEntity): boolean
   );
 }
 
-/** Returns everything but the maps, as text. */
+/** Returns the members of an entity that are not maps, as text to compare. */
 function keysText(entity: LockedEntity): string {
   const { table, kind, kindProperty, marker, separator, partitionKey, rowKey, formerKeys } = entity;
   return JSON.stringify([table, kind, kindProperty, marker, separator, partitionKey, rowKey, formerKeys]);

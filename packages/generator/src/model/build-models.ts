@@ -50,7 +50,9 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   return [...entities.values()].map(scoped);
 }
 
-/** Last result for each entity, so that an entity of a session has one model until it or the other kinds of its table change. */
+/**
+ * Last result for each entity. While an entity of a session and the other kinds of its table stay the same, it keeps the same model object.
+ */
 const lastBuilt = new WeakMap<UnscopedEntity, BuiltEntity>();
 
 const buildUnscoped = memoize((draft: EntityDraft): UnscopedEntity | undefined => {

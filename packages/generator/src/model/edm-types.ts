@@ -10,7 +10,7 @@ export function findEdmName(type: BuilderName): EdmName {
 
 export type EdmName = `Edm.${"String" | "Boolean" | "Int32" | "Int64" | "Double" | "DateTime" | "Guid" | "Binary"}`;
 
-/** Other stored Edm types whose values reads can convert without loss to the Edm type of a property, by that Edm type. */
+/** For each Edm type of a property, the other stored types whose values reads can convert to it without loss. */
 export const readableTypes: Readonly<Record<EdmName, readonly string[]>> = {
   "Edm.String": ["Edm.Guid", "Edm.DateTime"],
   "Edm.Boolean": ["Edm.String"],

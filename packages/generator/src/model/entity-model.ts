@@ -5,8 +5,8 @@ import type { PropertyModel } from "./property-model.js";
 /**
  * Way in which queries distinguish the rows of one entity from those of other entities (kinds) in the same table.
  * `row-key`: in the whole table, exactly the rows of this entity have a RowKey that starts with `prefix`.
- * `partition-key`: exactly the rows of this entity have the PartitionKey `prefix` (for a constant key) or one that starts with it, and a
- * RowKey that starts with `rowKeyPrefix`. That is absent if the PartitionKey alone determines the entity.
+ * `partition-key`: exactly the rows of this entity have a PartitionKey that starts with `prefix` (or is `prefix`, if the key is constant)
+ * and a RowKey that starts with `rowKeyPrefix`. `rowKeyPrefix` is absent if the PartitionKey alone determines the entity.
  * `kind`: the filter `kindProperty eq kind` is needed.
  * `shape`: no other entity can have keys of this entity's shape, so reads recognize the rows by the shape of their keys.
  * `table`: the entity is alone in its table, and has neither a stored kind nor a constant start of its RowKey, so no filter is needed.

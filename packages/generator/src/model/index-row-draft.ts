@@ -131,7 +131,7 @@ function isProperty(part: KeyPartDraft): part is PropertyPartDraft {
   return part.kind === "property";
 }
 
-/** Returns a copy of a key part that a separator precedes, even if the part continues a template in the entity's key. */
+/** Returns a copy of a key part without `touches`, so that a separator precedes it even if it was in a template in the entity's key. */
 function separate({ touches: _, ...part }: PropertyPartDraft): PropertyPartDraft {
   return part;
 }

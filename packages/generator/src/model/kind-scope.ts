@@ -67,8 +67,8 @@ export function commonKeys(a: UnscopedModel, b: UnscopedModel): CommonKeys | und
 }
 
 /**
- * Returns the kind scope that selects an entity's rows by the PartitionKey alone, or by the start of both keys; `undefined` if another
- * entity can have such keys.
+ * Returns the kind scope `partition-key`, which selects an entity's rows by the start of the PartitionKey alone, or of both keys;
+ * `undefined` if another entity can have such keys, or the keys have no constant start.
  */
 function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[]): KindScope | undefined {
   const { partitionKey, rowKey } = model;

@@ -1,6 +1,6 @@
 /**
- * Returns the same function, which computes the result for an object once. The function must be pure, and nothing may change the object.
- * Results are kept as long as their objects, which a session keeps for definitions that do not change.
+ * Returns a function that calls `compute` only once for each object and remembers the result as long as the object is in use. `compute`
+ * must be pure, and nothing may change the object. A session keeps the objects of definitions that do not change.
  */
 export function memoize<Argument extends object, Result>(
   compute: (argument: Argument) => Result,

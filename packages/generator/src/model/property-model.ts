@@ -67,7 +67,7 @@ export interface PropertyModel {
   readonly keyOnly: boolean;
   /** Former stored names, newest first; none is a current or former name of another property of the entity. */
   readonly formerly: readonly string[];
-  /** True if writes also store the value under the former names, and reads prefer those. Requires former names. */
+  /** True if writes also store the value under the former names, and reads prefer the values under those names. Requires former names. */
   readonly keepFormer: boolean;
   /** Other Edm types in which rows may store the value. Reads convert them to the property's own type without loss. */
   readonly reads: readonly string[];
@@ -77,7 +77,10 @@ export interface PropertyModel {
   readonly compress: "gzip" | "zstd" | undefined;
   /** True if only an insert writes the value, so that later writes cannot change it. */
   readonly readOnly: boolean;
-  /** Writes that set a dateTime to the current time: `insert` for inserts alone, which makes it `readOnly`, or `write` for every write. */
+  /**
+   * Kind of write that sets a dateTime to the client's time: `insert` for inserts alone, which makes it `readOnly`, or `write` for every
+   * write.
+   */
   readonly stamp: "insert" | "write" | undefined;
   /** True if the value is omitted when an entity is converted to JSON. */
   readonly hidden: boolean;

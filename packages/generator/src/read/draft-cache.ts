@@ -8,7 +8,7 @@ interface ReadFiles {
   readonly files: ReadonlyMap<string, { readonly text: string; readonly drafts: readonly EntityDraft[] }>;
   /** Texts of the tsconfigs, imported files and packages, as the host returned them. */
   readonly texts: ReadonlyMap<string, string | undefined>;
-  /** Existence of the files that the host was only asked for. */
+  /** Results of `fileExists` for all paths that the host was asked about. */
   readonly exists: ReadonlyMap<string, boolean>;
 }
 
@@ -20,7 +20,7 @@ const sessions = new WeakMap<object, ReadFiles>();
  * imports are unchanged too, because a draft does not know which of them it depends on.
  */
 export class DraftCache {
-  /** Host for everything but the definition files themselves. */
+  /** Host for everything but the definition files themselves. Records its results, which the next run compares. */
   readonly host: SourceHost;
   readonly #session: object | undefined;
   readonly #former: ReadFiles["files"] | undefined;
@@ -64,7 +64,10 @@ export class DraftCache {
   }
 }
 
-/** Asks the host for every file, so that a host that records its calls gets those of the last run. */
+/**
+ * Returns whether all files of the last run are unchanged. Asks the host for each of them, so that a host that records its calls knows all
+ * files that determine the result, even if nothing is read again.
+ */
 function isUnchanged({ texts, exists }: ReadFiles, host: SourceHost): boolean {
   return (
     [...texts].every(([path, text]) => host.readFile(path) === text) &&

@@ -46,8 +46,8 @@ function checkKindProperty(expected: string, { draft, model }: BuiltEntity, repo
 }
 
 /**
- * Checks that an entity without a stored kind stores no other property under the name in which other entities of its table store theirs. A
- * filter on the kind could otherwise find its rows.
+ * Checks that an entity which stores no kind has no stored property with the name under which other entities of its table store their kind.
+ * A filter on that kind could otherwise find the entity's rows.
  */
 function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty !== false) return;

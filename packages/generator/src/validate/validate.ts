@@ -8,7 +8,7 @@ import { checkGeneratedNames } from "./check-generated-names.js";
 import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
-/** Entities without a finding of their own, which need no second check in a session. */
+/** Entities whose own checks found nothing, for each service. A session does not repeat these checks, only those against other entities. */
 const valid = { storage: new WeakSet<BuiltEntity>(), cosmos: new WeakSet<BuiltEntity>() };
 
 /** Reports all errors in definitions: within each one, between those of the same table, and between all generated names. */

@@ -28,7 +28,7 @@ export interface PropertySource
   readonly notes?: readonly string[];
 }
 
-/** An index of a definition to write, described by its rows: their complete keys, and the properties that they include. */
+/** An index of a definition to write. `entry` describes its rows: their complete keys, and the properties that they store. */
 export interface IndexSource extends Pick<IndexModel, "name" | "unique">, Partial<Pick<IndexModel, "ownParts">> {
   readonly doc?: string | undefined;
   readonly entry: Pick<EntityModel, "table"> & {

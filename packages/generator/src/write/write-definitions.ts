@@ -121,7 +121,7 @@ function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
 
 /**
  * Returns the source texts of an entity's options before `properties`.
- * @param isShared true if other entities share the table: an entity without a kind then has to declare that
+ * @param isShared true if other entities share the table: an entity that stores no kind then needs `kindProperty: false`
  */
 function entityOptions(entity: EntitySource, isShared: boolean): string[] {
   const { table, kind, kindProperty, separator, unknownProperties } = entity;

@@ -92,8 +92,8 @@ export class BearerCredential implements Credential {
   }
 
   /**
-   * Takes over the tenant that a challenge names, and its scope if that is one of the Table service. The service may name another tenant,
-   * but never the scope of another service. Returns true if tenant or scope changed, so that a new token is needed.
+   * Takes over the tenant that a challenge names, and the scope in the challenge if it is one of the Table service. The service may name
+   * another tenant, but never the scope of another service. Returns true if tenant or scope changed, so that a new token is needed.
    */
   #adopt({ tenantId, scope }: { tenantId: string | undefined; scope: string | undefined }): boolean {
     if (tenantId === undefined) return false;

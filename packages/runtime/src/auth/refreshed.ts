@@ -66,8 +66,8 @@ export class Refreshed {
   }
 
   /**
-   * Drops the current secret after the service rejected one, unless it is younger than `minAgeMs`. Returns true if a retry is worthwhile:
-   * the secret was dropped, another has replaced the rejected one, or another is being fetched.
+   * Drops the current secret after the service rejected a request, unless that secret is younger than `minAgeMs`. Returns true if a retry
+   * is worthwhile: the secret was dropped, another has replaced the rejected one, or another is being fetched.
    * @param usedAt `monotonicNow()` before the request that was rejected; by default the current secret counts as rejected
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {

@@ -4,14 +4,14 @@ import { TableError } from "../errors/table-error.js";
 import { percentEncode } from "../odata/query-string.js";
 import type { SharedKeyCredential } from "./shared-key.js";
 
-/** Service versions that a SAS can be generated for. This package knows the format of the text that they sign. */
+/** Service versions for which this package can generate a SAS. The text to sign differs between versions. */
 export type SasVersion = "2019-02-02" | "2020-12-06";
 
 /** Options that all kinds of SAS share: start time, IP address and protocol. */
 export interface SasLimits {
-  /** Start time. Default: now. Omit it unless it is in the future, since clocks differ. */
+  /** Start time. Default: now. Pass only a future time: if the service's clock is behind yours, it rejects a SAS that starts now. */
   readonly startsOn?: Date | undefined;
-  /** IPv4 address, or two addresses with `-` between. */
+  /** IPv4 address that may use the signature, or a range of them: `10.0.0.1-10.0.0.9`. Default: any address. */
   readonly ip?: string | undefined;
   /** Allowed protocols. Default: both. Pass `"https"` unless the server is the emulator. */
   readonly protocol?: "https" | "https,http" | undefined;

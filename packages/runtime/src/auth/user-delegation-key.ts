@@ -12,7 +12,7 @@ export interface UserDelegationKey extends UserDelegationKeyTimes {
   /** Object id of the identity in Microsoft Entra. */
   readonly objectId: string;
   readonly tenantId: string;
-  /** Service that accepts the key, `t`. */
+  /** Letter of the service that accepts the key: `t` for tables. */
   readonly service: string;
   /** Service version that issued the key. */
   readonly version: string;

@@ -2,9 +2,9 @@ import { flatText } from "../edm/node-buffer.js";
 
 /** GUIDs in the multipart boundaries of one request body. They are random, so no two bodies are equal. */
 export interface ChangesetIds {
-  /** A GUID. */
+  /** GUID of the outer boundary, `batch_…`. */
   readonly batch: string;
-  /** A GUID. */
+  /** GUID of the inner boundary, `changeset_…`. */
   readonly changeset: string;
 }
 

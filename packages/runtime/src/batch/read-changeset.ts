@@ -20,7 +20,7 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   const start = delimiterAt(text, outer, 0);
   if (start.closes) throw malformed("it does not contain exactly one change set", text);
   const inner = parseDelimiter(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
-  // A failure of the whole batch may be a single part, without a change set around it.
+  // If the whole batch failed, its response may be a single part, without a change set around it.
   const parts = inner === undefined ? [] : divide(text, inner, start.to);
   const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
   if (!end.closes) throw malformed("it does not contain exactly one change set", text);

@@ -61,7 +61,8 @@ async function countOutcomes<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts
   try {
     for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // The error that ended the bulk does not mention the items that were written, or may have been written, before it.
+    // A BulkError with the counts replaces the error that ended the bulk, if an abort ended it after items were written, or if the outcome
+    // of an item is unknown. The original error is its cause.
     const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
     if (!isOwn && tally.unknown === 0) throw error;
     throw tally.toError(error);

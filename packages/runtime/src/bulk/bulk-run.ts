@@ -42,7 +42,7 @@ const maxBusyResponses = 8;
 
 /**
  * Number of consecutive requests to one partition without a usable response after which all writes that wait for it fail, if the last
- * request had a single item. Otherwise each of these writes would go through all retries.
+ * request had a single item. Without this limit, each of these writes would go through all retries.
  */
 const maxLost = 3;
 
@@ -75,7 +75,7 @@ export class BulkRun<Item> {
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
-  /** True if a timer can end the current wait too, not only a change such as a response. */
+  /** True if the current wait has a timer. If it has none, a new write that may be sent ends the wait, so that the next wait gets one. */
   #isTimed = false;
 
   /** @param plan checks and encodes an item; if it throws a TableError, that error becomes the item's outcome */
@@ -268,7 +268,8 @@ export class BulkRun<Item> {
     } else if (failure.next === "without") {
       const blamed = writes[failure.index] as WaitingWrite<Item>;
       this.#blame(blamed, cause as TransactionError, error);
-      // If earlier requests may have been applied, each rejection causes a read of every row, so the next requests must be smaller.
+      // If an earlier request may have been applied, the client reads back every row of a rejected request. Smaller requests cost fewer
+      // reads.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
       queue.putBack(batch, { without: blamed, recentWrites: this.#writer.connection.recentWrites, maxOperations });
     } else if (failure.next === "split" || (isLost && writes.length > 1)) {
@@ -343,8 +344,8 @@ export class BulkRun<Item> {
   }
 
   /**
-   * Waits for the next change, such as a response. Resolves to false then, or to true if nothing changed in time: then the waiting writes
-   * are sent.
+   * Waits for the next change, such as a response, and resolves to false. Resolves to true if nothing changed before the timer ended: then
+   * the caller sends the waiting writes, although more could join them.
    */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
@@ -360,8 +361,8 @@ export class BulkRun<Item> {
   }
 
   /**
-   * True if another request is allowed, and writes wait for a partition without a request in flight. A timer must then wake the bulk to
-   * send them.
+   * True if another request is allowed, and writes wait for a partition without a request in flight. Only then does a wait get a timer,
+   * after which the bulk sends these writes.
    */
   get #canSendMore(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
@@ -372,7 +373,10 @@ export class BulkRun<Item> {
   }
 }
 
-/** Maximum size of the operations that a writer adds to a request, such as that of a guard row, in bytes. */
+/**
+ * Maximum size of the operations that a writer adds to each request, in bytes. Such an operation writes a guard row, a private row of this
+ * client that shows whether the request was applied.
+ */
 const addedBytes = 4096;
 
 /** Returns the service's limits for the items of a request: lower if the writer adds operations to each request. */

@@ -1,7 +1,9 @@
 import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 
-/** Number of items to read before the event loop may handle responses. The connections of those responses are idle until then. */
+/**
+ * Number of items to read before the event loop gets a turn to handle responses. Until then, the connections of those responses are idle.
+ */
 const readBatchSize = 25;
 
 /** Reader of the items that the caller passed to a bulk. It reads only while the bulk has room for them. */

@@ -13,7 +13,7 @@ export type BulkItem<T extends RowTypes> =
   | BulkMerge<T>
   | BulkDelete<T>;
 
-/** Members that an operation without a condition must not have. The service would ignore the condition. */
+/** Members that an insert or an upsert must not have. Neither has a condition or separate changes, so they would be ignored. */
 interface Unconditional {
   readonly ifMatch?: never;
   readonly changes?: never;
@@ -57,8 +57,8 @@ export interface BulkItemWritten<Item> {
   /** New ETag of the row; undefined for a delete. */
   readonly $etag: ETag | undefined;
   /**
-   * For a delete, whether the row existed: a missing row is not a failure. After an attempt without a usable response, true for a missing
-   * row, whoever deleted it. Undefined for other writes.
+   * For a delete, whether the row existed: a missing row is not a failure. If an attempt got no usable response, a missing row counts as
+   * deleted by this item, whoever deleted it. Undefined for other writes.
    */
   readonly existed: boolean | undefined;
 }

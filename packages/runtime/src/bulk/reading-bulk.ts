@@ -34,8 +34,9 @@ interface PreparedItem<Item> {
 const maxAhead = 32;
 
 /**
- * Runs a bulk whose writes depend on the stored contents of their rows: reads each row before its write. Items for the same row wait for
- * each other. If another writer changes the row of an item first, the item is written again separately, unless it has a condition.
+ * Runs a bulk whose writes depend on the stored contents of their rows: reads each row before its write. Items for the same row are
+ * processed one after the other. If another writer changes a row between its read and its write, that item is planned and sent again in a
+ * separate request, unless the item has a condition.
  */
 export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
   { writer, rows }: BulkTarget<T>,
@@ -79,7 +80,8 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
       yield own;
     }
   } catch (error) {
-    // The inner bulk's error counts items that another writer overtook as failed, even those that were then written separately.
+    // The inner bulk counts an item that another writer overtook as failed, even if it was then written separately. So the error of an
+    // aborted bulk is created again here, with the counts of `tally`.
     const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
     throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
   } finally {

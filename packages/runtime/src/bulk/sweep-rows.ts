@@ -31,7 +31,7 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
 
 /**
  * Deletes the expired rows of an entity class while it reads them, each under its ETag, so that a row whose time was extended stays. Reads
- * only the keys of each row, and the properties that index rows and markers need.
+ * only what a deletion needs: the keys, the properties in index rows, and the marker (the row's record of its last writes).
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {

@@ -134,7 +134,10 @@ async function planInTurn(
   return writes;
 }
 
-/** Returns the changes as a function of the row, even if they are the same for all rows, so that each row gets its own planned write. */
+/**
+ * Returns a function that returns the changes of a row. If the changes are the same for all rows, wraps them in such a function, so that
+ * the write of each row can be planned separately.
+ */
 function makeChangeOf<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: T["merge"] | MakeChange<T>,

@@ -54,8 +54,9 @@ export function writePlanned(
 }
 
 /**
- * Returns the error to throw: the first one if nothing else may have been written, otherwise a BulkError. @param cause error that ended the
- * bulk early
+ * Returns the error to throw. This is the first error if no row was written, unless that error hides that a row may have been written.
+ * Otherwise it is a BulkError with the counts.
+ * @param cause error that ended the bulk early
  */
 function buildFailure(tally: BulkTally, cause?: unknown): unknown {
   const first = cause ?? tally.failures[0]?.error;

@@ -303,8 +303,9 @@ export class EntityClient<T extends EntityTypes> {
    * const { updated, changed } = await orders.updateWhere(unpaid, { paid: true }, { max: 500 });
    * await orders.updateWhere(unpaid, ({ total }) => (total > 9 ? { set: { total: 9 }, unset: ["note"] } : undefined), { max: 500 });
    * ```
-   * @param changes the same changes for all rows, as `merge` takes them: then only keys and kind are read. Or a function that receives
-   *   each row and returns `{ set, unset }`, as for `modify`, or undefined to leave the row as it is; such rows are not counted
+   * @param changes the same changes for all rows, as `merge` takes them: then only keys and kind are read, unless a write depends on the
+   *   stored row, for example to change its index rows. Or a function that receives each row and returns `{ set, unset }`, as for `modify`,
+   *   or undefined to leave the row as it is; such rows are not counted
    * @param options `max`: the number of rows above which nothing is written; no default
    * @throws TableError the first failure, if no row was written; otherwise BulkError `bulk.failed` with the counts
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the
@@ -335,7 +336,7 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Queries this entity's rows in many partitions: one for each interval that a range overlaps, or all shards. Each partition takes one
+   * Queries this entity's rows in many partitions: those whose time interval overlaps a range, or all shards. Each partition takes one
    * request, or several if it has many rows. Rows outside the range are left out.
    * ```ts
    * const readings = service.entities(Reading); // partitionKey: (k) => [k.deviceId, k.at.month]

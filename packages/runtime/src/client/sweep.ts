@@ -24,21 +24,24 @@ export interface SweptRows {
   readonly deleted: number;
   /** Number of expired rows that another client changed or deleted meanwhile, for example to extend their time. They were left alone. */
   readonly changed: number;
-  /** Number of guard rows that were deleted. Only writes of an entity with a `marker` leave any. */
+  /**
+   * Number of guard rows that were deleted: private rows of clients that show whether a request was applied. Only writes of an entity with
+   * a `marker` leave any.
+   */
   readonly guards: number;
 }
 
 /**
- * Minimum age of the guard rows to delete, in milliseconds. A delayed request that such a row must still reject can no longer arrive by
- * then.
+ * Minimum age of the guard rows to delete, in milliseconds. A guard row makes the service reject a delayed attempt of a request that has
+ * ended. After a day no such attempt can still arrive.
  */
 const guardAgeMs = 24 * 3_600_000;
 
 /**
- * Deletes the rows of an entity that have expired by its `ttl`, and the guard rows, older than a day, that writes of an entity with a
- * `marker` have left in its table. Each row is deleted under the ETag that was read, so that a row whose time was extended stays; rows of
- * one partition are deleted 100 in a transaction. Run it from time to time; an interrupted run loses nothing, and the next one deletes what
- * is left.
+ * Deletes the rows of an entity that have expired by its `ttl`. Each is deleted under the ETag that was read, so that a row whose time was
+ * extended stays; rows of one partition are deleted 100 in a transaction. For an entity with a `marker`, also deletes guard rows older than
+ * a day: private rows that clients write beside its rows, to learn whether a request was applied. Run it from time to time; an interrupted
+ * run loses nothing, and the next one deletes what is left.
  * ```ts
  * const { deleted } = await sweep(service, Session);
  * ```

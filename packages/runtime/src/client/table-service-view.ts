@@ -34,8 +34,9 @@ export interface TableOwner {
 /** Options of `entities`, for the client of one entity class. */
 export interface EntitiesOptions {
   /**
-   * `"once"` adds a guard row, which only this client writes, to each write of an entity with a `marker` in its definition, in one
-   * transaction. Then also the outcomes of deletes and inserts are known, and no attempt is applied after its call has ended.
+   * `"once"` sends each write of an entity with a `marker` in one transaction with the write of a guard row, which is a row in the same
+   * partition that only this client writes. It shows whether an attempt without a response was applied, also for deletes and inserts. With
+   * it the client also makes sure that no attempt is applied after its call has ended.
    * @throws TableError `config.invalid-option` for an entity without a marker
    */
   readonly exactly?: "once" | undefined;
@@ -69,7 +70,10 @@ export class TableServiceView {
   /** Connection through which `@tablewright/runtime/admin` and `@tablewright/runtime/reindex` send operations. */
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
-  /** Writer without the features that some definitions need, such as indexes. The clients and transactions of such definitions add them. */
+  /**
+   * Writer without the layers that some definitions need, such as one for indexes. Each client or transaction adds the layers of its
+   * definitions.
+   */
   readonly #plain: Writer;
 
   /** @internal Applications create one with `service.withTables`. A `TableServiceClient` is one too. */

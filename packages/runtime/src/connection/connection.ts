@@ -40,7 +40,7 @@ export interface Connection {
   readonly random: () => number;
   /** Clock that dates requests (`x-ms-date`): the time of this machine, corrected by that of the service. */
   readonly clock: { now(): number };
-  /** Last writes of this client, which show the ETags that rows had before and the time of the service. */
+  /** Last writes of this client. They show which ETags rows had earlier, and the time of the service. */
   readonly recentWrites: RecentWrites;
   /** Returns a response without the connection's secrets, which a server may repeat in it, so that an error can include it. */
   withoutSecrets(response: HttpResponse): HttpResponse;
@@ -54,7 +54,8 @@ export interface Connection {
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
    * After an attempt of a write without a usable response, determines whether the write was applied, and returns its result if it was.
-   * Called before the next attempt, and after the last. An error with `evidence` ends the call.
+   * Called before the next attempt, and after the last. If it throws an error with `evidence` (proof of the outcome), the call ends with
+   * that error.
    */
   recover?(
     connection: Connection,

@@ -87,8 +87,8 @@ class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Asks the operation whether an attempt without a usable response was applied. If that cannot be determined, the call is retried, unless
-   * the operation has evidence that a retry is pointless.
+   * Asks the operation whether an attempt without a usable response was applied. If the operation cannot determine that, the call is
+   * retried. If it throws an error with `evidence` (proof of the outcome), a retry would be pointless, and the call ends with that error.
    */
   async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery> {
     if (this.#operation.recover === undefined) return "unknown";

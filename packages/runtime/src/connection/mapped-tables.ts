@@ -48,8 +48,8 @@ export class MappedTables {
   }
 
   /**
-   * Returns the schema of an entity class with the mapped table name. It is the same object at each call, because it identifies the queries
-   * of this view.
+   * Returns the schema of an entity class with the mapped table name, at each call the same object: a query belongs to this view if its
+   * schema is that object.
    */
   schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
     const known = this.#schemas.get(schema);

@@ -25,7 +25,10 @@ interface ConfirmedWrite extends SeenETag {
   readonly renewed: string | undefined;
 }
 
-/** Maximum duration of a write that shows the time of the service, in milliseconds. A longer one may include retries. */
+/**
+ * Maximum duration of a write from which the time of the service is derived, in milliseconds. A longer one may include retries, so its
+ * Timestamp may be that of any of them.
+ */
 const maxExchangeMs = 1_000;
 
 /** Maximum number of writes that are remembered. */
@@ -92,7 +95,10 @@ export class RecentWrites {
     return this.#writes.find((write) => write.renewed === etag && isSameRow(write.address, address))?.etag;
   }
 
-  /** Timestamp of this client's last write, in milliseconds since 1970. The service's time is this or later. NaN if no write shows it. */
+  /**
+   * Timestamp of this client's last write, in milliseconds since 1970. The service's time is this or later. NaN if there is no such write,
+   * or its ETag contains no Timestamp.
+   */
   get latest(): number {
     return this.#last === undefined ? Number.NaN : parseTimestamp(this.#last.etag);
   }

@@ -4,7 +4,8 @@ import { TableError } from "../errors/table-error.js";
 import type { EdmName } from "./edm-type.js";
 
 /**
- * Creates the error of a value that cannot be written because its JavaScript type does not fit the Edm type. `takes` describes what does.
+ * Creates the error of a value that cannot be written because its JavaScript type does not fit the Edm type. `takes` describes the values
+ * that fit.
  */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
   return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}`);

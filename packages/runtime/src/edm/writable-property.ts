@@ -43,8 +43,8 @@ export interface ValueRules {
   readonly optional?: true | undefined;
   readonly default?: unknown;
   /**
-   * Computes the default of an entity that is written as a whole, such as the current time. A stored row without the property does not get
-   * it.
+   * Computes the default, such as the current time, when an entity without the property is written as a whole. Reading a row without the
+   * property does not compute it.
    */
   readonly makeDefault?: ((time?: number) => unknown) | undefined;
   readonly min?: number | bigint | undefined;

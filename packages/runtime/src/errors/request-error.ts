@@ -20,8 +20,8 @@ export interface AmbiguousAttempt {
 
 /**
  * Proof of the outcome of a write, for an entity whose definition declares a `marker`: a property with ids of the latest writes. `marker`:
- * the id of a write in the row or its guard row. `etag`: the row had an ETag that rules the write out. `none`: nothing proves the outcome,
- * so it is unknown.
+ * the ids in the row prove it, or those in its guard row (a private row of this client, written in the same transaction). `etag`: the row
+ * had an ETag that rules the write out. `none`: nothing proves the outcome, so it is unknown.
  */
 export type OutcomeEvidence = "marker" | "etag" | "none";
 

@@ -71,8 +71,8 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
 }
 
 /**
- * Creates the error of a write whose next attempt could not be sent, after an earlier attempt that may have been applied. Its message
- * mentions the earlier attempt, if that of the original error does not.
+ * Creates the error of a write whose next attempt could not be sent, after an earlier attempt that may have been applied. If the message of
+ * the original error does not mention the earlier attempt, adds a sentence about it.
  */
 export function ambiguousError(
   error: TableError,

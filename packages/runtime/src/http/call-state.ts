@@ -59,7 +59,8 @@ const unnamed: RequestContext = { operation: "request", readOnly: false };
 
 /**
  * State of one call, from the first attempt to the result. Each policy (retries, failover, challenges) is a module of functions that read
- * and change a part of this state. It also has the members of an event, so that telemetry copies it only if someone listens.
+ * and change a part of this state. It also has the members of an event: telemetry reads them here, and copies them to an event object only
+ * if someone listens.
  */
 export class CallState implements ResponseEvent {
   readonly pipeline: PipelineState;

@@ -37,7 +37,8 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
       if (delayMs === undefined) break;
       const restMs = call.attemptEndedAt + delayMs - monotonicNow();
       if (restMs > 0) await wait(call, restMs);
-      // Between two attempts there was nothing to cancel when the signal aborted, for example because a hook aborted it.
+      // Without a wait there was nothing to cancel, so the signal is checked here. For example, a hook may have aborted it after the
+      // attempt.
       else throwIfAborted(call);
     }
     if (call.finalResult !== undefined) {
@@ -106,8 +107,8 @@ function determineOutcome({ context }: CallState, response: HttpResponse): Outco
   const { status } = response;
   if (status >= 500 || status === 408) return status;
   if (status >= 400 && !isFromService(response)) return "unusable-response";
-  // A write may be rejected because an earlier attempt of the same write was applied. The operation decides that when it parses the
-  // response, which lists the earlier attempts.
+  // A write may be rejected because an earlier attempt of the same write was applied. The operation finds that out later, when it parses
+  // the response, which lists the earlier attempts.
   if (status >= 400 && !context.readOnly) return status;
   return context.outcomeOf?.(response) ?? status;
 }

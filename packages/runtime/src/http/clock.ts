@@ -40,8 +40,8 @@ export class Clock {
 }
 
 /**
- * Difference between two times that would otherwise be equal, in milliseconds. It is negligible in any duration that matters, but still
- * changes a floating-point time of months.
+ * Amount added to a time that would equal the one before, in milliseconds. It is negligible in any duration that matters, but large enough
+ * to change the number even if the time is months.
  */
 const stepMs = 1e-5;
 

@@ -48,7 +48,7 @@ export function leaveSecondary(call: CallState): boolean {
 
 /**
  * Switches a read to the other host for its next attempt, if `readFrom` is `primary-then-secondary`. Returns true if that attempt needs no
- * delay, as after the first attempt.
+ * delay, which is so only after the first attempt.
  */
 export function switchHost(call: CallState, result: AttemptResult): boolean {
   if (!mayFailOver(call)) return false;

@@ -69,7 +69,7 @@ export interface RecoverOptions {
   readonly signal: AbortSignalLike | undefined;
   /** Remaining time of the call, in milliseconds. */
   readonly timeoutMs: number;
-  /** True if no other attempt follows, so that a read may be retried. */
+  /** True if no other attempt of the write follows. Only then may a read that fails be retried; before another attempt, it is sent once. */
   readonly isLast: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface RetryRule {
  *
  * - "own": the row has the contents that the write stores, no read right after the attempt showed other contents, and its Timestamp may be
  *   within the attempt.
- * - "fenced": a row still has the ETag that was sent, and the client has replaced it, so that nothing in flight can be applied.
+ * - "fenced": the row still had the ETag that was sent, and the client has replaced that ETag, so that nothing in flight can be applied.
  * - "old": the row was written 15 minutes or more before the first attempt by every known clock.
  *
  * | operation, after an ambiguous attempt | response | success if | error if | otherwise |

@@ -18,9 +18,9 @@ export const timeLimit: OptionCheck = {
 type Timer = Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
 
 /**
- * Cancels attempts that are past their deadline. One timer serves all attempts in flight. With equal limits, a later attempt has a later
- * deadline, so adding and removing attempts changes only a set. The timer keeps the process alive while an attempt is in flight, so that
- * the promise of a call settles even if a transport has no open socket.
+ * Cancels attempts that are past their deadline. One timer serves all attempts in flight. It is set for the first deadline. Most attempts
+ * have equal limits, so adding a later attempt does not change the timer, and removing one never does. The timer keeps the process alive
+ * while an attempt is in flight, so that the promise of a call settles even if a transport has no open socket.
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();

@@ -8,15 +8,15 @@ import { renewETag } from "../write/evidence/renew-etag.js";
 export const maxWriteMs = 5 * 60_000;
 
 /**
- * Age, in milliseconds, at which an index row that represents no entity may be deleted, because no write that touched it can still be in
- * progress. A write lasts at most half of this. The other half is for a request that its client no longer waits for, but that may still
- * arrive.
+ * Age, in milliseconds, from which an index row that represents no entity may be deleted. A younger row may belong to a write of an entity
+ * that is still in progress. Such a write takes at most half of this time; the other half is for a request that its client no longer waits
+ * for, but that may still arrive.
  */
 const minAgeMs = 2 * maxWriteMs;
 
 /**
- * Returns whether an index row seems so old, by the local clock or the `Date` of the response, that no write that touched it can still be
- * in progress. This is a hint. Only `findOldETag` proves it.
+ * Returns whether an index row looks old enough to be deleted, by the local clock or the `Date` of the response. Both can be wrong, so this
+ * is only a hint; `findOldETag` proves the age.
  */
 export function seemsOld({ row, dates }: ReadBack): boolean {
   const latest = Math.max(Date.now(), ...dates.map(({ date }) => date));
@@ -24,9 +24,9 @@ export function seemsOld({ row, dates }: ReadBack): boolean {
 }
 
 /**
- * Finds the ETag under which an index row can be deleted, if the row is so old that no write that touched it can still be in progress. The
- * age is the difference between two Timestamps of the service: that of the row, and that of this client's last write. If the latter is
- * unknown, touches the row under its ETag, which shows the service's time.
+ * Finds the ETag under which an index row can be deleted, if the row is so old that no write in progress can still rely on it. The age is
+ * the difference between two Timestamps of the service: that of the row, and that of this client's last write. If the latter does not prove
+ * the age, renews the row's ETag, which then contains the service's current time.
  * @returns undefined for a row that may belong to a write in progress, or that has changed since it was read
  */
 export async function findOldETag(

@@ -13,9 +13,10 @@ import { type IndexRowChange, isVacated } from "./plan/index-row-changes.js";
 import { deleteIndexRow, findTaker, writeIndexRow } from "./plan/index-row-writes.js";
 
 /**
- * Removes deletions and replacements of rows of unique indexes from a transaction if these rows represent another entity. Two entities can
- * have the same value if it was written before the index existed, or without the client. An index row of the written entity itself is
- * changed under the ETag that this function reads, even if another entity of the transaction takes it over.
+ * Reads the stored rows of unique indexes that a transaction changes, and corrects its writes of these rows. Two entities can have the same
+ * unique value if it was written before the index existed, or without the client; the index row then represents only one of them. Removes
+ * the deletion or replacement of a row that represents another entity. Puts the change of a row that represents the written entity under
+ * the ETag that was read, even if another entity of the transaction takes the row over.
  */
 export async function protectOtherEntities(
   connection: Connection,
@@ -61,12 +62,13 @@ function writeOver(
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && represents(change, row, limits);
-  // Either there is no row, or the row does not represent this entity although the transaction gives its keys to another one. Plan at most
-  // an insert in both cases: if a row exists, the service rejects the insert, so that the row is never overwritten.
+  // Two cases: no row is stored, or the stored row represents a third entity while the transaction moves its keys from this entity to
+  // another one. Plans at most an insert. In the second case the service rejects the insert, because the row exists, and so the third
+  // entity keeps its index row.
   if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
   if (!isOwn) return undefined;
-  // The index row already has its new contents, so an earlier attempt was probably applied. Do not write it again: if the row was read back
-  // later and still had the ETag of that write, this would count as proof that no attempt was applied.
+  // The index row already has its new contents, so an earlier attempt was probably applied. Leaves the row out: a write under its current
+  // ETag would make a read of that ETag look like proof that no attempt was applied.
   if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = row["odata.etag"];
   return made ? writeIndexRow(entry, made, etag) : deleteIndexRow(entry, before as EntityId, etag);

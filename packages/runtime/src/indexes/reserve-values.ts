@@ -81,7 +81,8 @@ async function release(connection: Connection, { change, etag }: Inserted, optio
 /**
  * Writes the index row that reserves values for an entity. Even a row that already has the right contents is written again, because another
  * client may be about to delete it or to take it over under its ETag.
- * @param owners keys of the entity: the current ones first, then former ones
+ * @param owners keys of the entity: first those that the row identifies, then those that the entity had before a move. A stored row that
+ * identifies any of them is replaced
  * @returns the ETag of the row if it was inserted; undefined if it replaced a stored row
  * @throws IndexError `index.not-unique`, `index.reserved`
  */

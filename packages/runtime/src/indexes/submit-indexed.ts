@@ -105,9 +105,9 @@ function rejectedBefore({ code, message, entityKey }: IndexError, { writes, posi
 }
 
 /**
- * Sends writes of entities and their index rows, but leaves out changes to rows of unique indexes that represent another entity. If that
- * fails, sends them again without the deletion of a row that another program has deleted, or with the current state of a row of a unique
- * index.
+ * Sends the writes of entities and their index rows in one transaction. Leaves out changes to rows of unique indexes that represent another
+ * entity. If another program has changed an index row in the meantime, sends the transaction again: without the deletion of a row that no
+ * longer exists, or after reading the rows of unique indexes again.
  */
 async function submitKept(
   plain: Writer,

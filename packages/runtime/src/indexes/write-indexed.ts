@@ -46,8 +46,8 @@ export async function readAndWrite(
 }
 
 /**
- * Sends a write of an entity with its index rows, without retrying it if another writer was faster. @param plain sends a write that changes
- * no index row of its partition
+ * Sends a write of an entity with its index rows. Does not retry it if another writer was faster.
+ * @param plain writer of rows without indexes; also sends the transaction if index rows of the same partition change
  */
 export function writeIndexed(
   plain: Writer,

@@ -24,7 +24,7 @@ interface Vacated {
 /**
  * Sends a write of entities together with their index rows in other partitions, by the protocol in README.md. Before the write, reserves
  * unique values, and writes the new index rows of other indexes so that they have new ETags. After it, deletes the index rows that the
- * entities no longer have, if those are old enough and no one has touched them since.
+ * entities no longer have, if those are old enough and no one has written them since.
  * @throws IndexError `index.not-unique`, `index.reserved`
  * @param send sends the write, under the condition that the entities are as they were read
  */
@@ -67,8 +67,8 @@ async function touch(connection: Connection, change: IndexRowChange, options: Ca
 }
 
 /**
- * Finds the ETag under which the index row that the entity will no longer have can be deleted. There is none if the row belongs to another
- * entity, or while an insert that touched the row may be in progress.
+ * Finds the ETag under which the former index row of an entity can be deleted once the entity is written. There is none if the row
+ * represents another entity, or is so young that an insert in progress may rely on it.
  */
 async function readOld(
   connection: Connection,

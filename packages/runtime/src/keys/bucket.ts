@@ -29,7 +29,7 @@ function monthAt(time: number): number {
 /**
  * Creates the function that writes a timestamp as its year, month, day or hour (its bucket). The function caches the last bucket:
  * consecutive rows often share one, so only the first of them builds its text.
- * @param units length of a bucket's text: the beginning of `2026-11-21T05:00`
+ * @param units number of characters of `2026-11-21T05:00` that make up the text: 10 for a day, 13 for an hour
  */
 function keyBucket({ at, start }: Intervals, units: number): (value: AnyTimestamp) => string {
   let from = Number.NaN;

@@ -31,8 +31,8 @@ export type KeyEncoding = PlainEncoding | `.${string}` | `exact.${string}`;
 
 /**
  * Property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`; `["id", "guid", 0, 16]` in 16 shards. `end` is the
- * text after the value, which the value cannot contain; empty if nothing is excluded. `codes` is the property's type if its values are
- * stored as codes.
+ * constant text that ends the value in the key, so the value cannot contain it; empty if the value may contain any text. `codes` is the
+ * property's type if rows store its values as codes, such as 0 for `open`.
  */
 export type PropertyPart = readonly [
   property: string,
@@ -60,8 +60,8 @@ export interface Intervals {
   /** Returns the beginning of an interval, in milliseconds since 1970. */
   start(interval: number): number;
   /**
-   * Typical length in milliseconds, which shows the finer of two encodings: each interval of a shorter length is part of one of a longer
-   * length.
+   * Typical length in milliseconds. Of two encodings, the one with the shorter length is finer: each of its intervals is part of one
+   * interval of the other.
    */
   readonly length: number;
 }
@@ -75,8 +75,8 @@ export interface PartCodec {
   /** Reads the value from its key text. @throws TableError `key.malformed` */
   parse(text: string | undefined, part: StoredPart): unknown;
   /**
-   * Returns the source of a regular expression that matches the key texts of the encoding. The generator proves that a key can be split in
-   * only one way, so the expression must not accept a text that the proofs exclude.
+   * Returns the source of a regular expression that matches the key texts of the encoding. It must not accept a text that the generator
+   * rules out when it proves that a key can be split in only one way.
    */
   pattern(end: string, width: number, rules: PartRules): string;
   /**

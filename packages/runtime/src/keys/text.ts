@@ -3,12 +3,15 @@ import { checkString } from "../edm/string.js";
 import { TableError } from "../errors/table-error.js";
 import { malformedPart, missingPart, type PartRules } from "./key-part.js";
 
-/** Characters to escape in key text before the constant text `end`: `/ \ # ? %`, control characters, `~` and one character of `end`. */
+/**
+ * Characters to escape in key text before the constant text `end`: `/ \ # ? %`, control characters, `~`, and one character of `end`, so
+ * that the text cannot contain `end`.
+ */
 interface Escaping {
   readonly escaped: RegExp;
   /**
-   * Matches a character to escape, any lone or paired surrogate, and the first character of `end`. A string without a match is written as
-   * it is.
+   * Matches a string that needs a closer check: one with a character to escape, a surrogate, which may be unpaired, or the first character
+   * of `end`. Any other string is written as it is.
    */
   readonly needsCare: RegExp;
 }
@@ -19,7 +22,7 @@ function buildEscaping(end: string): Escaping {
   let found = escapings.get(end);
   if (found === undefined) {
     const characters = `~${notPlain(end)}`;
-    // A raw value that lacks the first character of `end` cannot contain `end`.
+    // The first character of `end` is included for `keyRaw`, which must not write a value that contains `end`.
     const care = `${characters}\\ud800-\\udfff${end === "" ? "" : unitPattern(end)}`;
     found = { escaped: new RegExp(`[${characters}]`, "g"), needsCare: new RegExp(`[${care}]`) };
     escapings.set(end, found);
@@ -57,8 +60,8 @@ export function textPattern(end: string, _width: number, { length = 0 }: PartRul
 }
 
 /**
- * Returns the regular expression that matches escaped text in lower case before the constant `end`. It excludes A to Z; the generator's
- * proofs exclude the same letters.
+ * Returns the regular expression that matches escaped text in lower case before the constant `end`. It excludes A to Z, as the generator
+ * does when it proves that keys can be split in only one way.
  */
 export function lowerPattern(end: string, _width: number, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}A-Z]{${length},}`;
@@ -122,8 +125,8 @@ export function keyText(value: string, separator = "!"): string {
 /**
  * Writes a string as key text without escapes.
  * @param separator text after the value; empty for the last part, which extends to the end of the key
- * @throws TableError `key.forbidden-character`, also for a string that contains the separator, which ends the part, or whose end together
- * with the separator would contain it earlier
+ * @throws TableError `key.forbidden-character`, also if a read of the key would find the separator too early: the separator `--` is inside
+ * `a--b`, and begins one character early after `a-`
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();

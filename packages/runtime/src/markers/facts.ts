@@ -19,10 +19,13 @@ const factBytes = 16;
 const markerBytes = 8;
 const clientBytes = 4;
 
-/** Facts about the last writes of one row, as the row stores them: in base64, newest first. */
+/** Facts of one row (records of its last writes), as the row stores them: in base64, newest first. */
 export type Facts = string;
 
-/** Identifier of one call that writes, unique to it: 8 bytes as Latin-1. The first four name a client, which has one call at a time. */
+/**
+ * Unique identifier of one call that writes: 8 bytes as Latin-1. The first four are the client name. With `exclusive` markers, concurrent
+ * calls on a row have different client names.
+ */
 export type Marker = string;
 
 /** Identifier of the row version that a write replaced: the first 8 bytes of the SHA-256 of its ETag, as Latin-1. */
@@ -67,7 +70,10 @@ export function readFacts(stored: unknown): Facts {
   return typeof stored === "string" && base64Bytes(stored) % factBytes === 0 ? stored : noFacts;
 }
 
-/** Buffer in which `writeFacts` puts the facts of a row together. Reused, so that a write leaves no Buffer to the garbage collector. */
+/**
+ * Buffer in which `writeFacts` joins the facts of a row (records of its last writes). Reused, so that a write leaves no Buffer to the
+ * garbage collector.
+ */
 let space = /* @__PURE__ */ Buffer.alloc(1024);
 
 /** Adds the fact (record) of a new write to those of its row, and drops the oldest facts that no longer fit. Returns the facts to store. */
@@ -79,7 +85,10 @@ export function writeFacts(marker: Marker, base: Base, facts: Facts, { facts: ma
   return space.toString("base64", 0, Math.min(length, max * factBytes));
 }
 
-/** Does the same as `writeFacts` for an `exclusive` marker: the new fact replaces the older one with the same client name. */
+/**
+ * Does the same as `writeFacts` for an `exclusive` marker: the new fact (record of a write) replaces the one with the same client name, the
+ * first half of the marker.
+ */
 function writeOnePerClient(marker: Marker, base: Base, facts: Facts, max: number): Facts {
   const client = clientOf(marker);
   let all = marker + base;
@@ -87,42 +96,50 @@ function writeOnePerClient(marker: Marker, base: Base, facts: Facts, max: number
   return Buffer.from(all.slice(0, max * factBytes), "latin1").toString("base64");
 }
 
-/** Returns whether a row's facts show that the call with this marker was applied. False also if newer facts have displaced that fact. */
+/**
+ * Returns whether a row has the fact (record of a write) of the call with this marker, so that the call was applied. False also if newer
+ * facts have displaced it.
+ */
 export function holdsMarker(facts: Facts, marker: Marker): boolean {
   return split(facts).some((fact) => fact.startsWith(marker));
 }
 
-/** Returns whether a row's facts show that some call replaced this version. False also if newer facts have displaced that fact. */
+/**
+ * Returns whether a row has a fact (record of a write) of some call that replaced this version. False also if newer facts have displaced
+ * it.
+ */
 export function holdsBase(facts: Facts, base: Base): boolean {
   return split(facts).some((fact) => fact.endsWith(base));
 }
 
-/** Returns whether the newest fact of a row is that of the call with this marker, so that no later call has left a fact. */
+/**
+ * Returns whether the newest fact of a row (record of a write) is that of the call with this marker, so that no later call has left a fact.
+ */
 export function isNewest(facts: Facts, marker: Marker): boolean {
   return textOf(facts).startsWith(marker);
 }
 
-/** Returns whether one of a row's facts has the same client name as the marker. */
+/** Returns whether a row has a fact (record of a write) with the same client name as the marker. The client name is its first half. */
 export function holdsClient(facts: Facts, marker: Marker): boolean {
   const client = clientOf(marker);
   return split(facts).some((fact) => fact.startsWith(client));
 }
 
 /**
- * Returns whether a row still has one of the older facts that a write retained. @param written all facts that the write stores, its own
- * first
+ * Returns whether a row still has one of the older facts (records of earlier writes) that a write kept when it added its own.
+ * @param written all facts that the write stores, its own first
  */
 export function holdsKept(facts: Facts, written: Facts): boolean {
   const kept = split(written).slice(1);
   return split(facts).some((fact) => kept.includes(fact));
 }
 
-/** Returns whether a row has the maximum number of facts, so that newer ones may have displaced older ones. */
+/** Returns whether a row has the maximum number of facts (records of writes), so that newer ones may have displaced older ones. */
 export function isFull(facts: Facts, { facts: max }: MarkerSchema): boolean {
   return base64Bytes(facts) >= max * factBytes;
 }
 
-/** Splits the facts of a row into single facts, each 16 bytes as Latin-1. */
+/** Splits the facts of a row (records of its last writes) into single facts, each 16 bytes as Latin-1. */
 function split(facts: Facts): string[] {
   const text = textOf(facts);
   return Array.from({ length: text.length / factBytes }, (_, index) =>

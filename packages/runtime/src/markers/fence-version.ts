@@ -11,7 +11,7 @@ const persistentMerge: typeof mergeEntity = { ...mergeEntity, persistent: true }
 
 /**
  * Replaces the version of a row by one with the same contents and a new ETag, so that attempts in flight under the old ETag can no longer
- * be applied. If the row has facts about its last writes, it keeps them.
+ * be applied. If the row has facts (records of its last writes), keeps them.
  * @returns true if the version was certainly replaced; if false, the caller has to read the row
  */
 export async function fenceVersion(

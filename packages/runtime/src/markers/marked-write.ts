@@ -12,7 +12,10 @@ import { absent, type Base, baseOf, type Facts, type Marker, noFacts, readFacts,
 export class MarkedWrite extends RowWrite {
   readonly schema: MarkerSchema;
   readonly marker: Marker;
-  /** Identifier of the version that the write replaces, made from its ETag; zeros for an insert. The write's fact contains it. */
+  /**
+   * Identifier of the version that the write replaces, made from its ETag; zeros for an insert. The fact (record) that the write leaves in
+   * its row contains it.
+   */
   readonly base: Base;
   /** Facts (records of its last writes) that the row stores after this write, in base64; empty for a delete. */
   readonly facts: string;
@@ -46,7 +49,9 @@ export function isMarked(write: RowWrite): write is MarkedWrite | UnreadWrite {
   return write instanceof MarkedWrite || write instanceof UnreadWrite;
 }
 
-/** Adds the fact of a conditional write to the body that it sends. @param facts facts of the row version that the write replaces */
+/**
+ * Adds the fact (record) of a conditional write to the body that it sends. @param facts facts of the row version that the write replaces
+ */
 export function markWrite(
   { write, body }: Pick<PlannedWrite, "write" | "body">,
   schema: MarkerSchema,
@@ -58,7 +63,7 @@ export function markWrite(
   return new PlannedWrite(marked, `${body.slice(0, -1)}${factsMember(schema, marked.facts)}}`);
 }
 
-/** Returns the JSON member that stores these facts in the body of a row, with a leading comma. */
+/** Returns the JSON member that stores these facts (records of the last writes) in the body of a row, with a leading comma. */
 export function factsMember(schema: MarkerSchema, facts: string): string {
   if (schema !== last.schema) {
     const { property } = schema;
@@ -67,11 +72,11 @@ export function factsMember(schema: MarkerSchema, facts: string): string {
   return `${last.prefix}${facts}"`;
 }
 
-/** Beginning of the last JSON member with facts. Cached, because most members begin like the one before. */
+/** Beginning of the JSON member that `factsMember` built last. Cached, because most members begin like the one before. */
 let last: { readonly schema: MarkerSchema | undefined; readonly prefix: string } = { schema: undefined, prefix: "" };
 
 /**
- * Completes a write with the current ETag of its row, and adds the write's fact to those of the row.
+ * Completes a write with the current ETag of its row, and adds the write's fact (record) to those of the row.
  * @param row undefined if the row does not exist
  * @returns undefined for the deletion of a row that does not exist
  * @throws TableError `entity.not-found`
@@ -83,7 +88,7 @@ export function completeWrite(
   row: Partial<EntityPayload> | undefined,
 ): PlannedWrite | undefined {
   const { write } = planned;
-  // The service will reject this write, because the row has another ETag. So its facts do not matter.
+  // The service will reject this write, because the row has another ETag. So the facts (records of writes) that it contains do not matter.
   if (isOutdated(write, row)) return markWrite(planned, schema, marker, noFacts);
   if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
   const conditional = conditionalWrite(planned, row);

@@ -30,7 +30,7 @@ const unread: Effects = { needsRow: true };
  */
 export class MarkedWriter implements Writer {
   readonly connection: Connection;
-  /** A request of a bulk may contain one more operation: the write of the guard row. */
+  /** A request of a bulk may contain one more operation: the write of the guard row (private row of the client). */
   readonly addedOperations = 1;
   readonly #plain: Writer;
   readonly #isExact: boolean;
@@ -61,8 +61,8 @@ export class MarkedWriter implements Writer {
   }
 
   /**
-   * Adds a fact to a write if the row version that it replaces is known. Otherwise returns an {@link UnreadWrite}, which waits until its
-   * row is read.
+   * Adds a fact (record of the write) to a write if the row version that it replaces is known. Otherwise returns an {@link UnreadWrite},
+   * which waits until its row is read.
    */
   #mark(planned: PlannedWrite, schema: MarkerSchema, item: object): PlannedWrite {
     const { write } = planned;
@@ -71,16 +71,17 @@ export class MarkedWriter implements Writer {
     if (write.name === "insert") return markWrite(planned, schema, marker, noFacts);
     if (write.ifMatch !== undefined && write.ifMatch !== "*") {
       const facts = this.#factsOf(write, write.ifMatch, item);
-      // Without the facts of the replaced version, the write would remove them from the row. Other clients might then not learn the
-      // outcomes of their writes, and if the definition promises complete facts (`exclusive`), they would even reach wrong conclusions.
+      // Without the facts of the replaced version (records of its last writes), the write would remove them from the row. Other clients
+      // might then not learn the outcomes of their writes, and if the definition promises complete facts (`exclusive`), they would even
+      // reach wrong conclusions.
       if (facts !== undefined || schema.exclusive !== true) return markWrite(planned, schema, marker, readFacts(facts));
     }
     return new PlannedWrite(new UnreadWrite(write, schema, marker), planned.body);
   }
 
   /**
-   * Finds the facts of the row version with this ETag: among the last known versions, or in the entity that the caller passed. Returns
-   * undefined if neither has them.
+   * Finds the facts (records of the last writes) of the row version with this ETag: among the last known versions, or in the entity that
+   * the caller passed. Returns undefined if neither has them.
    */
   #factsOf(write: RowWrite, ifMatch: string, item: object): string | undefined {
     const known = rowVersionsOf(this.connection).find(write);
@@ -97,7 +98,7 @@ export class MarkedWriter implements Writer {
     return true;
   }
 
-  /** Completes a write with the ETag and the facts of its row. @throws TableError `entity.not-found` */
+  /** Completes a write with the ETag of its row and the facts in it (records of its last writes). @throws TableError `entity.not-found` */
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const schema = rows.schema?.marker;
     if (schema === undefined) return this.#plain.complete(rows, planned, row);

@@ -40,8 +40,8 @@ export const markerRules: OutcomeRules = {
     const { evidence } = examined;
     if (evidence === "applied" || evidence === "deleted") return etagsOf(connection, sent, examined, options);
     if (evidence === "taken") throw takenError(examined.sent.write, sent);
-    // Another write replaced the version. Stops here, because the service would reject every further attempt, and meanwhile new facts
-    // displace the oldest.
+    // Another write replaced the version. Stops here, because the service would reject every further attempt, and meanwhile newer facts
+    // (records of writes) would displace older ones.
     if (evidence === "gone" && !isInsert(examined.sent.write))
       throw versionGoneError(goneError(examined.sent.write), examined);
     return undefined;
@@ -56,8 +56,8 @@ export const markerRules: OutcomeRules = {
 
   async resolve(connection, sent, error, options) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
-    // Writes whose row's version this client has tried to replace. It does so at most once for each row. As long as a row has its version,
-    // nothing was applied.
+    // Writes whose row this client has tried to give a new version, so that attempts in flight can no longer be applied. It tries at most
+    // once for each row. As long as the row has its former version, nothing was applied.
     const fencedWrites = new Set<RowWrite>();
     for (let mayInsert = isUnknown(error); ; ) {
       const examined = await examine(connection, sent, readBackPersistently, options, blamedBy(error)).catch(
@@ -69,8 +69,8 @@ export const markerRules: OutcomeRules = {
       if (evidence === "applied") return etagsOf(connection, sent, examined, options);
       if (evidence === "deleted" && isUnknown(error)) return etagsOf(connection, sent, examined, options);
       if (evidence === "taken") throw rejectedError(error, examined.sent.write, sent);
-      // A new ETag of the row cannot stop an insert in flight. But the insert is applied at most once, however often it is sent, so it is
-      // sent again.
+      // An insert in flight cannot be stopped: its row does not exist, so there is no ETag to renew. But however often the insert is sent,
+      // it is applied at most once. So it is sent again.
       if (evidence === "missing" && mayInsert) {
         mayInsert = false;
         const etags = await sendAgain(connection, sent, options);
@@ -87,8 +87,8 @@ export const markerRules: OutcomeRules = {
 };
 
 /**
- * Reads the rows of the writes, one at a time, until one shows the outcome. A fact never becomes false, so the rows need not be read
- * together.
+ * Reads the rows of the writes, one at a time, until one shows the outcome. The rows need not be read at the same time, because a fact
+ * (record of a write) in a row never becomes false.
  * @param blamed position of the write that the service rejected, if it named one. The row of this write is read first, because it most
  * likely shows that another write was faster
  */
@@ -100,7 +100,7 @@ async function examine(
   blamed?: number,
 ): Promise<ExaminedRow> {
   const candidates = sent.filter(({ write }) => canShowOutcome(write));
-  // Reads rows with facts first, since they are the most conclusive, and rows to delete last.
+  // Reads rows with facts (records of writes) first, since they are the most conclusive, and rows to delete last.
   const rankOf = (each: EncodedWrite) => (each === sent[blamed ?? -1] ? -1 : rank(each.write));
   const order = [...candidates].sort((a, b) => rankOf(a) - rankOf(b));
   let last: ExaminedRow | undefined;
@@ -140,8 +140,8 @@ async function etagsOf(
 }
 
 /**
- * Creates the error for writes whose outcome no fact in a row shows, after another write replaced the version or created the row to insert.
- * Returns the given error if none of its attempts may have been applied.
+ * Creates the error for writes whose outcome is unknown: another write replaced the version, or created the row to insert, and left no fact
+ * (record of a write). Returns the given error if none of its attempts may have been applied.
  */
 function unexplainedError(connection: Connection, error: TableError, examined: ExaminedRow): TableError {
   const lost = findAmbiguousAttempts(error);
@@ -154,8 +154,8 @@ function unexplainedError(connection: Connection, error: TableError, examined: E
 }
 
 /**
- * Errors that report a version that was replaced without leaving a fact. After such an error, a write that may be applied twice is sent
- * again.
+ * Errors that report a version that was replaced without leaving a fact (record of the write). After such an error, an upsert or a write to
+ * any version (`*`) is sent again, since it may be applied twice.
  */
 const goneVersions = new WeakSet<object>();
 
@@ -168,7 +168,8 @@ function versionGoneError(error: TableError, { row }: ExaminedRow): TableError {
 }
 
 /**
- * Returns whether an error says that another write replaced the version without leaving a fact, so that no further attempt can be applied.
+ * Returns whether an error says that another write replaced the version without leaving a fact (record of the write). No further attempt
+ * can then be applied, but an earlier one may have been.
  */
 export function isVersionGone(error: unknown): boolean {
   return typeof error === "object" && error !== null && goneVersions.has(error);

@@ -7,11 +7,14 @@ import { rowVersionsOf } from "./row-versions.js";
 
 /** Feature that definitions of entities with a marker property (record of the last writes of a row) use. */
 export interface MarkersFeature extends ClientFeature {
-  /** Remembers the ETag and the facts of a row that was read, so that a write of the row needs no read. */
+  /** Remembers the ETag and the facts (records of its last writes) of a row that was read, so that a write of the row needs no read. */
   noteRow(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): void;
 }
 
-/** Feature for write markers: adds the facts to writes, and guard rows where facts do not suffice. */
+/**
+ * Feature for write markers: each write leaves a fact (record) in its row. Where facts do not suffice, a guard row, the client's private
+ * row in the partition, records the whole request.
+ */
 export const markers: MarkersFeature = {
   level: 1,
   addLayer: (writer, isExact) => new MarkedWriter(writer, isExact),

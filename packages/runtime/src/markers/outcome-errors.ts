@@ -30,7 +30,10 @@ export function unknownError(error: TableError, seen: string, failure?: unknown)
   return result;
 }
 
-/** Returns whether an error already states the evidence for its outcome, so that the outcome need not be determined again. */
+/**
+ * Returns whether an error has the member `evidence`, the reason why its outcome is known or unknown. The outcome then need not be
+ * determined again.
+ */
 export function hasEvidence(error: TableError): boolean {
   return (isServiceError(error) || isRequestError(error)) && error.evidence !== undefined;
 }

@@ -4,7 +4,8 @@ import { releaseName } from "./client-names.js";
 import { isMarked, type MarkedWrite, type UnreadWrite } from "./marked-write.js";
 
 /**
- * Runs a call that sends these writes. Then makes their client names available to other calls, unless the outcome of the call is unknown.
+ * Runs a call that sends these writes. Then makes the client names in their markers (the first halves) available to other calls, unless the
+ * outcome of the call is unknown.
  */
 export async function releasingNames<Result>(
   writes: readonly RowWrite[],
@@ -26,7 +27,10 @@ function releaseNames(writes: readonly RowWrite[]): void {
   }
 }
 
-/** Returns whether the marker of a write contains a client name that concurrent calls must not use: only if the marker is `exclusive`. */
+/**
+ * Returns whether concurrent calls must not use the client name in a write's marker, its first half. That is so only for `exclusive`
+ * markers.
+ */
 export function usesClientName(write: RowWrite): write is MarkedWrite | UnreadWrite {
   return isMarked(write) && write.schema.exclusive === true;
 }

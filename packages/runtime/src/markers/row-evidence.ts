@@ -7,7 +7,7 @@ import { MarkedWrite } from "./marked-write.js";
 
 /** Evidence that one row gives about the writes of its request, which are applied together or not at all. */
 export type RowEvidence =
-  /** The writes were applied: the row contains the fact of its write. */
+  /** The writes were applied: the row contains the fact (record) of its write. */
   | "applied"
   /** No attempt was or will be applied: another write replaced the version. */
   | "taken"
@@ -32,15 +32,17 @@ export function findRowEvidence(write: RowWrite, row: EntityPayload | undefined)
   const facts = readFacts(row[schema.property]);
   if (holdsMarker(facts, marker)) return "applied";
   const isKept = schema.deletes === "never" || schema.exclusive === true;
-  // If rows are deleted, one row can be inserted several times. The fact of one insert then proves nothing about another.
+  // If rows may be deleted, the same row can be inserted several times, and the facts of all inserts have the same base. So the fact
+  // (record) of one insert proves nothing about another.
   if (holdsBase(facts, base) && (!isInsert(write) || isKept)) return "taken";
   if (row["odata.etag"] === write.ifMatch) return "open";
   return schema.exclusive === true && reachesBack(facts, write) ? "taken" : "gone";
 }
 
 /**
- * Returns whether the facts of a row, which only clients with this definition write, include all writes since the version that this write
- * replaces. They do if the row has room for more facts, or still has a fact that is older than this write.
+ * Returns whether the facts of a row (records of its last writes) include all writes since the version that this write replaces. They do if
+ * the row has room for more facts, or still has a fact that is older than this write. Only for `exclusive` markers: all programs that write
+ * the row leave facts.
  */
 function reachesBack(facts: Facts, write: MarkedWrite): boolean {
   return !isFull(facts, write.schema) || holdsClient(facts, write.marker) || holdsKept(facts, write.facts);

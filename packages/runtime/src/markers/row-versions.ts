@@ -5,7 +5,7 @@ import type { RowWrite, WriteResult } from "../write/planned-write.js";
 import { MarkedWrite } from "./marked-write.js";
 import { replacedETag } from "./row-evidence.js";
 
-/** Version of a row: its ETag, and the facts about its last writes as they are stored, in base64. */
+/** Version of a row: its ETag, and its facts (records of its last writes) as they are stored, in base64. */
 export interface RowVersion {
   readonly etag: string;
   readonly facts: string | undefined;
@@ -26,7 +26,7 @@ const hashedLength = 16;
 export class RowVersions {
   #rows: (KnownRow | undefined)[] | undefined;
 
-  /** Remembers the version of a row. @param facts facts as the row stores them; anything but text counts as none */
+  /** Remembers the version of a row. @param facts records of its last writes, as the row stores them; anything but text counts as none */
   note(address: EntityAddress, etag: string, facts: unknown): void {
     this.#rows ??= Array.from({ length: slots }, () => undefined);
     this.#rows[slotOf(address)] = new KnownRow(address, etag, typeof facts === "string" ? facts : undefined);

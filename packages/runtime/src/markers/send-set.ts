@@ -23,7 +23,7 @@ export const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 /**
  * Sends a write whose values do not depend on its row, such as an upsert, under the row's current ETag. If another writer was faster, reads
  * the row and tries again under its new ETag. Every attempt writes the same marker.
- * @param given the write without the facts of its row
+ * @param given the write without the facts of its row (records of the last writes)
  * @param sendOnce sends the write under an ETag
  * @throws TableError `write.contended`, `entity.not-found`
  */
@@ -35,8 +35,8 @@ export async function sendSet(
   sendOnce: (conditional: PlannedWrite) => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const { schema, marker } = write;
-  // Error of an earlier round that may have been applied before another program replaced its version. The call can then no longer be
-  // reported as rejected.
+  // Error of an earlier round whose write may have been applied before another program replaced the row. Once it is set, the call must not
+  // end with a rejection.
   let doubt: TableError | undefined;
   for (let round = 1; ; round++) {
     const row = await findVersion(connection, write, round === 1, options).catch((error) => {
@@ -61,8 +61,8 @@ export async function sendSet(
 }
 
 /**
- * Returns the ETag and the facts of a row: the last known ones if `mayBeKnown`, otherwise those that it has now. Returns undefined if the
- * row does not exist.
+ * Returns the ETag and the facts of a row (records of its last writes): the last known ones if `mayBeKnown`, otherwise those that it has
+ * now. Returns undefined if the row does not exist.
  */
 export async function findVersion(
   connection: Connection,

@@ -75,8 +75,9 @@ async function submitOnce(
 }
 
 /**
- * Returns whether the outcome of a bulk's request could stay unknown without a guard row. The facts of a single row that is not deleted
- * suffice, unless the bulk's last request to the partition has an unknown outcome.
+ * Returns whether a request of a bulk needs a guard row (private row of the client) to show its outcome. If the request writes only one row
+ * and does not delete it, the facts in that row (records of its last writes) suffice, unless the bulk's last request to the partition has
+ * an unknown outcome.
  */
 function needsGuard({ writes }: WriteBatch, run: object): boolean {
   const [first] = writes as readonly [RowWrite];

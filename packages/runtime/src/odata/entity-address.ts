@@ -35,7 +35,7 @@ export type WriteBody = string | Uint8Array;
 export interface EntityWrite<Body extends WriteBody = WriteBody> extends EntityAddress {
   /** Whole body of the request. The keys in it equal those of the address. */
   readonly body: Body;
-  /** Kind of the service that receives the write. Cosmos has no PATCH, so a merge is written differently there. */
+  /** Service that receives the write: Storage or Cosmos DB. Cosmos has no PATCH, so a merge is written differently there. */
   readonly kind: ServiceKind;
 }
 

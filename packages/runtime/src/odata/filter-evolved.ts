@@ -64,7 +64,8 @@ const parts: OperatorTable<StringOperators, Part> = {
     const [from, to] = checkEnds(place, operand);
     return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
   },
-  // All rows store text here: `checkOrder` rejects a property that also reads other types, because none of them sorts like text.
+  // Only text is stored here: `checkOrder` has rejected properties that rows may also store in other types, because none of those sorts
+  // like text.
   startsWith: (place, stored, property, operand) => {
     checkOrder(place, property);
     return propertyFilter(place, stored, property, { startsWith: operand });
@@ -82,8 +83,8 @@ function orderedBound(
 }
 
 /**
- * Returns a filter for rows with one of these values. Compares rows of each stored type with literals of that type, because the service
- * treats a stored value as different from, and less than, every literal of another type.
+ * Returns a filter for rows with one of these values. Compares the property with each value as a literal of every Edm type in which rows
+ * may store it, because the service does not find a text or a date, for example, by a literal of another type.
  */
 function equal(place: FilterPlace, stored: string, property: PropertySchema, values: readonly unknown[]): Filter {
   const own = values.map((value) => literal(place, property, value));

@@ -14,8 +14,8 @@ interface Operation {
 }
 
 /**
- * Functions that translate the operators of an Edm type, one for each operator. The compiler checks that a table has exactly the operators
- * of the conditions.
+ * Functions that translate the operators of an Edm type to filters. The compiler checks that there is one for each operator that conditions
+ * on this type accept.
  */
 export type OperatorTable<Operators, Result> = Readonly<Record<keyof Operators, Result>>;
 
@@ -55,7 +55,7 @@ const tables = { equality, ordered, text };
 /** Names of all operators. Those of text include the operators of all other types. */
 export const operatorNames: readonly string[] = Object.keys(text);
 
-/** Name of the table in `tables` that has exactly these operators. */
+/** Name of the member of `tables` whose functions translate exactly these operators. */
 type TableOf<Operators> = keyof Operators extends keyof typeof equality
   ? "equality"
   : keyof Operators extends keyof typeof ordered

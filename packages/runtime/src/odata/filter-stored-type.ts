@@ -14,8 +14,9 @@ export interface Bound {
 }
 
 /**
- * Literals of the lowest values of the types that have an order. `ge` with one of them matches every value of its type except NaN and
- * −Infinity. It matches no value of another type, unless that is a wider type of number.
+ * Lowest value of each type that has an order, as a literal. A comparison by `ge` with it shows that a row stores a value of this type: it
+ * matches every such value except NaN and −Infinity, and no value of another type, unless that is a wider type of number, such as Edm.Int64
+ * for Edm.Int32.
  */
 const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.String": "''",
@@ -51,8 +52,9 @@ function formatLiteral(json: unknown, edm: EdmName): string {
 }
 
 /**
- * Returns a filter for rows that store a value of another Edm type in the range. The service also compares values of wider types with the
- * literals of this type, so the filter has to exclude values outside of the range on both sides.
+ * Returns a filter for rows that store a value in the range as the Edm type `edm`. Replaces a missing lower bound by the lowest value of
+ * that type, because the service considers values of other types less than every literal. Replaces an upper bound above the type's highest
+ * value by that value, because the service also compares values of wider types of number.
  */
 export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
   if (edm === "Edm.String") {
@@ -77,8 +79,8 @@ export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: 
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 /**
- * Lowest and highest Edm.Int64 that a Double represents exactly. They limit ranges of an Edm.Double property, because the service compares
- * an Edm.Double with the Double that is nearest to the literal.
+ * Lowest and highest Edm.Int64 that a Double represents exactly. They limit ranges of an Edm.Double property: the service compares an
+ * Edm.Double with the Double that is nearest to the literal, which for the highest Edm.Int64 would be too high.
  */
 const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
 

@@ -26,8 +26,8 @@ export function expiredFilter({ name, ttl }: Expiring): Filter {
 export function unexpiredFilter(schema: Expiring): Filter {
   const { name, ttl } = schema;
   if (ttl === undefined) return true;
-  // If every row has an expiry time, the filter needs no negation. This matters for Cosmos DB, which does not document how it compares
-  // missing properties.
+  // If every row has an expiry time, compares it directly instead of negating `expiredFilter`. This matters for Cosmos DB, which does not
+  // document how it compares missing properties.
   const isEvolved = ttl.formerly !== undefined || ttl.reads !== undefined;
   const mayLack = ttl.optional || ttl.default !== undefined || isEvolved;
   return mayLack ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });
@@ -42,7 +42,10 @@ export function unexpiredKinds<Schema extends Expiring>(
   return and(expiring.map((schema) => not(and([ofKind(schema), expiredFilter(schema)]))));
 }
 
-/** Translates a condition on the expiry time whose values are Dates, even if the property has another type in the entity class. */
+/**
+ * Translates a condition on the expiry time to a filter. The condition contains Dates, even if the property has another type in the entity
+ * class.
+ */
 function timeFilter(name: string, ttl: Property, condition: object): Filter {
   const property = { ...ttl, type: dateTime as EdmType };
   return translateWhere({ name, properties: { [ttl.field]: property } }, { [ttl.field]: condition });

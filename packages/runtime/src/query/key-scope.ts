@@ -24,16 +24,16 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
 }
 
 /**
- * Returns the range of RowKeys that only rows of this entity class have in the table; the range of all RowKeys if no prefix distinguishes
- * them.
+ * Returns the range of RowKeys with the prefix that distinguishes the rows of this entity class from others; the range of all RowKeys if no
+ * prefix does.
  */
 export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
 
 /**
- * Narrows the PartitionKeys that the caller chose to those that rows of this entity class can have. Returns a filter besides, for the case
- * that these PartitionKeys do not form a range; otherwise `true`.
+ * Narrows the PartitionKeys that the caller chose to those that rows of this entity class can have. If the class has one constant
+ * PartitionKey and the caller chose a range, the range stays, and `filter` requires that PartitionKey; otherwise `filter` is `true`.
  */
 export function partitionKeysOfKind(
   schema: Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "partitionParts">,
@@ -47,7 +47,10 @@ export function partitionKeysOfKind(
   return { partitionKey: chosen, filter: keyFilter("PartitionKey", { eq: prefix }) };
 }
 
-/** Returns a filter for the stored kind of rows; `true` (every row) if the keys already show the kind, or if rows store none. */
+/**
+ * Returns a filter for rows that store the kind of this entity class; `true` (every row) if the keys already show the class, or if rows
+ * store no kind.
+ */
 export function kindFilter(schema: KindSchema): Filter {
   const isInKeys = schema.partitionKeyPrefix !== undefined || schema.rowKeyPrefix !== undefined;
   if (isInKeys || schema.kindProperty === undefined) return true;
@@ -80,7 +83,10 @@ function keyTest(scope: KeyScope): (key: unknown) => boolean {
   return (key) => typeof key === "string" && ((key >= ge && (lt === undefined || key < lt)) || unordered.test(key));
 }
 
-/** Returns the values of the properties in a key if a condition requires exactly one value of each of them; otherwise undefined. */
+/**
+ * Returns the values of the properties in a key if a condition requires exactly one value of each, as `{ customerId: "C1" }` does;
+ * otherwise undefined.
+ */
 export function pinnedValues(parts: readonly KeyPart[], where: object): object | undefined {
   const values: Record<string, unknown> = {};
   for (const part of parts) {
@@ -96,8 +102,8 @@ export function pinnedValues(parts: readonly KeyPart[], where: object): object |
 }
 
 /**
- * Removes from a condition the properties whose exact values are in a key. Retains a property if its key part is only derived from the
- * value.
+ * Removes from a condition the properties whose exact values are in a key. Retains a property whose value cannot be read back from the key,
+ * such as one of which the key contains only a hash.
  */
 export function withoutPinned(where: object, parts: readonly KeyPart[]): object {
   const names = new Set(parts.filter(isReversible).map(([name]) => name));

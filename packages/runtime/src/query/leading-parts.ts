@@ -17,14 +17,17 @@ export type RowKeyTest = (rowKey: string) => boolean;
 export function testLeadingParts({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
   if (texts.every((_, index) => endsItself(rowParts[index] ?? "", rowParts[index + 1]))) return undefined;
   return (rowKey) => {
-    // Accepts a key of another shape here, because the decoder reports it.
+    // Accepts a RowKey that does not consist of these parts, because the decoder reports it as an error later.
     if (!isSplit(rowParts, properties, rowKey)) return true;
     const found = splitKey(rowParts, properties, rowKey);
     return texts.every((text, index) => text === found[index]);
   };
 }
 
-/** Returns whether a key always shows where the text of a part ends: by the part itself, or by the constant that follows it. */
+/**
+ * Returns whether a key always shows where the text of a part ends: because all its texts have the same length, or by the constant that
+ * follows.
+ */
 function endsItself(part: KeyPart, next: KeyPart | undefined): boolean {
   if (typeof part === "string" || part[3] !== undefined) return true;
   const { endsBefore } = findCodec(part[1]);

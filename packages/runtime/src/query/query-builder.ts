@@ -100,16 +100,18 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   /**
-   * Returns a query of only the stored keys and ETags of the same rows. Skips rows whose keys have another shape if the entity class stores
-   * no kind. Any other row that the query did not ask for, or that is not of the entity class, is an error, whatever `onMismatch` says.
+   * Returns a query of the same rows that reads only their keys, as stored, and their ETags. Skips a row whose keys have another shape,
+   * unless rows store their kind in a property, which identifies the class instead. Any other row that the query did not ask for, or that
+   * is not of the entity class, is an error, even if the client has an `onMismatch` handler.
    */
   addresses<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<RowAddress> {
     return this.#stored(connection, schema, addressReader);
   }
 
   /**
-   * Returns a query of the same rows as they are stored. Skips rows whose keys have another shape if the entity class stores no kind. Any
-   * other row that the query did not ask for, or that is not of the entity class, is an error, whatever the client's `onMismatch` says.
+   * Returns a query of the same rows as they are stored. Skips a row whose keys have another shape, unless rows store their kind in a
+   * property, which identifies the class instead. Any other row that the query did not ask for, or that is not of the entity class, is an
+   * error, even if the client has an `onMismatch` handler.
    * @param onOtherKeys may accept a row of the entity class under keys of another shape
    */
   payloads<T extends EntityTypes>(
@@ -121,8 +123,8 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   /**
-   * Returns a query of the same rows that reads only the properties that a deletion needs. For entity classes whose deletion needs more
-   * than keys and ETags.
+   * Returns a query of the same rows that reads only the properties on which their deletion depends: keys, indexed properties and marker.
+   * For entity classes whose deletion needs more than keys and ETags.
    */
   deletions<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
     return this.#stored(connection, schema, deletionReader);

@@ -68,8 +68,8 @@ export interface PartitionsOptions extends QueryOptions {
   readonly maxPartitions?: number | undefined;
   /**
    * If true, intervals of time come from the last to the first. If RowKeys begin with a `desc` part, the rows then come newest first, such
-   * as those of one device over many days. The rows of each partition keep their order, and so do shards. Default false. A cursor belongs
-   * to one direction.
+   * as those of one device over many days. The order of shards, and that of the rows in each partition, stays the same. Default false. A
+   * cursor belongs to one direction.
    */
   readonly reverse?: boolean | undefined;
   /** Option of parallel queries only, which take {@link ParallelPartitionsOptions}. */

@@ -34,13 +34,13 @@ export interface QueryState<R> {
   readonly reader: RowReader<R>;
   readonly partitionKey: PartitionScope;
   /**
-   * True if the caller or a condition limited the query to `partitionKey`; false if it only includes all PartitionKeys that the entity
-   * class can have.
+   * True if the caller or a condition limited the query to `partitionKey`; false if `partitionKey` includes all PartitionKeys that the
+   * entity class can have.
    */
   readonly isPartitionKeyChosen: boolean;
   readonly rowKey: KeyScope;
   /**
-   * True if the caller or a condition limited the query to `rowKey`; false if it only includes all RowKeys that the entity class can have.
+   * True if the caller or a condition limited the query to `rowKey`; false if `rowKey` includes all RowKeys that the entity class can have.
    */
   readonly isRowKeyChosen: boolean;
   /** Checks RowKeys for a condition that `rowKey` cannot express. Rows that fail are skipped. Undefined if there is no such condition. */

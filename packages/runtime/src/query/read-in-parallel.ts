@@ -7,7 +7,7 @@ import type { QueryPlan } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
 import { tableRowReader } from "./readers/table-row-reader.js";
 
-/** Maximum number of requests, for each reader, that the search for keys that divide the table may send. */
+/** Maximum number of requests that look up keys at which to divide the table, for each reader. */
 const probesPerReader = 8;
 
 export interface ParallelSplit {
@@ -17,7 +17,7 @@ export interface ParallelSplit {
   readonly range: TextRange;
   /** PartitionKeys at which to divide the range between the readers; looked up if undefined. */
   readonly splitAt: readonly string[] | undefined;
-  /** Prefix of all PartitionKeys that the search for splits looks up; empty if it looks up any. */
+  /** Prefix of all keys that are looked up if `splitAt` is undefined; empty for keys with any prefix. */
   readonly prefix: string;
 }
 
@@ -56,7 +56,7 @@ export async function* readPlans(
     const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
     const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));
-      // The race reports the first failure. This handler keeps Node from reporting later failures of other readers as unhandled.
+      // `Promise.race` reports the first failure. This handler keeps Node from reporting later failures of other readers as unhandled.
       arrival.catch(() => undefined);
       waiting.set(reader, arrival);
     };

@@ -26,7 +26,9 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
   });
 }
 
-/** Iterates over groups of rows: one group for each response that has rows. This takes no promise for each row. */
+/**
+ * Iterates over groups of rows: one group for each response that has rows. Unlike `iterateRows`, it does not create a promise for each row.
+ */
 export function iterateGroups<R>(state: QueryState<R>): ItemIterator<readonly R[], readonly R[], readonly R[]> {
   let abort: LinkedAbort | undefined;
   return new ItemIterator({
@@ -40,7 +42,7 @@ export function iterateGroups<R>(state: QueryState<R>): ItemIterator<readonly R[
   });
 }
 
-/** Calls `visit` for each row of a query, without a promise for each. */
+/** Calls `visit` for each row of a query. Unlike an iteration, it does not create a promise for each row. */
 export async function visitRows<R>(
   state: QueryState<R>,
   call: CallOptions | undefined,
@@ -72,8 +74,8 @@ function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<
 }
 
 /**
- * Returns whether the responses of a query come in no order, so that it has no pages. False if a condition named the only partition to
- * read.
+ * Returns whether the responses of a query come in no order, so that it has no pages. False for a parallel query if a condition names the
+ * only partition to read.
  */
 export function isUnordered<R>(
   state: QueryState<R>,
@@ -128,7 +130,8 @@ export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {
   const { reader, partitionKey, rowKey, isRowKeyChosen, matches } = state;
-  // The decoder checks that the row is of its entity class, so the RowKey needs no check unless the query was limited to certain RowKeys.
+  // The decoder checks that a row is of its entity class. So the RowKey is checked here only if the query was limited to some of the
+  // RowKeys of that class.
   const isInScope = rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
   return (row) => {
     if (isInScope(row)) return matches?.(row.RowKey) === false ? undefined : decode(row);

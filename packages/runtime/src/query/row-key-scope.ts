@@ -26,8 +26,8 @@ export interface RowKeyRange {
   /** Tells which RowKeys within the range of `rowKey` the query asks for; undefined if it asks for every one. */
   readonly matches: RowKeyTest | undefined;
   /**
-   * Condition to add to the query, because the range of RowKeys also includes other rows; undefined if it does not. It is needed for a
-   * property whose key text represents only a part of its value.
+   * Condition on the stored property to add to the query, if its key text represents only a part of its value, such as a time in whole
+   * seconds: the range of RowKeys can then include values outside of the given range. Otherwise undefined.
    */
   readonly where: object | undefined;
 }
@@ -106,8 +106,8 @@ function buildScope(
 }
 
 /**
- * Functions that return the range of keys for an operator and the text of a bound. All texts of a part with an order have the same length,
- * so the parts that follow it do not change the order of keys.
+ * Functions that return the range of keys for an operator and a key that ends with the text of a bound. All texts of a part with an order
+ * have the same length, so the parts that follow do not change the order of keys.
  */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
   ge: (text) => ({ ge: text }),
@@ -139,8 +139,8 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
 }
 
 /**
- * Returns the operator to apply to the text of a bound. It may differ from the given one if the text cannot represent the value in full,
- * because the text then sorts before the bound.
+ * Returns the operator to apply to the text of a bound. It may differ from the given one if the text cannot represent the value in full.
+ * For example, 10:00:00.5 in whole seconds has the text of 10:00:00, and `ge` becomes `gt`: the key of 10:00:00 sorts before the bound.
  */
 function sideOf(codec: PartCodec, operator: string, value: unknown): string {
   const isLower = operator === "ge" || operator === "gt";

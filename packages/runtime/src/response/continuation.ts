@@ -12,8 +12,8 @@ export function continuationPart(headers: readonly string[], name: string): stri
 }
 
 /**
- * Check that a loop over pages ends. If the service returns a continuation for the second time, the pages form a circle, and paging would
- * never end. Compares each continuation with one earlier one (Brent's algorithm), and so detects every circle, after some rounds:
+ * Check against endless paging. If the service returns a continuation for the second time, the pages form a circle. The check compares each
+ * continuation with one earlier one (Brent's algorithm), and so detects every circle, after some rounds:
  *
  * ```
  *  continuations  2–3  4–7  8–15  16–31

@@ -3,8 +3,8 @@ import { bufferOver } from "../edm/node-buffer.js";
 type Parse = (text: string) => unknown;
 
 /**
- * Text between two rows in the JSON of a response. Inside a row it occurs only where a string ends: within a string, a backslash precedes
- * every quote.
+ * Text between two rows in the JSON of a response. Inside a row it occurs only where a string ends with `},{`, because a quote within a
+ * string has a backslash before it. A piece that ends there cannot be parsed.
  */
 const betweenRows = '},{"';
 const [comma, openingBracket, closingBracket] = [0x2c, 0x5b, 0x5d] as const;
@@ -72,8 +72,8 @@ export function isRow(value: unknown, { hasPartitionKey, hasETag }: RowShape): b
 }
 
 /**
- * Returns whether a member of a row is text, or missing where it may be. If a row lacks a property in `$select`, the service returns
- * `null`.
+ * Returns whether a member of a row is text or, if the row may lack it, missing or null: the service returns null for a property in
+ * `$select` that the row lacks.
  */
 function isText(member: unknown, isThere: boolean): boolean {
   return typeof member === "string" || (!isThere && (member === undefined || member === null));

@@ -59,7 +59,7 @@ function checkBytes(entity: string, text: string, limits: Limits): void {
  */
 const guardKey = /^~w-[0-9a-f]{8}-\d+$/;
 
-/** Bounds of the range of RowKeys that contains all guard rows, for a `$filter`. */
+/** Bounds of the range of RowKeys that contains all guard rows (private rows of clients), for a `$filter`. */
 export const guardKeys = { ge: "~w-", lt: "~w." } as const;
 
 /** Returns whether a RowKey is that of a guard row, which belongs to a client and not to the data of the table. */

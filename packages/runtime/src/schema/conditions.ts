@@ -20,7 +20,7 @@ type UpperBound<T> = { readonly le?: T; readonly lt?: OneUpper } | { readonly lt
 /** Range in the natural order of the values, whatever their direction in a key. At most one bound on each side. */
 export type Range<T> = LowerBound<T> & UpperBound<T>;
 
-/** Range with a lower and an upper bound. It includes a finite number of years, months, days or hours, so they can be enumerated. */
+/** Range with a lower and an upper bound. It includes a finite number of intervals, such as days or hours, so these can be enumerated. */
 export type BoundedRange<T> = ({ readonly ge: T; readonly gt?: never } | { readonly gt: T; readonly ge?: never }) &
   ({ readonly lt: T; readonly le?: never } | { readonly le: T; readonly lt?: never });
 
@@ -39,7 +39,7 @@ interface TextOperators extends BetweenOperator<string> {
 export type OrderedOperators<T> = BetweenOperator<T> & Range<T>;
 export type StringOperators = TextOperators & Range<string>;
 
-/** Operators by Edm type. A table at run time has a function for each operator; the compiler checks that both have the same members. */
+/** Operators by Edm type. The compiler checks that `filter-operators.ts` has a function for each of them. */
 export interface OperatorsByType {
   readonly "Edm.String": StringOperators;
   readonly "Edm.Boolean": EqualityOperators<boolean>;

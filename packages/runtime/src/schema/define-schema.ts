@@ -123,7 +123,8 @@ function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] 
     text = "";
     const [property, encoding, width, shards, end]: Exclude<PartSource, string | Property> =
       "field" in source ? [source, "text"] : source;
-    // A raw value at the end of a key may contain the separator. Escaped text never contains it, because stored keys escape it everywhere.
+    // A raw (unescaped) value at the end of a key may contain the separator, because no part follows. An escaped value never contains it,
+    // even there: stored keys escape it everywhere.
     const isRest = encoding === "raw" && index === sources.length - 1;
     const codes = asCoded(property.type);
     const part = [property.field, encoding, width, shards, end ?? (isRest ? "" : separator)] as const;

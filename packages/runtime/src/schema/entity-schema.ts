@@ -42,13 +42,14 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   /** Name of the stored property that contains `kind`; absent if rows do not store it. */
   readonly kindProperty?: string;
   /**
-   * Prefix that no other entity's PartitionKeys in the table have; absent if there is none. A query filters by it to read only rows of this
-   * entity. If the PartitionKey is constant, this is the whole key. If `rowKeyPrefix` is present too, only both together identify the
-   * entity.
+   * Prefix by which a query reads only the PartitionKeys of this entity; absent if there is none. If the PartitionKey is constant, this is
+   * the whole key. No other entity of the table has PartitionKeys with this prefix or, if `rowKeyPrefix` is present too, keys with both
+   * prefixes.
    */
   readonly partitionKeyPrefix?: string;
   /**
-   * Prefix that no other entity's RowKeys in the table have (with `partitionKeyPrefix`, none with that prefix); absent if there is none.
+   * Prefix by which a query reads only the RowKeys of this entity; absent if there is none. No other entity of the table has RowKeys with
+   * this prefix or, if `partitionKeyPrefix` is present too, keys with both prefixes.
    */
   readonly rowKeyPrefix?: string;
   /** True if only the shape of the keys distinguishes the entity's rows from other rows of the table. Queries skip rows of other shapes. */
@@ -63,8 +64,8 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   /** Properties that every write sets to the current time. */
   readonly onWrite: readonly Property[];
   /**
-   * Properties with former stored names that no program needs any more, because `keepFormer` is not set. Rewriting a row removes these
-   * names.
+   * Properties that rows may store under a former name which no program needs any more, because `keepFormer` is not set. A write that
+   * replaces the whole row removes these names.
    */
   readonly renamed: readonly Property[];
   /**
@@ -75,7 +76,10 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly keepsUnknown?: true;
   /** Runtime code that this definition needs and others do not, such as indexes; absent if there is none. */
   readonly features?: readonly Feature[];
-  /** Stored property in which every write leaves a marker; absent if the definition has no option `marker`. */
+  /**
+   * Stored property in which every write leaves a marker, by which a retry recognizes its own earlier write; absent if the definition has
+   * no option `marker`.
+   */
   readonly marker?: MarkerSchema;
   /** Functions for rows with values that are split over several stored properties; absent if the definition has no such property. */
   readonly largeRows?: LargeRows | undefined;

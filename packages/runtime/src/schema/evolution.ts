@@ -7,7 +7,7 @@ import type { Limits } from "./limits.js";
  * types refer to this one.
  */
 export interface Evolution {
-  /** Translates a condition on such a property into a filter that also finds the values in other types and under former names. */
+  /** Translates a condition on a property into a filter that also finds its values in other Edm types and under former names. */
   filter(place: object, property: object, condition: unknown): unknown;
   /**
    * Reads a value that is stored in the property's own Edm type or in one of the types in `reads`.
@@ -22,12 +22,13 @@ export interface Evolution {
   /** Returns whether a row stores a property under a former name that no program needs any more. */
   holdsFormerNames(schema: object, row: object): boolean;
   /**
-   * Returns the name under which a rewritten row keeps the value of each former name: the current name, or an empty one to drop the value
-   * if the row has the property under a name that takes precedence.
+   * Maps each former name to the name under which a rewritten row stores its value: the current name, or an empty one to drop the value if
+   * the row has the property under a name that takes precedence.
    */
   renamedNames(schema: object, row: object): ReadonlyMap<string, string>;
   /**
-   * Removes the JSON members under former names from the changes of a write whose row has none of these names or loses them in this write.
+   * Removes the members under former names from the encoded changes of a write. A merge writes the value under each former name too, so
+   * that no older value stays there. That is not needed if the row has no former name, or is replaced as a whole.
    */
   withoutFormerNames(schema: object, changes: object, members: string, limits: Limits): string;
 }

@@ -133,8 +133,8 @@ export const textForms: Feature = {
 };
 
 /**
- * Returns the digit format for the calls `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)` or `.text`; the format of `.text` without a
- * call.
+ * Returns the format in which an encoding writes digits: that of its last call, `.pad(10)`, `.desc(999)`, `.hex(8)` or `.upper.hex(8)`;
+ * decimal digits without padding for `.text`, or if there is no call.
  */
 function numeralOf(calls: readonly Call[]): Numeral {
   const [name, argument] = calls.at(-1) ?? ["text", ""];

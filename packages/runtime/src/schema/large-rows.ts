@@ -10,7 +10,7 @@ import type { Property } from "./property.js";
 export interface LargeRows {
   createBody(): LargeBody;
   /**
-   * Parses a row from the bytes of a response. Returns undefined if the row has no large value, or not the form that the service writes;
+   * Parses a row from the bytes of a response. Returns undefined if the row has no large value, or if its JSON cannot be parsed this way;
    * the caller then parses the whole body as text.
    */
   parseRow(body: Uint8Array, parse: (text: string) => unknown): object | undefined;

@@ -47,8 +47,8 @@ export interface PropertySchema extends ValueRules, JsonRules {
   /** True if only an insert writes the value. */
   readonly readOnly?: true | undefined;
   /**
-   * Writes that set the property to the current time, which `makeDefault` returns: only the insert, or every write. Absent for other
-   * properties.
+   * Writes that set the property to the current time: only the insert, or every write. `makeDefault` returns that time. Absent for
+   * properties that no write sets by itself.
    */
   readonly stamp?: "insert" | "write" | undefined;
   /** True if `toJSON` omits the value. */

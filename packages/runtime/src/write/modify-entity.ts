@@ -86,7 +86,8 @@ async function modifyRow<T extends RowTypes>(
   const id = rows.encodeKey(key, connection.limits);
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
-  // The insert is planned only when it is needed, because planning can reserve a client name for the marker.
+  // The insert is planned only when it is needed: planning may take a client name for the write marker, which only sending the write
+  // releases.
   let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);

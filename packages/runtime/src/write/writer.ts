@@ -27,14 +27,17 @@ export interface WriteBatch {
   /** For each planned write, the position of its row in `writes`. */
   readonly positions: readonly number[];
   readonly effects: readonly Effects[];
-  /** Identity of the bulk that the batch belongs to; absent for a transaction. */
+  /** Object that identifies the bulk write to which the batch belongs; absent for a transaction. */
   readonly run?: object | undefined;
 }
 
 /** Interface through which a client plans and sends all its writes. Layers for indexes and markers implement it, too. */
 export interface Writer {
   readonly connection: Connection;
-  /** Number of operations, such as the write of a guard row, that the writer itself adds to each request of a bulk. */
+  /**
+   * Number of operations that the writer itself adds to each request of a bulk, such as the write of a guard row (private row of the
+   * client).
+   */
   readonly addedOperations: number;
 
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */

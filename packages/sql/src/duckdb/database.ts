@@ -49,11 +49,11 @@ export interface ResultStream {
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
 }
 
-/** In-memory DuckDB database in this process. Each query opens its own. */
+/** DuckDB database in the memory of this process. Each SQL query opens a separate one. */
 export class Database implements Disposable {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  /** Connections of appenders that are not part of a transaction of the first one. */
+  /** Connections of the appenders from {@link appendBeside}, which are not part of a transaction of `#connection`. */
   readonly #others: DuckDBConnection[] = [];
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
@@ -68,7 +68,7 @@ export class Database implements Disposable {
       threads: String(threads),
       // Queries do not depend on the order in which rows were inserted, and preserving it would cost memory.
       preserve_insertion_order: "false",
-      // By default, the process keeps memory that DuckDB has freed for some time, up to a third of the maximum.
+      // Without this, the process holds on to memory that DuckDB has freed: up to a third of the maximum, for some time.
       allocator_background_threads: "true",
     });
     const database = new Database(instance, await instance.connect());
@@ -165,7 +165,7 @@ export class TableAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly ColumnType[];
   readonly #chunk: DuckDBDataChunk;
-  /** Vectors of a full chunk, used again for each: new ones would be filled with a copy of DuckDB's memory first. */
+  /** Vectors of `#chunk`, one for each column. Reused, because the API fills new ones with a copy of DuckDB's memory. */
   readonly #vectors: readonly DuckDBVector[];
   #chunks = 0;
 
@@ -258,7 +258,8 @@ function plainValue(value: DuckDBValue): unknown {
 
 /**
  * Converts a timestamp of DuckDB to an ExactDate, or to text if a Date cannot represent it, such as infinity.
- * @param nanoseconds number of nanoseconds in one of the units
+ * @param units time since 1970 in the timestamp's own unit
+ * @param nanoseconds length of that unit, such as 1000 for microseconds
  */
 function dateOf(value: object, units: bigint, nanoseconds: bigint): ExactDate | string {
   const ticks = (units * nanoseconds) / 100n - ((units * nanoseconds) % 100n < 0n ? 1n : 0n);

@@ -12,7 +12,7 @@ import { type ParquetProperty, ParquetRelation } from "./parquet-relation.js";
 type Schema = EntitySchema<EntityTypes>;
 type Property = Schema["properties"][string];
 
-/** Returns the columns of an entity: its properties, as reads of it give them. */
+/** Returns the Parquet columns of an entity: one for each property, or for each part of a property that is stored in parts. */
 export function entityParquet(schema: Schema): ParquetRelation {
   const { properties, partitionParts, rowParts, kindProperty, marker } = schema;
   const inKey = new Set([...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part[0])));
@@ -69,7 +69,7 @@ function defaultOf(property: Property): EdmValue | undefined {
   return property.default === undefined ? undefined : edmValueOf(property, property.default);
 }
 
-/** Reads a value that is stored under another type, as reads of the entity do. */
+/** Converts a value that the row stores under another Edm type, by decoding the row as a read of the entity does. */
 function convertedValue(schema: Schema, name: string, property: Property, row: StoredTableRow): EdmValue | undefined {
   return orUndefined(() => {
     const payload = JSON.parse(tableRowJson(schema.table, row)) as Parameters<Schema["decode"]>[0];
@@ -78,13 +78,13 @@ function convertedValue(schema: Schema, name: string, property: Property, row: S
   });
 }
 
-/** Returns a value in the property's representation with its Edm type. */
+/** Converts a value from the property's JavaScript representation to a stored value with its Edm type. */
 function edmValueOf({ type }: Property, value: unknown): EdmValue | undefined {
   const json = `{"PartitionKey":"","RowKey":"","value@odata.type":"${type.edm}","value":${type.toJson(value)}}`;
   return parseTableRow("", json).properties["value"];
 }
 
-/** Returns undefined for a value that cannot be read. */
+/** Returns the value that `read` returns; undefined if it throws a TableError, because the value cannot be decoded. */
 function orUndefined<Value>(read: () => Value): Value | undefined {
   try {
     return read();

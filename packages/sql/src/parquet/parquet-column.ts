@@ -14,7 +14,7 @@ export interface ParquetColumn {
   readonly property?: string;
 }
 
-/** Types of the columns of properties. */
+/** DuckDB type of the column of a property, by the Edm type of the property. */
 export const parquetTypes: Readonly<Record<EdmName, ColumnType>> = {
   "Edm.String": "VARCHAR",
   "Edm.Boolean": "BOOLEAN",
@@ -41,7 +41,10 @@ export interface StoredColumnValue {
 
 const nothing: StoredColumnValue = { value: null, isExact: false };
 
-/** Converts a stored value to that of a column. Integers may widen. A column cannot represent values of other types. */
+/**
+ * Converts a stored value for a column. An Int32 also fits a column of Int64 or Double. Any other value whose Edm type is not that of the
+ * column becomes null, which is not exact.
+ */
 export function toColumnValue({ type, edm }: Pick<ParquetColumn, "type" | "edm">, stored: EdmValue): StoredColumnValue {
   if (stored.type !== edm) {
     if (stored.type === "Edm.Int32" && edm === "Edm.Int64") return { value: BigInt(stored.value), isExact: true };

@@ -19,9 +19,9 @@ export interface ParquetProperty {
   readonly name: string;
   readonly type: EdmName;
   readonly isJson?: boolean;
-  /** Stored names, in the order in which they are read. */
+  /** Names under which rows may store the property, in the order in which they are tried. Empty if only the key contains its value. */
   readonly storedNames: readonly string[];
-  /** Returns the value of a row that does not store it, such as one in its key. */
+  /** Returns the property's value in a row that does not store it: the value in its key, or the default. Absent if there is neither. */
   valueWithout?(id: EntityId): EdmValue | undefined;
   /**
    * Converts the value of a row that stores it under an Edm type other than `type`. Returns undefined for a value that cannot be read.
@@ -39,34 +39,38 @@ const systemColumns: readonly ParquetColumn[] = [
   { name: "_deleted", type: "BOOLEAN", edm: "Edm.Boolean" },
 ];
 
-/** Column that receives a member of the service's JSON; `ignored` for a member that no column needs, `odd` for one without a column. */
+/**
+ * Use of one member of a row's JSON: the column that it is converted for; `ignored` for a member that is skipped, such as an annotation;
+ * `odd` for one that needs the row to be decoded, such as a property without a column, whose value goes to `_rest`.
+ */
 type Member =
   | { readonly column: number; readonly annotation: string; readonly convert: ConvertJson }
   | "ignored"
   | "odd";
 
-/** Members that are no properties. */
+/** Names of the members of a row's JSON that are not properties: keys, Timestamp and OData annotations. */
 const systemMembers = /^(?:PartitionKey|RowKey|Timestamp|odata\..*|.*@.*)$/;
 
 /**
- * Rows of one kind, as columns: the keys, Timestamp and its units of 100 ns beyond microseconds, `_deleted`, a column for each property,
- * and `_rest`. `_rest` is a JSON object of everything that the columns do not hold exactly, by stored name, with Edm types.
+ * Rows of an entity, or of a table without a definition, as columns: the keys, Timestamp and its units of 100 ns beyond microseconds,
+ * `_deleted`, a column for each property, and `_rest`. `_rest` is a JSON object with the stored properties that no column represents
+ * exactly, by stored name, with Edm types.
  */
 export class ParquetRelation {
   readonly columns: readonly ParquetColumn[];
   readonly #name: string;
   readonly #properties: readonly ParquetProperty[];
-  /** Position of the property of a stored name. */
+  /** Position in `#properties` of the property that uses a stored name. */
   readonly #positions = new Map<string, number>();
-  /** Positions of properties that have a value even in rows that do not store them. */
+  /** Positions in `#properties` of those that have a value even in a row that does not store them: in its key, or a default. */
   readonly #withoutStored: readonly number[];
   readonly #ignored: ReadonlySet<string>;
-  /** Members that rows have had, by name. */
+  /** Use of each member that a row's JSON has had so far, by its name. */
   readonly #members = new Map<string, Member>();
 
   /**
    * @param name name of the entity or table, for errors
-   * @param ignored stored names without a column, because they have the same value in every row, such as the property of its kind
+   * @param ignored stored names that are left out of the columns and of `_rest`: those of the kind and of the write marker
    */
   constructor(name: string, properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
     this.#name = name;
@@ -98,7 +102,7 @@ export class ParquetRelation {
     return values;
   }
 
-  /** Adds a row if the columns can represent all of it. Otherwise returns false. */
+  /** Adds a row without decoding it, if the columns can represent all of it. Otherwise returns false. */
   #addPlainRow(values: ColumnValue[][], index: number, row: EntityPayload): boolean {
     const date = parseMicroseconds(row.Timestamp);
     if (date === undefined) return false;
@@ -122,7 +126,7 @@ export class ParquetRelation {
     const property = position === undefined ? undefined : this.#properties[position];
     const column = position === undefined ? undefined : this.columns[systemColumns.length + position];
     let member: Member = systemMembers.test(name) || this.#ignored.has(name) ? "ignored" : "odd";
-    // A property with former names is decoded, because a row may store several values and only one of them counts.
+    // A row may store a property under its current and former names, and only one of these values counts. Such a row is decoded.
     if (position !== undefined && column !== undefined && property?.storedNames.length === 1) {
       const convert = convertJson[column.edm];
       const convertColumn: ConvertJson =
@@ -131,7 +135,7 @@ export class ParquetRelation {
           : convert;
       member = { column: systemColumns.length + position, annotation: `${name}@odata.type`, convert: convertColumn };
     }
-    // The number of names is limited, because some programs use data as names.
+    // The map is limited, because some programs use data as property names.
     if (this.#members.size < 10_000) this.#members.set(name, member);
     return member;
   }
@@ -171,7 +175,7 @@ export class ParquetRelation {
     if (rest !== undefined) set(this.columns.length - 1, restJson(this.#name, row, rest));
   }
 
-  /** Adds the values of properties that the row does not store. */
+  /** Adds the values that properties have in a row that does not store them, from its key or their defaults. */
   #addWithoutStored(
     values: ColumnValue[][],
     index: number,
@@ -190,7 +194,10 @@ export class ParquetRelation {
     }
   }
 
-  /** @param name stored name of the value; a former name counts only where the row has none that is read before it */
+  /**
+   * Converts a stored value for the column of its property. Returns undefined if the row also stores the property under a name that is
+   * tried earlier, so that this value does not count.
+   */
   #hold(position: number, name: string, stored: EdmValue, row: StoredTableRow): StoredColumnValue | undefined {
     const property = this.#properties[position];
     const column = this.columns[systemColumns.length + position];

@@ -7,48 +7,48 @@ import { chunkSize, Database, isOutOfMemory, type TableAppender } from "../duckd
 import type { ParquetColumn } from "./parquet-column.js";
 import type { ParquetRelation } from "./parquet-relation.js";
 
-/** Size of files, in bytes of values that are not compressed. */
+/** Size at which a Parquet file is full, in bytes of its values before compression. */
 export const fileBytes = 64 * 1024 * 1024;
 
 /**
- * Size of row groups, in the same bytes. DuckDB collects a whole row group before it writes it. A large one does not fit beside the rows of
- * the file, so DuckDB would move it to temporary files first, which takes five times as long.
+ * Size of the row groups of a file, before compression. DuckDB collects a whole row group in memory before it writes it. A larger one
+ * would not fit there beside the rows of the file: DuckDB would move it to temporary files first, which takes five times as long.
  */
 const rowGroupMebibytes = 16;
 
 /**
- * Memory for a row group that hardly compresses. DuckDB encodes columns in pages of 100 MB, and holds the compressed pages of a row group
- * until it is complete. It cannot use files for either.
+ * Memory limit for a row group that hardly compresses, set when the usual limit was too small. DuckDB encodes columns in pages of 100 MB,
+ * and holds the compressed pages of a row group until it is complete. It cannot move either to temporary files.
  */
 const largeMemoryLimit = "512MB";
 
-/** Table of the keys that exist. */
+/** Name of the table with the keys of all rows that still exist. It shows which rows of earlier files were deleted. */
 const keysTable = "$keys";
 const keyColumns = [
   { name: "PartitionKey", type: "VARCHAR" },
   { name: "RowKey", type: "VARCHAR" },
 ] as const;
 
-/** Rows that are not in a file yet. */
+/** Number and size of the rows under one name that are not in a file yet. */
 export interface StagedSize {
   readonly rows: number;
-  /** Size in bytes that are not compressed. */
+  /** Size before compression, in bytes. */
   readonly bytes: number;
 }
 
-/** Rows under one name, for one file. */
+/** Rows under one name that {@link ParquetStage.take} took out of the stage, to be written to one file. */
 export interface TakenRows {
   readonly name: string;
-  /** Writes them to a Parquet file, and forgets them. Returns their number. */
+  /** Writes the rows to a Parquet file and frees their memory. Returns their number. */
   write(path: string): Promise<number>;
 }
 
-/** Rows of Parquet files that are not written yet. DuckDB holds them, in memory and in temporary files. */
+/** Rows that wait to be written to Parquet files. DuckDB holds them, in memory and in temporary files. */
 export class ParquetStage implements Disposable {
   readonly #database: Database;
   readonly #tables = new Map<string, StagedTable>();
   #keys: StagedTable | undefined;
-  /** Database of the rows that {@link take} takes next; undefined before the first of them. */
+  /** Name of the attached database with the rows that the next {@link take} takes; undefined while there are none. */
   #batch: string | undefined;
   #committed: Promise<void> = Promise.resolve();
   #created = 0;
@@ -64,7 +64,7 @@ export class ParquetStage implements Disposable {
     return new ParquetStage(await Database.open({ memoryLimit, temporaryFolder, threads: 1 }));
   }
 
-  /** Adds rows in the service's JSON. Returns the number and the size of all rows under this name. */
+  /** Adds rows in the service's JSON. Returns the number and the size of all rows under this name that are not taken yet. */
   async append(name: string, relation: ParquetRelation, rows: readonly EntityPayload[]): Promise<StagedSize> {
     const table = this.#tables.get(name) ?? (await this.#create(name, relation.columns));
     for (let from = 0; from < rows.length; from += chunkSize) {
@@ -74,7 +74,7 @@ export class ParquetStage implements Disposable {
     return table;
   }
 
-  /** Adds the keys of rows that exist. */
+  /** Adds keys of rows that exist, for {@link appendDeleted}. */
   async appendKeys(rows: readonly EntityId[]): Promise<void> {
     this.#keys ??= await this.#createKeys();
     for (let from = 0; from < rows.length; from += chunkSize) {
@@ -84,7 +84,7 @@ export class ParquetStage implements Disposable {
     }
   }
 
-  /** Adds the keys of rows that are in these files but no longer exist, with `_deleted`. Returns their number. */
+  /** Adds a row with `_deleted` for each row that is in these files but whose keys {@link appendKeys} did not get. Returns their number. */
   async appendDeleted(name: string, relation: ParquetRelation, paths: readonly string[]): Promise<number> {
     this.#keys ??= await this.#createKeys();
     this.#keys.close();
@@ -114,9 +114,9 @@ export class ParquetStage implements Disposable {
   }
 
   /**
-   * Attaches a database for the next rows, and begins a transaction. When that commits, the rows become those of the empty tables as they
-   * are; otherwise DuckDB would copy them with every flush. A database for each transaction, because DuckDB frees a table only when no
-   * older transaction of the same database runs.
+   * Attaches an empty database for the next rows, and begins a transaction. Its commit moves the rows into their tables, which are still
+   * empty, without a copy. Outside of a transaction, DuckDB would copy rows at every flush. Each transaction has a separate database,
+   * because DuckDB frees a table only when no older transaction of the same database runs.
    */
   async #begin(): Promise<string> {
     await this.#committed;
@@ -177,9 +177,9 @@ function columnList(columns: readonly Pick<ParquetColumn, "name" | "type">[]): s
   return columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
 }
 
-/** Returns the statement that writes the rows of a query to a Parquet file, compressed with zstd. Its result is their number. */
+/** Returns the statement that writes the rows of a query to a Parquet file, compressed with zstd. The statement returns their number. */
 export function copyToParquet(query: string, path: string): string {
-  // Without a number of rows, a row group would end after 122,880, however small they are.
+  // Without ROW_GROUP_SIZE, a row group would end after 122,880 rows, however small they are.
   const size = `ROW_GROUP_SIZE_BYTES '${rowGroupMebibytes}MiB', ROW_GROUP_SIZE 100000000`;
   return `COPY (${query}) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ${size})`;
 }
@@ -192,7 +192,7 @@ class StagedTable implements StagedSize {
   readonly #appender: TableAppender;
   readonly #types: readonly ColumnType[];
 
-  /** @param name its name in DuckDB, as SQL has it */
+  /** @param name quoted names of the database and the table, for SQL */
   constructor(name: string, appender: TableAppender, types: readonly ColumnType[]) {
     this.name = name;
     this.#appender = appender;
@@ -216,7 +216,7 @@ class StagedTable implements StagedSize {
 function sizeOf(type: ColumnType, values: readonly ColumnValue[]): number {
   const fixed = fixedBytes[type];
   if (fixed !== undefined) return values.length * fixed;
-  // DuckDB stores a text of up to 12 bytes in the column itself, in place of a reference.
+  // DuckDB stores 16 bytes for each text. They contain a text of up to 12 bytes, or refer to a longer one.
   let bytes = values.length * 16;
   for (const value of values) {
     const length = (value as string | Uint8Array | null)?.length ?? 0;

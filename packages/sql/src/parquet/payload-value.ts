@@ -8,7 +8,7 @@ import type { ColumnValue } from "../duckdb/column-type.js";
  */
 export type ConvertJson = (json: unknown, annotation: unknown) => ColumnValue | undefined;
 
-/** Fast conversions by the Edm type of the column. A value for which they return undefined is decoded instead. */
+/** Conversions by the Edm type of the column. They are faster than decoding the row, which is done only if one returns undefined. */
 export const convertJson: Readonly<Record<EdmName, ConvertJson>> = {
   "Edm.String": (json, annotation) =>
     typeof json === "string" && (annotation === undefined || annotation === "Edm.String") && json.isWellFormed()

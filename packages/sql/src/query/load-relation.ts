@@ -6,16 +6,16 @@ import type { RowEstimate } from "../relations/estimate-rows.js";
 import { type Column, DateOutOfRange, type Relation } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 
-/** Limits of a load, and its observer. */
+/** Options for loading the rows of a relation into DuckDB. */
 export interface LoadOptions {
   readonly maxRows: number;
   /** Called with the number of rows that were added. */
   readonly onRows: (rows: number) => void;
-  /** Estimates the rows that the load needs in total, for the error of too many. */
+  /** Estimates the total number of rows. Called only if there are more than `maxRows`, for the message of the error. */
   readonly estimate: () => Promise<RowEstimate | undefined>;
 }
 
-/** Creates the table of a relation, with these of its columns. */
+/** Creates an empty DuckDB table for a relation. @param needed names of the columns to create, by default all */
 export async function createTable(
   database: Database,
   { name, columns }: Relation,
@@ -30,7 +30,7 @@ export async function createTable(
 /**
  * Writes the rows of a relation to its table, in chunks.
  * @throws SqlError `sql.too-many-rows`
- * @throws DateOutOfRange if a column of an entity has to be text
+ * @throws DateOutOfRange if a date does not fit the TIMESTAMP_NS column of an entity, which then has to be loaded as text
  */
 export async function loadRelation<Row>(
   database: Database,
@@ -73,9 +73,9 @@ function tooManyRows(table: string, maxRows: number, estimate: RowEstimate | und
   return new SqlError("sql.too-many-rows", `${problem} Narrow it by its keys, or raise the maximum.`);
 }
 
-/** Table of DuckDB that gets the same columns as a relation. */
+/** DuckDB table of a relation. It gets the new columns and types that the relation gets while its rows are read. */
 class LoadedTable<Row> {
-  /** True if the relation has other columns than the table. */
+  /** True if the relation has columns or types that the table does not have yet. */
   isChanged = false;
   readonly #database: Database;
   readonly #name: string;
@@ -134,7 +134,7 @@ class LoadedTable<Row> {
   }
 }
 
-/** Returns an SQL expression that converts a value to another type, with the same text that later rows of that type get. */
+/** Returns an SQL expression that converts the stored values of a column to its new type, with the same text that later rows get. */
 function converted(column: string, from: ColumnType, to: ColumnType): string {
   if (to === "VARCHAR" && from === "TIMESTAMP_NS") return `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%n')[:27] || 'Z'`;
   if (to === "VARCHAR" && from === "BLOB") return `base64(${column})`;

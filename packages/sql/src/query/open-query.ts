@@ -23,7 +23,7 @@ export interface RelationPlan {
   /** Name of the entity in SQL, or `table('Shop')` for a table without a definition. */
   readonly relation: string;
   readonly table: string;
-  /** Way in which the service finds the rows, as the runtime's `explain()` reports it: `partitions`, `table scan`. */
+  /** Way in which the service finds the rows, as the runtime's `explain()` reports it, such as `partitions` or `table scan`. */
   readonly access: string;
   /** `$filter` of each range or partition to read; `""` if a range has no filter. */
   readonly filters: readonly string[];

@@ -95,7 +95,7 @@ async function readKeys(
 
 /**
  * Estimates the number of rows between the keys `start` and `end` from the keys of the first page. Returns undefined if the range has no
- * end or the page does not show how the keys progress.
+ * end or all keys on the page are the same, or none lies past `start`.
  */
 function extrapolate(keys: readonly string[], start: string, end: string | undefined): number | undefined {
   const last = keys.at(-1);

@@ -1,6 +1,6 @@
 import type { FieldText, Row, RowId, StoredProperty } from "./rows.js";
 
-/** New values in a change: `fields` by property name for an entity, or `properties` by stored name with their types for a raw row. */
+/** New values in a change: `fields` by property name for an entity, or `properties` by stored name and type for a row written as stored. */
 export interface ChangedValues {
   readonly fields?: readonly FieldText[];
   readonly properties?: readonly StoredProperty[];

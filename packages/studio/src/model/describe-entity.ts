@@ -74,7 +74,7 @@ function describePart(part: AnySchema["rowParts"][number]): KeyPartInfo {
   if (shards !== undefined) return { property, encoding: `shard(${shards})` };
   if (encoding === "pad") return { property, encoding: `pad(${width})` };
   if (plainEncodings.has(encoding)) return { property };
-  // Shows the name that definitions use: `.desc`, whether the encoding is for a time, an Int32 or an Int64.
+  // Shows the name that definitions use: `desc` for each of `ticksDesc`, `int32Desc` and `int64Desc`.
   return {
     property,
     encoding: encoding

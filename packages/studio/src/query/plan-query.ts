@@ -13,7 +13,7 @@ const rowsPerRequest = 1000;
 
 /**
  * Describes for the page which requests a query sends.
- * @param rows number of rows in the table or entity, if it is known. A scan reads past all of them, so it gives the number of requests
+ * @param rows number of rows in the table or entity, if it is known. A scan reads all of them, so it determines the number of requests
  */
 export function describePlan({ plan, schema, typed }: StudioQuery, query: RowQuery, rows: number | undefined): Plan {
   const { access, table, filters, comparisons } = plan;

@@ -30,7 +30,7 @@ function keyTexts(schema: AnySchema, stored: StoredTableRow): FieldText[] | unde
   try {
     return Object.entries(readKeyOf(schema, stored)).map(([name, value]) => [name, valueText(value)] as const);
   } catch (error) {
-    // Not reported here: the findings report it.
+    // The row's findings report this error.
     if (isTableError(error)) return undefined;
     throw error;
   }

@@ -11,7 +11,7 @@ export function valueText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** For types whose values are numbers or booleans in JSON: the texts to convert. Other texts, such as `NaN`, stay strings. */
+/** Texts that become numbers or booleans in JSON, by Edm type. Other texts, such as `NaN`, stay strings. */
 const unquoted: Readonly<Partial<Record<EdmName, RegExp>>> = {
   "Edm.Boolean": /^(?:true|false)$/,
   "Edm.Int32": /^-?\d{1,10}$/,
@@ -68,8 +68,8 @@ export function parseStored(table: string, name: string, type: EdmName, text: st
 }
 
 /**
- * Converts text to the JSON value that the service would send for the type. Text that no number or boolean has stays a string; the type
- * rejects it unless it is a valid value, such as `NaN`.
+ * Converts text to the JSON value that the service would send for the type. Text that is not a number or boolean stays a string, which
+ * the type then rejects unless it is a valid value, such as `NaN`.
  */
 function jsonOf(type: EdmName, text: string): unknown {
   const pattern = unquoted[type];

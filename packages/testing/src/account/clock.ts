@@ -31,7 +31,7 @@ export class Clock implements ServiceClock {
   /**
    * @param source returns milliseconds since 1970; by default the caller's `Date`, even if a test replaces it later, as `vi.useFakeTimers`
    * does
-   * @throws TypeError if the source does not return a finite number, here and later
+   * @throws TypeError if the source does not return a finite number. A later call of `now` throws it too
    */
   constructor(source?: () => number) {
     if (source !== undefined && typeof source !== "function") throw invalidClock(`now is ${formatValue(source)}`);

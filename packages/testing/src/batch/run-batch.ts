@@ -10,8 +10,8 @@ import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { BatchWriter } from "./write-batch.js";
 
 /**
- * Codes of errors of the storage layer. If the operation is alone in its change set, the message of such an error does not begin with the
- * operation's index. On Cosmos DB that is so only if the table is missing.
+ * Codes of errors of the storage layer. The message of an error in a change set begins with the index of the operation, such as `0:`. One
+ * of these errors has no index if its operation is alone in the change set; on Cosmos DB, only if the table is missing too.
  */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",

@@ -14,7 +14,7 @@ export class BatchWriter {
   readonly #texts: string[] = [];
   readonly #newline: string;
   readonly #delimiter: string;
-  /** Lines with which the part of each reply begins, up to the HTTP status line, by status. They are cached. */
+  /** Cache of the first lines of the part for a reply, up to the HTTP status line, by status. */
   readonly #beginnings = new Map<number, string>();
 
   /** @param newline line break of MIME lines; HTTP lines always end in CR LF */

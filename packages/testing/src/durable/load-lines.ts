@@ -10,7 +10,7 @@ import { contentOf } from "./data-line.js";
 export interface LoadedFile {
   /** Number of bytes up to the end of the last complete line or group of lines. */
   readonly bytes: number;
-  /** Number of lines in addition to those of a rewritten file. The line with the access policies of a table that has rows counts, too. */
+  /** Number of lines that a rewritten file would not have. Includes the line with the access policies of a table that has rows. */
   readonly outdated: number;
   /** True if the last line is complete except for its line break. */
   readonly isOpen: boolean;
@@ -115,8 +115,8 @@ class Loading {
     while (isEscaped(bytes, to)) to = bytes.indexOf(quote, to + 1);
     if (bytes.toString("latin1", to + 1, to + 14) !== ',"odata.etag"') return false;
     const name = unescaped(bytes.toString("latin1", from, to));
-    // The entity's JSON is the rest of the line after the table's name, once a brace replaces the comma there. One slice of the bytes is
-    // then enough.
+    // The line continues with `"Shop","odata.etag":…}`. A brace in place of the comma turns the rest of the line into the entity's JSON, so
+    // that one slice of the bytes is enough.
     bytes[to + 1] = brace;
     const text = bytes.toString("latin1", to + 1, end);
     const partition = text.indexOf('"PartitionKey":"') + 16;

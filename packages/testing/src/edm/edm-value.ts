@@ -74,7 +74,7 @@ export function doubleValue(value: number): EdmValue {
 
 /**
  * Returns an Edm.DateTime.
- * @param text date as the request has it; a text in the service's own format becomes the JSON as it is
+ * @param text date as the request contains it. If it has the service's own format, the JSON contains it unchanged
  */
 export function dateTimeValue(ticks: bigint, text = ""): EdmValue {
   const canonical = isCanonicalDateTime(text) ? text : formatDateTime(ticks);

@@ -2,7 +2,7 @@ import type { EntityKeys } from "../rules/check-names.js";
 import type { EntityPosition } from "../storage/table.js";
 import type { Filter } from "./filter.js";
 
-/** Range of keys of the entities that a filter can match. It may contain others, too. */
+/** Range of keys that contains every entity that a filter can match. It may also contain entities that the filter does not match. */
 export interface KeyRange {
   readonly from: EntityPosition;
   /** Returns whether an entity is after the range. Every later entity of the table is then after it, too. */

@@ -60,7 +60,7 @@ export interface Dialect {
   readonly emptyContentType: string | undefined;
   /** True if an error response confirms the request's preference in `Preference-Applied`. */
   readonly errorsApplyPreference: boolean;
-  /** True if a page of tables that is full by `$top` has a continuation token even if no table follows. */
+  /** True if a page with as many tables as `$top` allows has a continuation token even if no table follows. */
   readonly fullPagesContinue: boolean;
   /** True if the response to the creation of a table has an ETag. */
   readonly tableETags: boolean;
@@ -72,8 +72,8 @@ export interface Dialect {
    */
   readonly numbersParts: boolean;
   /**
-   * True if the message of an error of the storage layer begins with the index of the operation even if the operation is alone in its
-   * change set. An error in a missing table is an exception.
+   * True if the message of an error of the storage layer begins with the index of the operation (`0:`) even if the operation is alone in
+   * its change set. If the table is missing, the message still has no index.
    */
   readonly indexesSingleParts: boolean;
   /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */
@@ -90,7 +90,7 @@ export interface MessageContext {
   readonly time: string;
 }
 
-/** Years of Cosmos DB for Table that can be imitated. The service's responses changed between the recordings of the two years. */
+/** Years whose Cosmos DB for Table can be imitated. Its responses were recorded in both years, and had changed in between. */
 export type CosmosYear = 2020 | 2022;
 
 export function findDialect(kind: ServiceKind, year: CosmosYear): Dialect {

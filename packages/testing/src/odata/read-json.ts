@@ -123,7 +123,7 @@ class JsonReader {
   }
 }
 
-/** Returns whether a character in a JSON string stands for itself. Returns false for the end of the text, whose code is NaN. */
+/** Returns whether a JSON string can contain this character without an escape. Returns false for the end of the text, whose code is NaN. */
 function isPlain(code: number): boolean {
   return code >= 32 && code !== quote && code !== 92;
 }

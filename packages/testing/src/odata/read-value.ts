@@ -122,8 +122,8 @@ function readBinary(member: JsonMember, limits: Limits): EdmValue {
 
 /**
  * Returns whether a text is base64.
- * @param bytes number of bytes that the decoder returned for the text. The decoder skips characters that are not base64, but not those of
- * base64url
+ * @param bytes number of bytes that the decoder returned for the text: too small if it skipped characters that are not base64. The
+ * decoder does not skip `-` and `_` of base64url, so they are checked separately
  */
 function isBase64(text: string, bytes: number): boolean {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;

@@ -8,7 +8,7 @@ export interface Selection {
   readonly partitionKey: boolean;
   readonly rowKey: boolean;
   readonly timestamp: boolean;
-  /** The names of other properties, in the order of the request. */
+  /** Selected names except PartitionKey, RowKey and Timestamp, in the order of the request. */
   readonly others: readonly SelectedName[];
 }
 

@@ -23,7 +23,7 @@ export interface Call {
   readonly grant: Grant;
   /** OData metadata level that the request asks for; undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
-  /** Entity of an insert in a transaction, which has parsed the body already; undefined for any other call. */
+  /** Entity of an insert in a transaction, because the transaction has already parsed the body; undefined for any other call. */
   inserted?: EntityBody | undefined;
   /** Timestamp of the transaction that this call is part of, in ticks; undefined if the call gets its own Timestamp. */
   readonly ticks?: bigint | undefined;

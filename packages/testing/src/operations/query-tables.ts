@@ -42,7 +42,7 @@ function isFull({ query, environment }: Call, found: readonly Table[], size: num
   return environment.dialect.fullPagesContinue && query.has("$top") && size > 0 && found.length === size;
 }
 
-/** Returns the position after a table, for a continuation token if no further table is known: an imaginary table with the next name. */
+/** Returns the position right after a table, for a continuation token if no further table exists. No table can have this name. */
 function behind({ name, created }: Table): Pick<Table, "name" | "created"> {
   return { name: `${name}\0`, created };
 }

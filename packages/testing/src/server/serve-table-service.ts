@@ -189,12 +189,12 @@ function numberConnections(server: Server, served: ServedAccounts): void {
     numbers.set(clientOf(socket), number);
     if (served.list().some(({ faults }) => faults.refusesConnection(number))) socket.resetAndDestroy();
   });
-  // With TLS, requests arrive on a TLS socket, not on the TCP socket of the event `connection`. It needs the number of that, which has the
-  // same client.
+  // With TLS, requests arrive on a TLS socket, not on the TCP socket of the event `connection`. Both have the same client address, by which
+  // the TLS socket gets the number of the TCP socket.
   server.on("secureConnection", (socket: Socket) => connections.set(socket, numbers.get(clientOf(socket)) ?? number));
 }
 
-/** Returns the address of a connection's client. At any time, each connection has another. */
+/** Returns the address and port of a connection's client. No two open connections have the same. */
 function clientOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress}:${remotePort}`;
 }

@@ -115,7 +115,7 @@ export function createTableService(options: TableServiceOptions = {}): TableServ
 
   let data: DataLog | undefined;
   /**
-   * Runs a function that may change the store, then writes the changes to the data file, if there is one. No result is confirmed before.
+   * Runs a function that may change the store. Before it returns the result, writes the changes to the data file, if there is one.
    */
   function committed<Value>(run: () => Value): Value {
     try {

@@ -37,7 +37,7 @@ async function callBack({ plan }: ArrivedRequest, subject: FaultRequest, { respo
   for (const hook of plan.hooks) await hook.after?.(subject, response);
 }
 
-/** Returns a promise with the outcome of this one. It rejects as soon as the signal aborts, but the request is performed anyway. */
+/** Returns a promise that settles as this one does, or rejects as soon as the signal aborts. The request is performed even then. */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignalLike | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

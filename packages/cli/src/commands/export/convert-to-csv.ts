@@ -8,8 +8,8 @@ import { readLines } from "../../rows/read-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
 
 /**
- * Converts a complete NDJSON file to a CSV file, then deletes the NDJSON. If the process is killed before that, the next run converts
- * again.
+ * Converts a complete NDJSON file to a CSV file, then deletes the NDJSON file. If the process is killed before the deletion, the next run
+ * converts again.
  * @param from path of the NDJSON file
  * @param path path of the CSV file
  * @param before manifest of the NDJSON file

@@ -36,7 +36,10 @@ export function exportStateFile(file: string): StateFile<ExportState> {
   return new StateFile(`${file}.export-state.json`, (value) => "ranges" in value && "bytes" in value);
 }
 
-/** Export file that grows by whole pages of rows, each compressed by itself. If an export is killed, a later run continues its file. */
+/**
+ * Export file that grows by whole pages of rows. In a `.gz` file, each page is compressed separately. If an export is killed, a later run
+ * continues its file.
+ */
 export class ExportFile {
   readonly #lock: FileLock;
   readonly #handle: FileHandle;

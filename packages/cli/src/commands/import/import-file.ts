@@ -56,11 +56,11 @@ export class ImportFile {
   readonly #lines: AsyncGenerator<NumberedLine, void>;
   /** Hash of the lines that are written, up to `#state.line`. */
   readonly #hash = newChecksum();
-  /** Lines that were read, but not yet all written: they wait until every line before them is written too. */
+  /** Lines that were read but do not count as written yet. A written line also waits here until every line before it is written. */
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
   #bytesWritten = 0;
-  /** True after the end of a run if no run wrote a row, so there is nothing to continue. */
+  /** True once `stop` has removed the state file, because no run has written a row. */
   #isUntouched = false;
   /** True if the state has changed since the state file was written. */
   #isUnsaved = false;
@@ -137,7 +137,7 @@ export class ImportFile {
     return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
-  /** Number of written rows up to the last line before which every line is written, including rows of earlier runs. */
+  /** Number of written rows before the first line that is not written yet, including rows of earlier runs. */
   get rows(): number {
     return this.#state.rows;
   }

@@ -60,7 +60,7 @@ export async function importRows(
     try {
       onWritten(line, rows);
     } catch (error) {
-      // The bulk write ends with this error, but first waits for the end of its input, which may be waiting for room.
+      // This error ends the bulk write, which first waits for the end of its input. The input may be waiting for room, so it gets room.
       room.open();
       throw error;
     }
@@ -140,7 +140,10 @@ class LineRoom {
     this.#units += units;
   }
 
-  /** Lets all further lines pass without waiting, because the bulk write reports no more outcomes that would make room. */
+  /**
+   * Lets all further lines pass without waiting. Called if the import stops early: the bulk write then reports no more outcomes that would
+   * make room.
+   */
   open(): void {
     this.leave(Number.POSITIVE_INFINITY);
   }
@@ -178,7 +181,10 @@ class WrittenLines {
   readonly #onWritten: (line: number, rows: number) => void;
   /** Number of written rows, including rows after a line that is not written yet. */
   count = 0;
-  /** Written rows that come after a row not yet written: line numbers by position. At most as many as the bulk write has pending. */
+  /**
+   * Written rows after a row that is not written yet: the line number of each, keyed by its position. There are at most as many as the bulk
+   * write has pending.
+   */
   readonly #ahead = new Map<number, number>();
   #next = 0;
 

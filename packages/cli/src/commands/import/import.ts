@@ -102,7 +102,10 @@ async function openFile(
   return opened;
 }
 
-/** Imports the lines and returns the outcome; nothing if it was interrupted. Removes the state of the source at the end, else saves it. */
+/**
+ * Imports the lines and returns the outcome; an empty object if a signal interrupted the import. At the end, calls `finish` of the source
+ * if all lines are written, otherwise `stop`.
+ */
 async function importFrom(
   source: Source,
   table: TableClient,
@@ -132,7 +135,10 @@ async function importFrom(
   }
 }
 
-/** Formats the lines that a rejection is about: one line if the error names an operation, else all lines of the transaction. */
+/**
+ * Formats the lines that a rejection is about: a single line if the error names the operation that failed, otherwise all lines of the
+ * transaction.
+ */
 function formatPlace({ lines, partitionKey, error }: RejectedRows): string {
   const [first = 0] = lines;
   const last = lines.at(-1) ?? first;

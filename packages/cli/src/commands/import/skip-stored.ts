@@ -8,10 +8,12 @@ const maxUnits = 4 * 1024 * 1024;
 /** Maximum number of rows in a page that the service returns. */
 const pageRows = 1000;
 
-/** Number of consecutive missing rows after which the rest of the file is assumed not to be written yet, so it is no longer compared. */
+/**
+ * Number of consecutive rows that the table lacks, after which the rest of the file counts as not written yet and is no longer compared.
+ */
 const maxUnwritten = 2000;
 
-/** Minimum number of rows of a partition, or of a group, that are worth a query. */
+/** Minimum number of rows to look for with one query. For fewer rows of a partition or group, a query is not worth its cost. */
 const minRows = 20;
 
 /** Row of a line of the file, with the length of the line in UTF-16 code units. */
@@ -21,8 +23,9 @@ interface LineRow {
 }
 
 /**
- * Yields the rows of a continued import that are not stored yet, or may not be. Compares up to 10,000 rows at once with pages of the
- * table: to try an insert and then read the row would take two requests for each row.
+ * Yields the rows of a continued import that are not stored yet, or may not be. To find the stored ones, compares up to 10,000 rows at once
+ * with pages of the table. Otherwise each of them would take two requests: an insert that fails, and a read that shows that the row is the
+ * same.
  * @param onStored called with each row that the table has exactly as the line has it
  */
 export async function* skipStored<Item extends LineRow>(
@@ -44,7 +47,7 @@ export async function* skipStored<Item extends LineRow>(
 
 /**
  * Groups rows in the order of the file, to compare each group at once.
- * @param isComparing if it returns false, each row is a group alone
+ * @param isComparing returns whether groups are still compared; if not, each row becomes a separate group
  */
 async function* groupsOf<Item extends LineRow>(
   items: AsyncIterable<Item>,
@@ -82,8 +85,8 @@ async function storedAmong<Item extends LineRow>(
 }
 
 /**
- * Divides a group of rows into lists, each of which one query can find: one list for each partition with many rows, and one for all other
- * partitions together, if worth a query. Each list is in key order.
+ * Divides a group of rows into lists, one for each query: a list for each partition with at least `minRows` rows, and one for the rows of
+ * all other partitions, if these are as many together. Each list is in key order.
  */
 function listShardRanges<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();
@@ -103,7 +106,10 @@ function isBefore(one: StoredTableRow, other: StoredTableRow): boolean {
   return one.partitionKey === other.partitionKey ? one.rowKey < other.rowKey : one.partitionKey < other.partitionKey;
 }
 
-/** Adds to `found` the rows of a list that the table has exactly. Stops reading early if the table has many other rows in between. */
+/**
+ * Adds to `found` the rows of a list that the table has with the same content. Stops reading early if the table has many other rows between
+ * them.
+ */
 async function addStored<Item extends LineRow>(
   table: TableClient,
   range: readonly Item[],
@@ -131,7 +137,10 @@ function queryOf(table: TableClient, first: StoredTableRow, last: StoredTableRow
   return table.query(ge, { rowKeyRange: { ge: rowKey, lt: after(last.rowKey) }, signal });
 }
 
-/** Returns a key that follows this one directly, as the end of a range. A space is the first character that can continue a key. */
+/**
+ * Returns the smallest key after this one, as the exclusive end of a range: the key with a space, the lowest character that a key can
+ * contain.
+ */
 function after(key: string): string {
   return `${key} `;
 }

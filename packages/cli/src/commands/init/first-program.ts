@@ -30,7 +30,7 @@ for await (const row of service.entities(${entity}).scan().take(5)) console.log(
 interface ConnectionCode {
   readonly imports: string;
   readonly client: string;
-  /** Environment variable that the user must set for the program; undefined if the command read its connection from a variable too. */
+  /** Environment variable that the user must set for the program; undefined if it is set already, or if the program needs none. */
   readonly variable?: string;
 }
 

@@ -50,7 +50,7 @@ function parseObject(schema: AnySchema, json: string): Values {
 /** Parses one value. Returns it unchanged if the definition has no such property: `keyOf` then reports the name. */
 function readValue(schema: AnySchema, name: string, value: unknown): unknown {
   const type = findType(schema, name);
-  // A property stored as codes has a name as its value, which `keyOf` checks.
+  // A property that is stored as codes, e.g. 0 for `open`, has names such as `open` as values. `keyOf` checks the name.
   if (type === undefined || asCoded(type) !== undefined) return value;
   try {
     // An Int64 is a string in JSON, because large JSON numbers lose digits. A safe integer loses none, so a number is accepted too.

@@ -17,7 +17,10 @@ export type RowChange =
   | { readonly kind: "rewrite"; readonly row: TableRow }
   /** The row gets other keys, or goes to another table. */
   | { readonly kind: "move"; readonly row: TableRow }
-  /** The row is a copy that an earlier run wrote under the new keys and did not finish: it still has its move marker. */
+  /**
+   * The row is an unfinished copy: an earlier run wrote it under the new keys, and it still has its move marker (a property that names the
+   * old row).
+   */
   | { readonly kind: "finish"; readonly row: TableRow }
   /** The row cannot be changed. @property reason the same text for all rows with this problem, without their values */
   | { readonly kind: "cannot"; readonly reason: string };
@@ -53,8 +56,9 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
 }
 
 /**
- * Returns whether the row already stored under the new keys of `row` belongs to another entity: the values in it give other former keys
- * than those of `row`. If its values no longer determine its former keys, it counts as the same entity.
+ * Returns whether the row stored under the new keys of `row` belongs to another entity. The values of the stored row give the former keys
+ * of its entity. If they differ from the keys of `row`, it is another entity. If the values no longer give any former keys, it counts as
+ * the same entity.
  * @param table name of the table that `row` was read from
  * @param stored row under the new keys
  */
@@ -77,7 +81,8 @@ export function isOtherEntity(
 }
 
 /**
- * Returns the keys that one schema gives to a row read by another; undefined if the row cannot be read or lacks values.
+ * Reads a row with one schema and returns the keys that another schema builds from its values; undefined if the row cannot be read or lacks
+ * values.
  * @param writer schema that builds the keys
  * @param reader schema that reads the row
  */
@@ -131,7 +136,7 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
 /** Returns the stored properties that the current definition does not declare. A migration does not change them. */
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
   const read = new Set(storedNames(current));
-  // The client's write marker stays as it is, because it describes earlier writes.
+  // The write marker, a property in which clients record their recent writes to the row, stays as it is.
   if (current.marker !== undefined) read.delete(current.marker.property);
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
   return Object.fromEntries(Object.entries(withoutMoveMarker(row).properties).filter(([name]) => !read.has(name)));

@@ -3,7 +3,7 @@ import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 import { readRow } from "../../rows/read-row.js";
 import { findStoredState, type Move } from "./move/move-row.js";
 
-/** Predicts the outcomes of moves in a dry run. A dry run writes nothing, so this class records the keys that moved rows would get. */
+/** Predicts the outcomes of moves in a dry run. Records the keys that moved rows would get, because a dry run does not write the rows. */
 export class ForeseenMoves {
   /** Hashes of the new keys of all moves predicted so far, 16 bytes each. */
   readonly #keys = new Set<string>();
@@ -12,7 +12,7 @@ export class ForeseenMoves {
    * Predicts the outcome of moving a row.
    * @param row the old row
    * @param moved the row after the move
-   * @returns `occupied` if another row has the new keys, or gets them in this dry run
+   * @returns `occupied` if another row has the new keys, or gets them in this dry run; `conflict` if the row was changed under both keys
    */
   async outcomeOf(
     move: Pick<Move, "from" | "to" | "isOther" | "signal">,

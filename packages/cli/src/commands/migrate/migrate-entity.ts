@@ -207,7 +207,7 @@ class TableMigration {
     this.#counts.addRejected(`Another ${name} has the same values in a unique index`, row);
   }
 
-  /** Returns whether the old row of this copy still exists. If so, the move of the old row completes the copy later. */
+  /** Returns whether the old row from which this copy was made still exists. If so, the move of that old row completes the copy later. */
   async #isUnfinished(row: StoredTableRow): Promise<boolean> {
     const mark = readMoveMarker(row);
     if (mark === undefined) return false;

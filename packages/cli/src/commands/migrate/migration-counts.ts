@@ -27,14 +27,15 @@ export class MigrationCounts {
   moved = 0;
   rewritten = 0;
   /**
-   * Number of entities whose row was changed under both keys: by a program with the former definition and by one with the new definition.
+   * Number of entities whose row was changed both under its old keys, by a program with the former definition, and under its new keys, by
+   * one with the new definition.
    */
   conflicts = 0;
   /** Number of conflicts resolved by keeping the old row, and by keeping the new row. */
   readonly settled = { old: 0, new: 0 };
   /** Number of rows that keep their keys and are not rewritten yet, because `--keep-former` must leave former rows unchanged. */
   waiting = 0;
-  /** Number of rows that were moved although the old row was already missing when it was to be deleted. */
+  /** Number of moved rows whose old row was already missing when the migration tried to delete it. */
   oldRowMissing = 0;
   readonly oldRowMissingExamples: EntityId[] = [];
   /** Number of copies that `--undo` has deleted, or would delete. */
@@ -86,7 +87,10 @@ export class MigrationCounts {
     return this.conflicts === 0 && this.#refused.size === 0;
   }
 
-  /** Number of rows that were changed, would be changed in a dry run, or still need a change. */
+  /**
+   * Number of rows that were moved, rewritten or deleted by `--undo`, or would be in a dry run. Includes rows that wait to be rewritten
+   * (`waiting`).
+   */
   get changes(): number {
     return this.moved + this.rewritten + this.waiting + this.undone;
   }

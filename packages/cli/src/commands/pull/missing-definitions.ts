@@ -7,7 +7,7 @@ import type { SampledRow } from "./sample/columns.js";
 export interface MissingDefinitions {
   /** Rows that no definition reads and that belong to no declared index. */
   readonly unknown: readonly SampledRow[];
-  /** Number of rows that have a definition's kind but do not match it, by the definition's name. */
+  /** Number of rows that have the kind or the key prefixes of a definition but do not match it, by the definition's name. */
   readonly different: Readonly<Record<string, number>>;
   readonly undeclared: readonly UndeclaredProperty[];
 }

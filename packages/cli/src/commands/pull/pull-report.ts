@@ -31,7 +31,7 @@ export interface MissingReport {
   /** Entities inferred from the rows that no definition reads. */
   readonly unknown: readonly EntityReport[];
   readonly undeclared: readonly UndeclaredProperty[];
-  /** Number of rows that have an entity's kind but do not match its definition, by the entity's name. */
+  /** Number of rows that have an entity's kind or key prefixes but do not match its definition, by the entity's name. */
   readonly different: Readonly<Record<string, number>>;
 }
 

@@ -6,9 +6,9 @@ import type { AnySchema } from "../../definitions/load-schema.js";
 import type { SampledRow } from "./sample/columns.js";
 
 /**
- * Tells how well a definition fits a row.
+ * Degree to which a definition fits a row.
  * - `fits`: the definition reads the row, and the row's properties give its keys.
- * - `differs`: the row has the definition's kind but does not fit.
+ * - `differs`: the row has the definition's kind, or without a stored kind its key prefixes, but does not fit.
  * - `other`: the row does not belong to the definition.
  */
 export type RowFit = "fits" | "differs" | "other";

@@ -21,7 +21,7 @@ export interface ServeFlags {
   readonly sync?: boolean;
   readonly cosmosAsOf?: "2020" | "2022";
   readonly strictTokens?: boolean;
-  /** Token of the control endpoint; `true` generates one; no endpoint if undefined. */
+  /** Token of the control endpoint; `true` to generate one; undefined for no such endpoint. */
   readonly control?: boolean | string;
   readonly host?: string;
   readonly cert?: string;
@@ -48,7 +48,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
-  // Limits garbage to a quarter of the memory that the rows take, all of which stay in memory. By default it may take as much as they.
+  // Limits garbage to a quarter of the memory that the rows take. By default, it may take as much as the rows, which all stay in memory.
   limitHeap(25);
   const tls = readCertificate(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));

@@ -14,7 +14,7 @@ export async function printResult(result: SqlResult, format: ResultFormat, termi
 /** Maximum width of a printed column, in characters. Longer cells are printed whole but break the alignment. */
 const maxWidth = 60;
 
-/** Prints the rows in aligned columns. The first group of rows decides the widths. */
+/** Prints the rows in aligned columns. Rows arrive in groups, and the first group determines the widths. */
 async function printTable({ columns, groups }: SqlResult, terminal: Terminal): Promise<void> {
   const isNumber = columns.map(({ type }) => /INT|DOUBLE|FLOAT|DECIMAL/.test(type));
   let widths: readonly number[] | undefined;

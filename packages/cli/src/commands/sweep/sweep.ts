@@ -17,7 +17,9 @@ export interface SweepFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/** Number of rows that were deleted for one entity, or with `--dry-run` would be. */
+/**
+ * Numbers of rows that were deleted for one entity. With `--dry-run`, `deleted` counts those that would be, and guard rows are not counted.
+ */
 interface SweptEntity {
   readonly entity: string;
   readonly table: string;
@@ -26,7 +28,10 @@ interface SweptEntity {
   readonly guards: number;
 }
 
-/** Deletes the expired rows of entities with a `ttl`, and the guard rows that clients left behind for entities with a write `marker`. */
+/**
+ * Deletes the expired rows of entities with a `ttl`. For entities with a write `marker`, also deletes old guard rows: private rows in which
+ * a client recorded its last request to a partition.
+ */
 export async function sweepCommand(
   cwd: string,
   entities: readonly string[],

@@ -3,7 +3,10 @@ import type { Finding } from "../../rows/finding.js";
 
 /** Keys of a row with a problem. */
 export interface FoundRow extends EntityId {
-  /** Keys of another entity with the same values, which owns the row of the unique index; undefined for other problems. */
+  /**
+   * For an entity whose row in a unique index belongs to another entity with the same values: keys of that entity. Undefined for other
+   * problems.
+   */
   readonly owner?: EntityId;
 }
 

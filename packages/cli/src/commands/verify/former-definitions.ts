@@ -45,8 +45,8 @@ export class FormerDefinitions {
   }
 
   /**
-   * Loads the schemas of former definitions, under the names of the current entities. This is slow, so it is done only once, for the
-   * first row that no current definition could have written.
+   * Loads the schemas of former definitions, under the names of the current entities. This is slow, so it is done only once, when they are
+   * first needed.
    */
   #formerSchemas(): readonly AnySchema[] {
     const { files, generator } = this.#definitions;

@@ -28,7 +28,7 @@ export function markRead(range: KeyRange, cursor: string | undefined): void {
 }
 
 /**
- * Estimates the share of the table that was read, from 0 to 1: the sum of the ranges that are read. The service does not tell how rows
+ * Estimates the share of the table that was read, from 0 to 1, by the estimated shares of its ranges. The service does not report how rows
  * are distributed.
  */
 export function fractionRead(ranges: readonly KeyRange[]): number {
@@ -117,7 +117,7 @@ function bounds({ lt }: KeyRange): Pick<KeyRange, "lt"> {
   return lt === undefined ? {} : { lt };
 }
 
-/** Returns a key that follows this one directly: a space is the first character that can continue a key. */
+/** Returns the smallest key after this one: the key with a space, the lowest character that a key can contain. */
 function afterKey(key: string): string {
   return `${key} `;
 }

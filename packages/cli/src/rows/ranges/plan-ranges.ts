@@ -27,7 +27,8 @@ export async function planRanges(table: TableClient, shards: number, signal: Abo
     // The first range has no lower end: until the plan is used, rows may be added before the first known key.
     planned.push({ ...range, lt: partitionKey });
     planned.push(...(await divideTable(table, wanted, signal, { partitionKey })));
-    // The rest of the range starts after the partition. A space is the first character that can continue a key.
+    // The rest of the range starts at the smallest key after the partition: its key with a space, the lowest character that a key can
+    // contain.
     ranges.unshift({ ...range, ge: `${partitionKey} ` });
   }
   return planned.map(({ share: _, ...range }) => ({ ...range, share: 1 / planned.length }));

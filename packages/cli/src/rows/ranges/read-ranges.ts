@@ -103,7 +103,8 @@ class RangeRun<Content> {
   }
 
   async #next(): Promise<KeyRange | undefined> {
-    // After a reader has failed, `#busy` never becomes 0 again, so a reader that waits now would wait forever.
+    // After a reader has failed, `#busy` (the number of readers with a range) never becomes 0 again. A reader that waits now would wait
+    // forever.
     if (this.#isEnded) return undefined;
     const range = this.#waiting.shift();
     if (range !== undefined) this.#busy++;

@@ -8,7 +8,7 @@ export interface StoredNote {
 }
 
 interface Account {
-  /** Tokens that programs know they wrote. */
+  /** Tokens of the writes whose success was reported to a program. */
   readonly succeeded: Set<string>;
   readonly begun: Set<string>;
   /** True if a deletion has begun. It may have been applied. */
@@ -19,7 +19,7 @@ interface Account {
   isWrittenByLater: boolean;
 }
 
-/** End of a schedule. */
+/** Properties of a whole schedule that decide which final rows are correct. */
 export interface Ending {
   /** True if programs of both definitions changed the same entities. Both rows of such an entity are kept. */
   readonly hasConflicts: boolean;
@@ -64,7 +64,7 @@ export class Ledger {
     else if (isEarlier) account.isDeleted = true;
   }
 
-  /** Checks at any time that a note exists, and that its writes are in one of its rows. */
+  /** Checks that each note exists and that each write that succeeded is in one of its rows. Both must be true at any time. */
   checkState(notes: readonly StoredNote[]): void {
     for (const [id, { succeeded, mayBeDeleted }] of this.#accounts) {
       if (mayBeDeleted) continue;

@@ -6,18 +6,21 @@ export interface SmallWorld {
   readonly calls: readonly Call[];
   /** Value of each entity; undefined for one that does not exist. */
   readonly entities: readonly (Value | undefined)[];
-  /** Owner of each reservation whose value no entity has: a crash has left it behind. */
+  /** Owner of the reservation of each value that no entity has. A crash has left such a reservation behind. */
   readonly stale?: readonly (number | undefined)[];
   readonly faults: number;
 }
 
 export interface Exploration {
   readonly states: number;
-  /** Steps to a state that breaks a promise, and the promise. */
+  /** Steps to a state that breaks a promise of unique indexes, and the promise; undefined if there is no such state. */
   readonly broken: string | undefined;
 }
 
-/** Visits every state that these calls can reach, and checks the promises in each. */
+/**
+ * Visits every state that these calls can reach. Checks in each that no two entities have the same value, that the values of all entities
+ * are reserved, and that no other value stays reserved for ever.
+ */
 export function exploreWorlds(small: SmallWorld, rules: Rules): Exploration {
   const first = firstWorld(small);
   const from = new Map<string, readonly [former: string, label: string] | undefined>([[worldText(first), undefined]]);
@@ -71,7 +74,7 @@ function brokenPromise({ entities, reservations }: World): string | undefined {
   return entities.every((stored, entity) => isReserved(stored?.value, entity)) ? undefined : "a value is not reserved";
 }
 
-/** Returns the broken promise if all calls have ended and no later call can take a value that no entity has. */
+/** Returns a broken promise if all calls have ended and an entity can never take a value that no entity has. */
 function lockedValue(world: World, rules: Rules): string | undefined {
   if (world.inFlight.length > 0 || world.calls.some(({ step }) => step !== "ended")) return undefined;
   const free = ([0, 1] as const).filter((value) => !world.entities.some((stored) => stored?.value === value));

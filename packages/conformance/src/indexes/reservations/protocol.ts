@@ -7,24 +7,24 @@ export type Call =
   /** Inserts the entity without reading it. */
   | { readonly op: "insert"; readonly entity: number; readonly value: Value }
   | { readonly op: "delete"; readonly entity: number }
-  /** Deletes the reservation of a value that its owner does not have. */
+  /** Deletes the reservation of a value if its owner does not have the value. */
   | { readonly op: "reindex"; readonly value: 0 | 1 };
 
-/** Rules of the protocol. Each has a test that omits it. */
+/** Rules by which reservation rows keep the values of an index unique. For each rule a test omits it. */
 export interface Rules {
   /** The value is reserved before the entity is written. */
   readonly reservesFirst: boolean;
   /** A reservation is replaced and deleted under the ETag that was read. */
   readonly underETag: boolean;
-  /** Another entity's reservation is taken over only if it is older than any write can last. */
+  /** Another entity's reservation is taken over only if it is too old to belong to a write in progress. */
   readonly takesOverOld: boolean;
-  /** The owner of a reservation is read after the reservation, and must not have the value. */
+  /** A reservation is taken over, or deleted by `reindex`, only if its owner, read after it, does not have the value. */
   readonly readsOwner: boolean;
-  /** An entity's own reservation is written again before each write, even if it already looks like the one to write. */
+  /** An entity's own reservation is written again before each write that gives the entity the value, even if it exists already. */
   readonly renewsOwn: boolean;
-  /** The reservation of the former value is deleted only if it is older than any write can last. */
+  /** The reservation of the former value is deleted only if it is too old to belong to a write in progress. */
   readonly vacatesOld: boolean;
-  /** `reindex` deletes a reservation only if it is older than any write can last. */
+  /** `reindex` deletes a reservation only if it is too old to belong to a write in progress. */
   readonly reindexesOld: boolean;
   /** A call deletes only a reservation that it has inserted itself. */
   readonly givesUpInserted: boolean;
@@ -47,7 +47,7 @@ export const allRules: Rules = {
   givesUpUnsent: true,
 };
 
-/** Next state of the world, and the step that led to it. */
+/** Next state of all rows and calls, and a label of the step that leads to it. */
 export type Transition = readonly [label: string, world: World];
 
 type Outcome = "applied" | "rejected" | "unknown";
@@ -112,7 +112,7 @@ function* writeSteps(position: Position, call: Exclude<Call, { op: "reindex" }>)
     case "former": {
       const left = entity === undefined || entity.value === value ? none : entity.value;
       const row = left === none ? undefined : world.reservations[left];
-      // Another entity has the value of another index, so the entity is not written.
+      // The entity may have another index whose value is taken. Then it is not written.
       if (inserted !== undefined) yield ["gives up", go({ step: "release", inserted })];
       yield ["keeps the former reservation", go({ step: "write", entity, inserted })];
       if (row?.owner === call.entity && (isOld(world, row) || !rules.vacatesOld))
@@ -157,7 +157,7 @@ function* writeSteps(position: Position, call: Exclude<Call, { op: "reindex" }>)
   }
 }
 
-/** Returns the state after the entity is written. */
+/** Returns the next state of a call that has written its entity. */
 function left({ state: { entity, former }, rules }: Position, isReserved: boolean): CallState {
   if (!rules.reservesFirst && isReserved) return { step: "look", entity, former };
   return former === undefined ? ended : { step: "vacate", entity, former };
@@ -182,7 +182,7 @@ function* reindexSteps(position: Position, { value }: { readonly value: Value })
   }
 }
 
-/** Sends a request. Its response arrives or is lost, or the request is late, or it arrives twice. */
+/** Yields each possible outcome of a request: its response arrives or is lost, or the request is late, or it arrives twice. */
 function* send(
   { world }: Position,
   request: Request,

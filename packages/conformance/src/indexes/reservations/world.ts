@@ -74,8 +74,8 @@ export function apply(world: World, { call, target, at, version, set }: Request)
 }
 
 /**
- * Returns whether a reservation is older than any write can last. A call is in progress until it has ended and none of its writes of an
- * entity can still arrive.
+ * Returns whether a reservation is too old to belong to a write in progress: each call that wrote it has ended, and none of its writes of
+ * an entity can still arrive.
  */
 export function isOld({ calls, inFlight }: World, { writtenBy }: Reservation): boolean {
   return calls.every(({ step }, call) => {
@@ -94,7 +94,7 @@ function freshVersion({ entities, reservations, calls, inFlight }: World): numbe
   return Math.max(0, ...versions) + 1;
 }
 
-/** Formats a world as text. Worlds that differ only in their version numbers have the same text. */
+/** Formats the state of all rows and calls. States that differ only in their version numbers have the same text. */
 export function worldText({ entities, reservations, calls, inFlight, faults }: World): string {
   const names = new Map<number, number>();
   const name = (version: number | string | undefined) => {

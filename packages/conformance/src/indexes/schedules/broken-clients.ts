@@ -3,7 +3,7 @@ import type { TicketCall } from "./ticket-calls.js";
 
 const century = 100 * 365 * 24 * 3_600_000;
 
-/** Client that breaks one rule of the protocol, simulated by changes to its requests. */
+/** Client that breaks one rule for writing index rows, simulated by changes to its requests. */
 export type Breakage = (send: Transport, current: () => TicketCall | undefined) => Transport;
 
 export const breakages: Readonly<Record<string, Breakage>> = {

@@ -35,7 +35,10 @@ function isProfile(row: string): boolean {
   return row.startsWith("team!") && row.includes("/profile!");
 }
 
-/** Checks the rows of all indexes: those in the partition are exactly those of the profiles, the others at least those. */
+/**
+ * Checks the index rows. Those in the partition of their profiles must match them exactly. Those in other partitions must include a row
+ * for each profile, and may include others.
+ */
 function* checkRows(rows: ReadonlyMap<string, Properties>): Generator<IndexFinding> {
   const handles = new Set<unknown>();
   const expected = new Set<string>();

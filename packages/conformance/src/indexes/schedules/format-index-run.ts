@@ -5,7 +5,7 @@ import type { IndexFinding } from "./check-tickets.js";
 import type { CallResult } from "./run-client.js";
 import { formatCall } from "./ticket-calls.js";
 
-/** One run of a program under one schedule. */
+/** One run of a program (calls of several clients) under one schedule (the order and the faults of their requests). */
 interface IndexRun {
   readonly seed: number;
   readonly program: { readonly clients: readonly { readonly crashAfter: number | undefined }[] };

@@ -8,7 +8,7 @@ import { seededRandom } from "../../soak/random.js";
 import { drawProfileProgram, type ProfileCall, type ProfileProgram, runProfileCall } from "./profile-calls.js";
 import { type CallResult, maxHoldMs, runClient, type SeededRow, seedRows } from "./run-client.js";
 
-/** One run of a program under one schedule. */
+/** One run of a program (calls of several clients) under one schedule (the order and the faults of their requests). */
 export interface ProfileRun {
   readonly seed: number;
   readonly program: ProfileProgram;
@@ -18,7 +18,7 @@ export interface ProfileRun {
   readonly initial: readonly Version[];
 }
 
-/** Runs the schedule of a seed in virtual time, which must be installed. */
+/** Runs the schedule of a seed in virtual time. Call `time.install` first. */
 export async function runProfileSchedule(
   time: VirtualTime,
   seed: number,

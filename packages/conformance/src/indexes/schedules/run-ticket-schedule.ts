@@ -16,7 +16,7 @@ import {
   type TicketProgram,
 } from "./ticket-calls.js";
 
-/** One run of a program under one schedule. */
+/** One run of a program (calls of several clients) under one schedule (the order and the faults of their requests). */
 export interface TicketRun {
   readonly seed: number;
   readonly program: TicketProgram;
@@ -26,7 +26,7 @@ export interface TicketRun {
   readonly initial: readonly Version[];
 }
 
-/** Runs the schedule of a seed in virtual time, which must be installed. */
+/** Runs the schedule of a seed in virtual time. Call `time.install` first. */
 export async function runTicketSchedule(
   time: VirtualTime,
   seed: number,

@@ -16,7 +16,7 @@ export interface Outcomes {
   ok: number;
   unknown: number;
   refused: number;
-  /** Numbers of errors by code and evidence. */
+  /** Numbers of errors by the error's `code` and `evidence`. */
   readonly codes: Record<string, number>;
 }
 

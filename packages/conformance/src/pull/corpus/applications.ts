@@ -176,7 +176,7 @@ export const applications: readonly CorpusTable[] = [
   ),
 ];
 
-/** Tables of five kinds, after each separator that programs use. */
+/** Tables with rows of five kinds each: one table for each separator after the kind in the RowKey. */
 export const fiveKinds: readonly CorpusTable[] = (["-", "_", ":", "|", "!"] as const).map((mark, at) =>
   together(
     `FiveKinds${at}`,

@@ -2,12 +2,12 @@ import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime"
 import { isFence } from "../oracle/unit.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
-/** Client that breaks one rule of evidence, simulated by changes to its requests and to the rows that it reads. */
+/** Client that breaks one rule for the proof that a write was applied or not, simulated by changes to its requests and its reads. */
 export interface Breakage {
   readonly wrap: (send: Transport) => Transport;
-  /** Finding that the oracle must report. */
+  /** Pattern of the finding that `checkRun` must report. */
   readonly finds: RegExp;
-  /** First seed of an ordinary run, shortly before one that shows the consequence; 0 by default. A soak begins at 0. */
+  /** First seed of an ordinary run, shortly before one that shows the finding; 0 by default. A soak (long run) always begins at 0. */
   readonly from?: number;
 }
 

@@ -45,7 +45,7 @@ export function defineExploration(half: 0 | 1): void {
   }
 }
 
-/** Formats the whole schedule of a seed, and the smallest that shows its first false claim. */
+/** Formats the schedule of a seed, and the smallest schedule that shows the first false result in it. */
 async function describeSeed(time: VirtualTime, seed: number): Promise<string> {
   const run = await runSchedule(time, seed);
   const findings = checkRun(run);

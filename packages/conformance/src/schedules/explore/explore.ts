@@ -22,7 +22,7 @@ export interface Exploration {
   readonly doubts: UnknownOutcomes;
 }
 
-/** Runs the schedules of these seeds and counts the oracle's findings by kind. */
+/** Runs the schedules of these seeds and counts the findings of `checkRun` by kind. */
 export async function explore(time: VirtualTime, seeds: Iterable<number>): Promise<Exploration> {
   const tallies = new Map<string, Tally>();
   const doubts = new UnknownOutcomes();

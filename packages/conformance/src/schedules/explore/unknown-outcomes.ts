@@ -4,7 +4,7 @@ import type { ScheduleRun } from "../run-schedule.js";
 
 /** Counts of one kind of call. */
 export interface UnknownCount {
-  /** Number of calls that lost an attempt. */
+  /** Number of calls with an attempt that may have been applied although the client got no confirmation. */
   calls: number;
   /** Number of these calls whose outcome was reported as unknown. */
   unknown: number;
@@ -41,7 +41,7 @@ export class UnknownOutcomes {
   }
 }
 
-/** Returns the operation, and whether it has an ETag as condition. */
+/** Returns the name of the operation, with a note if it has an ETag as condition. */
 function describeKind(unit: Unit): string {
   const { spec } = unit.result;
   if (spec.op === "bulk") return "item of a bulk";

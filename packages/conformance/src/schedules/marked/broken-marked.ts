@@ -13,18 +13,21 @@ import { denying, isOwn } from "./hidden-facts.js";
 import type { WriteResult } from "./marked-client.js";
 import type { ForeignOp, MarkedCall, MarkedProgram } from "./marked-program.js";
 
-/** Client that breaks one rule of the protocol, simulated by changes to its requests, its reads or its reports. */
+/** Client that breaks one rule of write markers, simulated by changes to its requests, its reads or its results. */
 export interface BrokenRule {
   readonly wrap?: (send: Transport) => Transport;
   /** Changes the result of a call. */
   readonly report?: (op: MarkedCall["op"], settled: WriteResult["settled"]) => WriteResult["settled"];
-  /** Action that a program without markers takes on rows that are declared exclusive. */
+  /** Action of a program without markers on rows that only clients with markers may write. */
   readonly intruder?: ForeignOp;
-  /** Returns whether a program can show that the rule is broken; all by default. */
+  /** Returns whether a program can show that the rule is broken. By default, every program can. */
   readonly fits?: (program: MarkedProgram) => boolean;
-  /** Finding that the check must report. */
+  /** Pattern of the finding that `checkMarked` must report. */
   readonly finds: RegExp;
-  /** First seed of an ordinary run, shortly before one that shows the finding. By default that of all schedules, where a soak begins. */
+  /**
+   * First seed of an ordinary run, shortly before one that shows the finding. By default, the first seed of all schedules, with which a
+   * soak (long run) always begins.
+   */
   readonly from?: number;
 }
 
@@ -117,7 +120,10 @@ function retriedWithoutCondition(send: Transport): Transport {
   };
 }
 
-/** Responds to fences of rows without sending them. @param ofTransaction whether to do so after transactions, or after single writes */
+/**
+ * Responds to fences without sending them. A fence is a write that keeps late attempts from being applied.
+ * @param ofTransaction true for fences after transactions, false for those after single writes
+ */
 function unfenced(ofTransaction: boolean): (send: Transport) => Transport {
   return (send) => {
     const inTransaction = new Map<string, boolean>();

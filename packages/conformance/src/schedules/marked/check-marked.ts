@@ -5,7 +5,7 @@ import { nameLimit, nameUnknown } from "./lost-facts.js";
 import { MarkedUnit } from "./marked-unit.js";
 import type { MarkedRun } from "./run-marked.js";
 
-/** Finding about a call: a false claim, if the service's record contradicts it; otherwise the reason why its outcome stays unknown. */
+/** Finding about a call: a result that contradicts the service's record (`isFalse`), or the reason why its outcome stays unknown. */
 export interface MarkedFinding {
   readonly kind: string;
   /** Name of the call, as `client.call`. */
@@ -57,12 +57,12 @@ function judgeDeletion(unit: MarkedUnit, isConfirmed: boolean): Judgement[] {
   if (applications.some(({ delivery }) => delivery.at > result.endedAt))
     return [{ kind: "deleted after it was confirmed", isFalse: true }];
   if (!isConfirmed) return judgeCount(unit, "said to be absent, but deleted by this call", 0);
-  // Facts are lost with their row, which another client can have deleted.
+  // Without a guard row nothing shows a deletion, because the facts are deleted with their row. So the call may delete again.
   if (run.program.world !== "guarded" || applications.length === 1) return [];
   return [{ kind: `confirmed, but applied ${applications.length} times`, isFalse: true }];
 }
 
-/** Checks that at most `max` deliveries applied the call, apart from those that no client can know of or prevent. */
+/** Checks that the service applied the call at most `max` times. Does not count those that no client can know of or prevent. */
 function judgeCount(unit: MarkedUnit, kind: string, max: number): Judgement[] {
   const { applications } = unit;
   if (applications.length <= max) return [];
@@ -74,7 +74,7 @@ function judgeCount(unit: MarkedUnit, kind: string, max: number): Judgement[] {
 /** Names the reason for which the outcome of a call stays unknown. */
 function nameCause(unit: MarkedUnit): string | undefined {
   const { exchanges, attempts, isSet, result, run } = unit;
-  // Only reads and fences can determine an outcome.
+  // Only reads and fences (writes that keep late attempts from being applied) can determine an outcome.
   const last = [exchanges.at(-1), exchanges.findLast(({ isRead }) => !isRead)].flatMap((exchange) => exchange ?? []);
   const settling = result.spec.op === "bulk" ? exchanges : last;
   const isSilent = (exchange: Exchange) => !attempts.includes(exchange) && exchange.ended !== "answered";
@@ -88,7 +88,7 @@ function nameCause(unit: MarkedUnit): string | undefined {
   return undefined;
 }
 
-/** Checks that an ETag that the call returned belongs to its own write, or to no row. */
+/** Checks that an ETag that the call returned is not that of a write by another call. */
 function judgeETag({ run, attempts }: MarkedUnit, etag: string): Judgement | undefined {
   const rows = new Set(attempts.flatMap(({ request }) => parseWrites(request).map(({ row }) => row)));
   const versions = [...rows].flatMap((row) => run.journal.versions(row)).filter((version) => version.etag === etag);

@@ -3,14 +3,14 @@ import { type Properties, parseWrites, rowOf } from "../world/parse-writes.js";
 import { factsText, isFence, withBody } from "./broken-requests.js";
 import { factsIn, splitFacts } from "./facts-in.js";
 
-/** Row that a client reads after one of its writes, and that write. Facts are in hexadecimal digits, newest first. */
+/** Row that a client reads after one of its writes, and that write. Facts (records of a row's last writes) are in hex, newest first. */
 export interface Look {
   readonly facts: readonly string[];
   /** Fact of the write. */
   readonly own: string;
   /** Facts of the version that the write replaces. */
   readonly before: readonly string[];
-  /** True if the row still has that version. */
+  /** True if the row still has the version that the write replaces. */
   readonly isOpen: boolean;
   /** True if an attempt of the write got no response. */
   readonly isLost: boolean;
@@ -23,7 +23,7 @@ interface OwnWrite extends Pick<Look, "own" | "before"> {
 
 const markerDigits = 16;
 
-/** Marker of invented facts, which no client wrote. */
+/** First half of an invented fact (record of a write), in hex. In a real fact it identifies the write. */
 const invented = "f".repeat(markerDigits);
 
 export function isOwn({ facts, own }: Look): boolean {
@@ -31,8 +31,8 @@ export function isOwn({ facts, own }: Look): boolean {
 }
 
 /**
- * Makes a client believe that another write replaced its version: in each row that `isDenied` accepts, a read returns an invented fact in
- * place of the client's. Requests never contain the invented fact, so other clients read the real ones.
+ * Makes a client believe that another write replaced its version: in each row that `isDenied` accepts, a read returns an invented fact
+ * (record of a write) in place of the client's. Requests never contain the invented fact, so other clients read the real ones.
  */
 export function denying(isDenied: (look: Look) => boolean): (send: Transport) => Transport {
   return (send) => {

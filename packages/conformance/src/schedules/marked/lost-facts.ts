@@ -7,7 +7,7 @@ import type { Application, MarkedUnit } from "./marked-unit.js";
 import { type MarkedRun, timeoutMs } from "./run-marked.js";
 
 /**
- * Names the reason why a fact is missing from a row; undefined if the row must have it.
+ * Names the reason why a fact (record of one of its last writes) is missing from a row; undefined if the row must have it.
  * @param later versions since the one that had it first
  * @param attempt write whose outcome the fact shows
  */
@@ -17,8 +17,8 @@ function nameRemoval({ program }: MarkedRun, later: readonly Version[], attempt:
   if (later.some(({ exchange }) => program.clients[exchange?.client ?? -1]?.[0]?.by === "foreign"))
     return "a program without markers";
   if (!isExclusive) return later.length > facts ? "as many later writes as facts" : undefined;
-  // An exclusive row has one fact for each client. A fact that is older than the attempt proves that the attempt's own fact is missing. It
-  // is the fact of the same client, or one that the attempt kept.
+  // An exclusive row has one fact (record of the last write) for each client. If it still has a fact from before the attempt, but not that
+  // of the attempt, the attempt was not applied. An earlier fact is one of the same client, or one that the attempt would have kept.
   const stored = factsIn(later.at(-1)?.properties);
   const [own, ...kept] = factsIn(attempt.properties);
   if (stored.length < facts) return undefined;
@@ -27,8 +27,8 @@ function nameRemoval({ program }: MarkedRun, later: readonly Version[], attempt:
 }
 
 /**
- * Names the reason why no fact shows the outcome of an attempt, in the words of the documented list of unknown outcomes; undefined if the
- * rows that were read show it.
+ * Names the reason why no fact in a row shows whether an attempt was applied, in the words of the documented list of unknown outcomes;
+ * undefined if the rows that were read show it.
  */
 export function nameUnknown(unit: MarkedUnit, attempt: Exchange): string | undefined {
   const writes = parseWrites(attempt.request);
@@ -50,7 +50,7 @@ function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite, { ended }: Exch
   }
   if (own >= 0) return nameRemoval(run, versions.slice(own), write);
   if (versions.at(-1)?.properties === undefined) {
-    // An insert is sent until a response arrives or the time is over.
+    // The client repeats an insert until a response arrives or the time is over.
     const { startedAt, endedAt } = unit.result;
     if (ended !== "answered") return endedAt - startedAt >= timeoutMs ? "no response" : undefined;
     return versions.length > 0 ? "a deletion" : undefined;
@@ -89,7 +89,7 @@ function isInsertedAgain(unit: MarkedUnit, write: RequestedWrite | undefined, { 
   return deletion !== undefined && unit.applications.some(({ delivery }) => delivery.order < deletion.order);
 }
 
-/** Returns whether an insert arrived after its call had last seen the row, which existed during the call. */
+/** Returns whether an insert arrived after the last read of its call. Its row had existed at some time since the call began. */
 function landsUnseen(unit: MarkedUnit, write: RequestedWrite | undefined, { order, at }: Delivery): boolean {
   const row = write?.row ?? "";
   if (order < (unit.lastRead(row)?.order ?? -1)) return false;
@@ -97,7 +97,7 @@ function landsUnseen(unit: MarkedUnit, write: RequestedWrite | undefined, { orde
   return versions.some((version) => version.order < order && version.properties !== undefined);
 }
 
-/** Names the reason why the fact of an applied write was missing when the call read the row. */
+/** Names the reason why the fact (record) of an applied write was missing when the call read the row. */
 function nameLostFact(unit: MarkedUnit, write: RequestedWrite, { order }: Delivery): string | undefined {
   if (write.kind === "delete") return "a deletion";
   const read = unit.readAfter(write.row, order);

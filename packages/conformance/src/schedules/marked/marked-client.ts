@@ -26,7 +26,7 @@ export interface MarkedRows {
 const keyOf = (row: number) => ({ bank: "B1", account: row });
 const partition = Account.partition({ bank: "B1" });
 
-/** Returns the number that marks a counter of a call. */
+/** Returns the number that a call with this tag writes to a counter. No other call writes the same. */
 export function countOf(tag: string): bigint {
   const [client = "0", call = "0"] = tag.split("-");
   return BigInt(1_000 * (Number(client) + 1) + Number(call) + 1);

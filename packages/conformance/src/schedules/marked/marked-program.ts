@@ -1,6 +1,6 @@
 import { seededRandom } from "../../soak/random.js";
 
-/** Call of a client with markers. Its writes carry a tag that no other call has. */
+/** Call of a client with write markers. The values that it writes contain a tag that no other call has. */
 export type MarkedOp = "modify" | "etag" | "set" | "replace" | "insert" | "delete" | "transaction" | "bulk";
 
 /** Action of a program without markers. `restore` writes a row back as it was read; `older` does so under the ETag that was read. */
@@ -11,9 +11,9 @@ export interface World {
   readonly ops: readonly MarkedOp[];
   /** True if programs without markers write the rows too. */
   readonly isOpen: boolean;
-  /** Number of facts in a row. */
+  /** Maximum number of facts (records of its last writes) in a row. */
   readonly facts: number;
-  /** True if a row has one fact for each client. */
+  /** True if a row has one fact (record of the last write) for each client. No program without markers may then write it. */
   readonly isExclusive: boolean;
 }
 
@@ -21,7 +21,8 @@ const sharedOps = ["modify", "modify", "etag", "set", "replace", "insert", "dele
 const exclusiveOps = ["modify", "modify", "modify", "etag", "set", "replace", "insert"] as const;
 
 /**
- * Environments of schedules, each with the guarantees that markers give there. In two of them rows have fewer facts than there are writers.
+ * Environments of schedules, each with the guarantees that markers give there. In `forgetful` and `crowded`, rows record fewer writes than
+ * there can be writers.
  */
 export const worlds = {
   shared: { ops: sharedOps, isOpen: true, facts: 32, isExclusive: false },

@@ -4,7 +4,7 @@ import { parseWrites, type RequestedWrite, rowOf } from "../world/parse-writes.j
 import { countOf } from "./marked-client.js";
 import type { MarkedResult, MarkedRun } from "./run-marked.js";
 
-/** Delivery that applied the writes of a call. */
+/** Request of a call, and the arrival of it at the service that applied its writes. */
 export interface Application {
   readonly exchange: Exchange;
   readonly delivery: Delivery;
@@ -33,7 +33,7 @@ export class MarkedUnit {
       .sort((a, b) => a.delivery.order - b.delivery.order);
   }
 
-  /** True if the values of a later round do not depend on the row. A later round can then be applied although an earlier one was. */
+  /** True if the call writes the same values whatever the row contains. Then a later attempt can be applied although an earlier one was. */
   get isSet(): boolean {
     const { op } = this.result.spec;
     return op === "set" || op === "replace" || op === "bulk";
@@ -54,7 +54,7 @@ export class MarkedUnit {
     );
   }
 
-  /** Returns whether a write is the call's own. A fence contains none of its values. */
+  /** Returns whether a write contains values of the call. A fence, which only keeps late attempts from being applied, contains none. */
   #isOwn({ kind, properties }: RequestedWrite): boolean {
     const { tag, spec } = this.result;
     if (spec.op === "delete") return kind === "delete";

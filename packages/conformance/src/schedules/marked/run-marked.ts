@@ -18,7 +18,7 @@ export interface MarkedResult extends WriteResult {
   readonly endedAt: number;
 }
 
-/** One run of a program under one schedule. */
+/** One run of a program (calls of several clients) under one schedule (the order and the faults of their requests). */
 export interface MarkedRun {
   readonly seed: number;
   readonly program: MarkedProgram;
@@ -35,9 +35,9 @@ export const timeoutMs = 30_000;
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
 /**
- * Runs the schedule of a seed in virtual time, which must be installed.
+ * Runs the schedule of a seed in virtual time. Call `time.install` first.
  * @param rule rule that clients with markers break
- * @returns undefined if the seed's program cannot show the rule
+ * @returns undefined if the seed's program cannot show that the rule is broken
  */
 export async function runMarkedSchedule(
   time: VirtualTime,
@@ -81,7 +81,7 @@ export async function runMarkedSchedule(
   return { seed, program, exchanges, results, journal: new Journal(initial, exchanges), unsettled };
 }
 
-/** Stores the program's rows in the service. Half of the counters are full of facts of former clients. */
+/** Stores the program's rows in the service. Half of the counters are full of facts (records) of former clients. */
 function seedRows(service: TableService, { rows }: MarkedProgram, ofSchedule: MarkedRows, at: number): Version[] {
   const { isExclusive, facts } = worlds[ofSchedule.world];
   const table = isExclusive ? "Counters" : "Bank";

@@ -19,12 +19,12 @@ export function findLost({ requests }: Unit): readonly Exchange[] {
   return requests.filter(isLost);
 }
 
-/** Returns the reads of a unit's call. */
+/** Returns the reads of the call that a write belongs to. */
 export function findReads({ result }: Unit, { exchanges }: ScheduleRun): readonly Exchange[] {
   return exchanges.filter(({ client, call, isRead }) => isRead && client === result.client && call === result.call);
 }
 
-/** Returns the time at which the first attempt of a unit was sent. */
+/** Returns the time at which the first attempt of a write was sent. */
 export function beginOf({ requests }: Unit): number {
   return Math.min(...requests.map(({ sentAt }) => sentAt));
 }

@@ -122,7 +122,7 @@ const falseConfirmations = {
 
 /**
  * Returns the reason why a write can be applied more than once; undefined if there is none. The service accepts a second insert only after
- * somebody has deleted the row. A modify writes again, under a new ETag, if it received only the rejection of a duplicate.
+ * somebody has deleted the row. A `modify` writes again if its write was applied but the client received the rejection of a duplicate.
  */
 function excuseForRepetition(unit: Unit): string | undefined {
   const isFree = ownWrites(unit).every(({ ifMatch }) => ifMatch === undefined);
@@ -165,7 +165,7 @@ function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   }
 }
 
-/** Returns whether the unit left a row in this version. A later round of a modify writes other values than the first. */
+/** Returns whether the call left a row in this version. A `modify` that reads the row again may write other values than before. */
 function isAsWritten({ requests }: Unit, write: RequestedWrite, version: Version): boolean {
   return isAsLeft(write, version) || (version.exchange !== undefined && requests.includes(version.exchange));
 }

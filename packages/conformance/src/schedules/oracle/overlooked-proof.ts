@@ -11,7 +11,7 @@ const totalLimitMs = 30_000;
 /** Maximum difference between the clocks of the service's machines for which clients allow, in milliseconds. */
 const machinesApartMs = 25;
 
-/** Duration from which a write no longer shows the service's time, in milliseconds. */
+/** Maximum duration of a write whose response shows the client the service's time, in milliseconds. */
 const quickMs = 1_000;
 
 /** Error of a `Date`, in milliseconds, above which a client may distrust its clock. */
@@ -20,7 +20,7 @@ const nearDateMs = 900;
 /** Age at which a row is older than a call even if clocks are slightly off, in milliseconds. */
 const surelyOldMs = certainAgeMs + 60_000;
 
-/** Row of a unit as it was last read back. */
+/** Write of a row, and the version of the row that the client last read afterwards. */
 interface RowRead {
   readonly write: RequestedWrite;
   readonly version: Version | undefined;
@@ -36,7 +36,7 @@ export function overlookedProof(unit: Unit, run: ScheduleRun): string | undefine
   const last = requests.at(-1) as Exchange;
   // The client reads nothing while the service asks to slow down, or cannot be reached.
   if (isNotFound(last) || isBusy(last) || last.ended === "refused") return undefined;
-  // All rows of a request are evidence about each item of a bulk.
+  // A request of a bulk is applied as a whole, so each of its rows can show the outcome of every item.
   const writes = parseWrites(last.request);
   if (writes.some(({ row }) => row.startsWith("Tables/"))) return undefined;
   const reads: RowRead[] = [];
@@ -67,11 +67,11 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     return isOpen ? undefined : "every row is as it should be";
   }
   const isFenceBroken = exchanges.some((each) => isOfCall(unit, each) && isFence(each) && isBroken(each));
-  // The client reads the rows again if its fence failed, or if another row has changed and so needs no fence.
+  // The client reads the rows again if its fence (a write that stops late attempts) failed, or if another row has changed and needs none.
   const isLostElsewhere = reads.some(({ write, version }) => isUnderETag(write) && version?.etag !== write.ifMatch);
   const isReadFailed = (isFenceBroken || isLostElsewhere) && isTried(unit, run);
   if (reads.some(({ write, version }) => isUnderETag(write) && version?.etag === write.ifMatch)) {
-    // The client sends a fence only after a rejection.
+    // The client sends a fence, which stops late attempts, only after a rejection.
     if (unit.requests.at(-1)?.ended !== "answered") return undefined;
     return isFenceBroken || isReadFailed ? undefined : "a row is still under the ETag that was sent";
   }
@@ -116,8 +116,8 @@ function isConfirmed({ ended, given }: Exchange): boolean {
 }
 
 /**
- * Returns whether a lost attempt of the unit wrote this version before the client stopped waiting for the attempt, and no read has ruled
- * that out.
+ * Returns whether an attempt of the call that got no confirmation wrote this version before the client stopped waiting for it, and no read
+ * has ruled that out.
  */
 function isOwnInTime(unit: Unit, run: ScheduleRun, version: Version | undefined): boolean {
   const { exchange, at } = version ?? {};
@@ -126,7 +126,7 @@ function isOwnInTime(unit: Unit, run: ScheduleRun, version: Version | undefined)
   return at <= (exchange.endedAt ?? Number.POSITIVE_INFINITY) && !isRuledOut(unit, run, exchange);
 }
 
-/** Returns whether a read after an attempt showed a row otherwise than the attempt would have left it. */
+/** Returns whether a read after an attempt showed a row with other contents than the attempt would have left. */
 function isRuledOut(unit: Unit, { exchanges, journal }: ScheduleRun, attempt: Exchange): boolean {
   const writes = parseWrites(attempt.request);
   return exchanges.some(
@@ -140,12 +140,12 @@ function isRuledOut(unit: Unit, { exchanges, journal }: ScheduleRun, attempt: Ex
   );
 }
 
-/** Returns whether a fence was rejected, or its response was lost. */
+/** Returns whether a fence (a write that keeps late attempts from being applied) was rejected, or its response was lost. */
 function isBroken({ heard, ended }: Exchange): boolean {
   return ended !== "answered" || (heard?.response.status ?? 0) >= 300;
 }
 
-/** Returns whether the service's machines differ by more than clients assume. */
+/** Returns whether the clocks of the service's machines differ by more than clients assume. */
 function isApart({ clock }: ScheduleRun): boolean {
   return clock.mostMs - clock.leastMs > 2 * machinesApartMs;
 }

@@ -5,7 +5,7 @@ import { findApplied, isApplied } from "../world/journal.js";
 import { parseWrites } from "../world/parse-writes.js";
 import { findWrites } from "./unit.js";
 
-/** Checks the number of deleted rows. After `deletePartition` no row may remain that existed when it began. */
+/** Checks the number of deleted rows that a call returned. After `deletePartition` no row may remain that existed when it began. */
 export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kind: string; detail: string }[] {
   const { spec, settled } = result;
   if ((spec.op !== "deleteWhere" && spec.op !== "deletePartition") || "error" in settled) return [];

@@ -15,7 +15,7 @@ export const tolerated = {
   landsAgain: "an unconditional write lands again",
 } as const;
 
-/** Returns whether other calls left every row as a lost attempt would have, and at that time. No client could then know the difference. */
+/** Returns whether other calls left every row just as a lost attempt would have, at the same time. No client could see the difference. */
 export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   const { result, isOwn } = unit;
   const { journal } = run;
@@ -29,7 +29,7 @@ export function isSameAsOthers(unit: Unit, run: ScheduleRun): boolean {
   );
 }
 
-/** Returns whether another call left the row with this ETag just as the unit would have, at the time of a lost attempt. */
+/** Returns whether the row with this ETag was left by another call, just as a lost attempt of this one would have left it. */
 export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag: string): boolean {
   const version = run.journal.versions(row).find((each) => each.etag === etag);
   const writes = ownWrites(unit).filter((write) => write.row === row);
@@ -37,7 +37,7 @@ export function isETagOfSameRow(unit: Unit, run: ScheduleRun, row: string, etag:
 }
 
 /**
- * Returns whether no client could know that another call, and not the unit, left a row in this version. A client recognizes its own writes
+ * Returns whether no client could know that another call, and not this one, left a row in this version. A client recognizes its own writes
  * by the ETags that it received. A table does not show when or by whom it was created.
  */
 function isIndistinguishable(unit: Unit, run: ScheduleRun, write: RequestedWrite, version: Version): boolean {
@@ -65,7 +65,7 @@ export function isRefusedAsDuplicate({ requests }: Unit): boolean {
   return requests.filter(isApplied).every((each) => isOverheard(each) && !attemptsWith(each, requests).some(isLost));
 }
 
-/** Returns the attempts of the same call of the runtime: a round of `modify`, a request of a bulk. */
+/** Returns the attempts to send the same request: the attempts of one write of a `modify`, or of one request of a bulk. */
 function attemptsWith(exchange: Exchange, requests: readonly Exchange[]): readonly Exchange[] {
   return requests.filter((each) => callIdOf(each) === callIdOf(exchange));
 }
@@ -82,8 +82,8 @@ export function isOverheard(exchange: Exchange): boolean {
 }
 
 /**
- * Returns whether the only cause was a late duplicate: no attempt was lost, but the network delivered a rejected one again when nothing
- * prevented it any more. That cannot happen to a write under an ETag, because a row never gets a former ETag again.
+ * Returns whether a write was applied only by a late duplicate: no attempt was lost, but the network delivered a rejected one again, and
+ * the service then accepted it. That cannot happen to a write under an ETag, because a row never gets a former ETag again.
  */
 export function isAppliedByLateDuplicate({ requests }: Unit): boolean {
   const isLateCopy = (exchange: Exchange) =>
@@ -131,7 +131,7 @@ export function landsAgain(unit: Unit, { journal }: ScheduleRun): boolean {
   );
 }
 
-/** Returns whether the unit only deletes rows, and each of them was missing at some time during the call, whoever deleted it. */
+/** Returns whether the call only deletes rows, and each of them was missing at some time during the call, whoever deleted it. */
 export function isGone(unit: Unit, journal: Journal): boolean {
   const { result } = unit;
   const writes = ownWrites(unit);
@@ -141,7 +141,8 @@ export function isGone(unit: Unit, journal: Journal): boolean {
 }
 
 /**
- * Returns whose writes before the end of the call left every row as the unit would have: those of the client itself, or those of others.
+ * Returns the writer that had left every row just as this call would have, before the call ended: the same client, or others. Returns
+ * undefined if there is none.
  */
 export function sameEarlier(unit: Unit, { journal }: ScheduleRun): "own" | "others" | undefined {
   const { requests, result, isOwn } = unit;

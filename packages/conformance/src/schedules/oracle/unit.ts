@@ -22,15 +22,15 @@ export interface Unit {
   readonly claim: Claim;
   /** Code of the error, if there was one. */
   readonly code: string | undefined;
-  /** Requests that contain the unit, in their order. Those of a bulk contain other items too. Excludes fences. */
+  /** Requests that contain these writes, in their order. Those of a bulk contain other items too. Excludes fences (see {@link isFence}). */
   readonly requests: readonly Exchange[];
-  /** Returns whether an operation of these requests belongs to the unit. */
+  /** Returns whether an operation of these requests is one of these writes, and not that of another item of a bulk. */
   readonly isOwn: (write: RequestedWrite) => boolean;
   /** ETags that the client received, in the order of the operations. */
   readonly etags: readonly (string | undefined)[];
 }
 
-/** Returns the units of a call; none for a read, nor for a call that makes several deletions. */
+/** Returns the writes of a call that have an outcome each; none for a read, nor for a call that makes several deletions. */
 export function buildUnits(result: CallResult, exchanges: readonly Exchange[]): readonly Unit[] {
   const { client, call, spec, settled } = result;
   const requests = findWrites(result, exchanges);
@@ -74,7 +74,7 @@ function itemUnit(
   };
 }
 
-/** Returns the requests of a call that make the writes of its specification. */
+/** Returns the requests of a call that write, without its fences (see {@link isFence}). */
 export function findWrites({ client, call }: CallResult, exchanges: readonly Exchange[]): readonly Exchange[] {
   return exchanges.filter((each) => each.client === client && each.call === call && !each.isRead && !isFence(each));
 }
@@ -91,7 +91,7 @@ export function isFence({ request }: Pick<Exchange, "request">): boolean {
   return writes.length > 0 && writes.every(changesNothing);
 }
 
-/** Returns the operations of a unit, in the order in which they were sent. */
+/** Returns the operations with which a call sent these writes, in the order in which they were sent, with repetitions. */
 export function ownWrites({ requests, isOwn }: Unit): readonly RequestedWrite[] {
   return requests.flatMap(({ request }) => parseWrites(request).filter(isOwn));
 }

@@ -100,7 +100,7 @@ function isApplying({ response }: Delivery): boolean {
   return response.status !== 202 || !/^HTTP\/1\.1 [45]/m.test(decodeText(response.body));
 }
 
-/** Returns rows as the service stores them, by the names that the journal gives them. */
+/** Returns the rows of a table as the service stores them, by `PartitionKey/RowKey`, and the other tables by `Tables/name`. */
 export function storedRows(
   tables: Readonly<Record<string, readonly SeedEntity[]>>,
   table: string,
@@ -124,7 +124,7 @@ function propertiesAfter({ kind, properties }: RequestedWrite, before: Propertie
   return kind === "merge" || kind === "insertOrMerge" ? { ...before, ...properties } : properties;
 }
 
-/** Returns the ETags of the rows that a delivery left, in the order of its operations. */
+/** Returns the ETags of the rows that an applied request wrote, in the order of its operations. */
 function etagsOf({ response }: Delivery): string[] {
   if (response.status === 202)
     return Array.from(decodeText(response.body).matchAll(/^ETag: (.*?)\r?$/gim), ([, etag = ""]) => etag);

@@ -38,7 +38,7 @@ const delayRates = [0, 0.1, 0.3];
 const copyRates = [0, 0, 0.1, 0.3];
 
 /**
- * Starts a service, a network and a clock from a seed, in virtual time, which must be installed.
+ * Starts a service, a network and a clock from a seed, in virtual time. Call `time.install` first.
  * @param random random numbers of the seed, from which the program was drawn before
  */
 export function startWorld(

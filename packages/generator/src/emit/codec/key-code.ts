@@ -38,7 +38,10 @@ export function encodingCode(part: KeyProperty): KeyForm {
   return { encoding: `int64${direction}`, key: `keyInt64${direction}` };
 }
 
-/** Returns the name of a key encoding for which the runtime has no separate function, such as `.hex(8)`; undefined for the others. */
+/**
+ * Returns the name that generated code passes to the runtime's general function `keyPart` for a key encoding such as `.hex(8)`; undefined
+ * for an encoding with its own function.
+ */
 export function nameEncodingCalls(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
   const { encoding, property } = part;
   const { type, length, pattern } = property;
@@ -62,8 +65,8 @@ export function partsCode(key: KeyModel): string {
 }
 
 /**
- * Emits the parts of a key with their separators, each property with the text that ends it: `["w", [$minute, ".text", 0, undefined, "_"],
- * "_"]`.
+ * Emits the parts of a key with their separators: `["w", [$name, "text", 0, undefined, "_"], "_"]`. The array of a property contains its
+ * encoding, width, shards and the text that ends it, here `_`.
  */
 export function piecesCode(key: KeyModel): string {
   const pieces = keyPieces(key).map((piece) =>
@@ -100,9 +103,9 @@ export function keyCode(key: KeyModel, variable: string): string {
 }
 
 /**
- * Emits the expression that `partitionKeyEnd` or `rowKeyEnd` returns. For each row read, it checks without building the key that the
- * properties of `variable` give the stored `key` from position `at` on. Its value is the position after the last part, or -1 if they
- * differ. Returns undefined if the key has no number and no Date: building the key and comparing it is then as fast.
+ * Emits the expression that the generated function `partitionKeyEnd` or `rowKeyEnd` returns. For each row that is read, it compares the
+ * stored `key` from position `at` on with the properties of `variable`, without building the key. Its value is the position after the last
+ * part, or -1 if they differ. Returns undefined if the key has no number and no Date: building the key and comparing it is then as fast.
  */
 export function keyEndCode(model: KeyModel, variable: string): string | undefined {
   const found = keyPieces(model);
@@ -147,7 +150,10 @@ function encodeCode(part: KeyProperty, variable: string): string {
   return shards === undefined ? text : `$.keyShard(${text}, ${shards})`;
 }
 
-/** Returns the arguments after the value in a call that encodes or parses it: the text that ends the value in the key, or the width. */
+/**
+ * Returns the last arguments of a call that encodes or parses a key part: the text that ends the value in the key, or the width. Empty if
+ * the call needs neither.
+ */
 export function textArguments(part: KeyProperty): string[] {
   const { end, width } = part;
   if (isOpenText(part)) return end === defaultEndOf(part) ? [] : [stringLiteral(end)];

@@ -19,8 +19,8 @@ interface KeyReading {
 
 /**
  * Emits code that reads both keys part by part. Returns undefined if the keys contain no property, or if the runtime must read them: if a
- * property is also stored, is in two parts, is in the key only as a derived text, or has another representation than its key text, or if
- * only the runtime finds the end of a part.
+ * property is also stored, is in two parts, or is in the key only as a derived text such as a hash; if no key parser returns its TypeScript
+ * type; or if generated code cannot find the end of a part.
  * @param prefix text with which the RowKey is known to start
  */
 export function keyReading(entity: EntityModel, prefix: string): KeyReading | undefined {
@@ -42,7 +42,7 @@ export function keyReading(entity: EntityModel, prefix: string): KeyReading | un
 }
 
 interface StoredKey {
-  /** Expression of the stored key (`r.RowKey`), and the name of the constant to which the code assigns it. */
+  /** Expression of the stored key, such as `r.RowKey`. Generated code assigns it to the constant `variable`. */
   readonly stored: string;
   readonly variable: string;
   readonly prefix: string;
@@ -66,8 +66,8 @@ function buildReading(key: KeyModel, { stored, variable, prefix }: StoredKey): R
   const reading: Reading = { constants: [`const ${variable} = ${stored};`], mismatches: [], values: [] };
   const { constants, mismatches, values } = reading;
   /**
-   * Start of the next piece of the key, as generated code computes it: `base + offset`. `base` names the constant with the position of the
-   * last text that was found; before the first one it is empty, and `offset` alone is the start.
+   * Generated code computes the start of the next piece of the key as `base + offset`, such as `k1 + 3`. `base` is the name of the constant
+   * with the position of the text that was found last. Before the first such text it is empty, and the start is `offset` alone.
    */
   let base = "";
   let offset = 0;

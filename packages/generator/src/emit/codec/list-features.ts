@@ -4,7 +4,10 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { encodingCode, keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
-/** Features of the runtime that contain key encodings, keyed by the encoding or by its first call. */
+/**
+ * Feature of the runtime that contains each key encoding. The key is the name of the encoding, or its first call: `.seconds` for
+ * `.seconds.pad(10)`.
+ */
 const formFeatures: Readonly<Record<string, RuntimeValue>> = {
   boolean: "booleanForms",
   guid: "guidForms",
@@ -76,8 +79,8 @@ export function listFeatures({
 const intervals = /^(?:year|month|day|hour|\.(?:format|iso|milliseconds|seconds|minutes|days)\b.*)$/;
 
 /**
- * Returns whether a part of the PartitionKey has a limited number of texts, all shards or the intervals of a range of times, so that
- * partitions can be listed.
+ * Returns whether the client can list the possible texts of this part of the PartitionKey: the numbers of all shards, or the intervals in a
+ * range of times, such as days.
  */
 function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
   return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));

@@ -20,7 +20,8 @@ export function localName(property: PropertyModel): string {
 /** Emits the default of a property as an expression of the property's type; undefined if it has none. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
-  // An optional property that writes set to the time gets no default here: a stored row that is older than the property may lack it.
+  // The constructor also runs for stored rows. A row that was stored before the property existed may lack it, so an optional property with
+  // `onInsert` or `onWrite` does not get the current time as its default.
   const maker = property.stamp !== undefined && property.optional ? undefined : chooseMaker(property);
   if (value === undefined && maker === undefined) return undefined;
   const literal = value === undefined ? `$.${maker}()` : literalCode(value, property);
@@ -28,8 +29,8 @@ export function defaultCode(property: PropertyModel): string | undefined {
 }
 
 /**
- * Emits the default that a stored row without the property has; undefined if there is none. Defaults that are new for each entity, such as
- * the time, do not apply to stored rows.
+ * Emits the default with which a stored row that lacks the property is read; undefined if there is none. Defaults that are new for each
+ * entity, such as the time, do not apply to stored rows.
  */
 export function storedDefaultCode(property: PropertyModel): string | undefined {
   return (property.makeDefault ?? property.stamp) === undefined ? defaultCode(property) : undefined;
@@ -144,8 +145,8 @@ function writer(property: PropertyModel): RuntimeValue {
 }
 
 /**
- * Returns whether the function that writes the property needs the limits of the service, because they restrict a value further than its
- * type does.
+ * Returns whether the function that writes the property needs the limits of the service: for strings, JSON and binary data, whose size the
+ * service limits.
  */
 export function usesLimits({ type, oneOf, codes }: PropertyModel): boolean {
   return oneOf === undefined && codes === undefined && (type === "string" || type === "json" || type === "binary");

@@ -10,7 +10,10 @@ interface PropertyRepresentation {
   readonly schema: RuntimeValue;
   readonly write: RuntimeValue;
   readonly read: RuntimeValue;
-  /** Arguments of the function `read` besides the value: the type annotation, and whether the payload has annotations at all. */
+  /**
+   * Arguments of the function `read` besides the value. `annotation`: the value's `@odata.type`. `typed`: whether the payload has such
+   * annotations at all.
+   */
   readonly readBy: readonly ("annotation" | "typed")[];
   readonly condition: RuntimeType;
 }

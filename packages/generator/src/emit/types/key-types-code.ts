@@ -40,7 +40,7 @@ function keyMember(property: PropertyModel): Member {
 }
 
 /**
- * Returns the members of an interface; an optional `$kind` if there are none. An interface without members would accept any object. With
+ * Returns `members` for an interface, or an optional `$kind` if there are none. An interface without members would accept any object. With
  * `$kind`, the compiler rejects other properties and instances of other entities.
  */
 export function orConstant(entity: EntityModel, members: readonly Member[]): readonly Member[] {
@@ -55,8 +55,8 @@ export function kindLiteral({ kind, name }: EntityModel): string {
 }
 
 /**
- * Emits the arms of the union `RowKeyPrefix`: one arm for each number of leading parts. The last two numbers share one arm, with the last
- * part optional.
+ * Emits the arms of the union `RowKeyPrefix`: one arm for each number of leading parts. The last two numbers share one arm, whose last part
+ * is optional. For two parts: `{ a?: never; b?: never }` and `{ a: string; b?: string }`.
  */
 function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   if (row.length === 0) return [`${entity.name}RowKey`];
@@ -89,8 +89,8 @@ function ranges(row: readonly KeyProperty[]): string[] {
 const maxSpeltOut = 2;
 
 /**
- * Emits an arm of a union of prefixes or ranges: the first `given` parts of the RowKey, the next one as `member` if it is defined, and
- * `never` for the others.
+ * Emits an arm of a union of prefixes or ranges: the first `given` parts of the RowKey, then `member` for the next part if it is defined,
+ * and `never` for all other parts.
  */
 function arm(row: readonly KeyProperty[], given: number, member: string | undefined): string {
   const next = member === undefined ? given : given + 1;

@@ -79,8 +79,8 @@ function unknownChanges({ unknownProperties }: EntityModel): Member[] {
   return [
     {
       doc: "Values of properties that are not declared. Others keep theirs.",
-      // `$extra` is emitted even if merge can change no declared property: an entity that was read has `$extra`, and is accepted as the
-      // changes.
+      // `$extra` is emitted even if merge can change no declared property. A caller can pass an entity from a read in place of the changes,
+      // and that entity has `$extra`.
       text: `readonly $extra?: ${unknownPropertiesType}`,
     },
   ];
@@ -94,7 +94,10 @@ function initMember(property: PropertyModel): Member {
   return { doc, text: `readonly ${name}?: ${unionArm(type)} | undefined` };
 }
 
-/** Returns whether a merge may change the property: keys, read-only properties and times that writes set are excluded. */
+/**
+ * Returns whether a merge may change the property. It cannot change keys, read-only properties and properties that the client sets to the
+ * time.
+ */
 export function isMergeable({ key, readOnly, stamp }: PropertyModel): boolean {
   return key === undefined && !readOnly && stamp === undefined;
 }

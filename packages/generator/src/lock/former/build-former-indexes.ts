@@ -8,8 +8,8 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
 /**
- * Builds models that can read the index rows written under an entity's former keys: those of the current indexes in the entity's partition.
- * Omits indexes outside the partition.
+ * Builds models of the index rows that an entity had under its former keys, one for each current index in the entity's partition. Omits
+ * indexes outside the partition.
  * @param former model of the entity with its former keys
  */
 export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
@@ -68,8 +68,8 @@ function formerEntry(
 }
 
 /**
- * Returns the own parts of an index's RowKey, followed by those parts of the entity's keys whose values the keys of the index do not
- * determine.
+ * Completes the RowKey of an index: its own parts, followed by those parts of the entity's keys whose values the keys of the index do not
+ * determine, so that no two entities share an index row.
  */
 function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entity: readonly KeyPart[]): KeyPart[] {
   const parts = [...own];
@@ -84,7 +84,7 @@ function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entit
   return parts;
 }
 
-/** Returns a copy of a key part that a separator precedes, even if the part continued a template in the entity's key. */
+/** Returns a copy of a key part without `touches`, so that a separator precedes it even if it was in a template in the entity's key. */
 function separate({ touches: _, ...part }: KeyProperty): KeyProperty {
   return part;
 }

@@ -21,8 +21,8 @@ export interface FormerModel {
 }
 
 /**
- * Builds a model for each set of former keys in the lock, oldest first. It reads the rows stored under those keys with the current
- * properties.
+ * Builds a model for each set of former keys in the lock, oldest first. A model reads the rows that are stored under its keys, with the
+ * current properties of the entity.
  */
 export function formerModels(models: readonly EntityModel[], { entities }: Lock): FormerModel[] {
   return models.flatMap((model) =>

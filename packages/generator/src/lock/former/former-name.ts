@@ -11,7 +11,7 @@ export type FindFormerName = (name: string, keys: LockedKeys) => string | undefi
 export function formerNameFinder(names: Iterable<string>, before: Lock): FindFormerName {
   const current = new Set(names);
   const gone = [...before.entities].filter(([name]) => !current.has(name));
-  // In reverse, so that of two entities with the same keys, the map has the first.
+  // Reversed, because a map keeps the last of several values with one key: of two entities with the same keys, it then has the first.
   const byFacts = new Map(gone.reverse().map(([name, keys]) => [formatFacts(keys), name]));
   return (name, keys) => (before.entities.has(name) ? name : byFacts.get(formatFacts(keys)));
 }

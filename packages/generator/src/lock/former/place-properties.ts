@@ -3,8 +3,9 @@ import { isDerivedPart } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 
 /**
- * Adapts an entity's properties to other keys, such as its former ones: sets for each property which key contains it, and whether only a
- * key contains it. Adds properties that only the keys have. Also returns a function that makes a key part refer to the adapted property.
+ * Adapts an entity's properties to the keys `partition` and `row`, such as its former keys: sets `key`, `keyOnly` and other options of each
+ * property as these keys require. Adds properties that only the keys have. Also returns the function `part`, which makes a key part refer
+ * to the adapted property.
  */
 export function placeProperties(
   present: readonly PropertyModel[],

@@ -1,13 +1,13 @@
 import { readableTypes } from "../../model/edm-types.js";
 import type { LockedEntity, LockedProperty } from "../lock.js";
 
-/** A property in stored rows, and its stored name. */
+/** A property of a former definition, and the name under which rows store it. */
 export interface FormerProperty {
   readonly stored: string;
   readonly property: LockedProperty;
 }
 
-/** Finds the properties that rows store for this one, under its current and its former names. */
+/** Finds what the former definition or older ones stored under the current name and the former names of a property, in this order. */
 export function findFormerProperties(
   stored: string,
   { formerly = [] }: LockedProperty,
@@ -38,7 +38,7 @@ export function renamedFrom(
   return gone.find((former) => former.property.type === property.type);
 }
 
-/** Returns whether `reads` converts values of the former property to those of this one. */
+/** Returns whether the option `reads` of a property can convert the values of a former property without loss. */
 export function converts(property: LockedProperty, before: LockedProperty): boolean {
   return !property.json && !before.json && readableTypes[property.type].includes(before.type);
 }

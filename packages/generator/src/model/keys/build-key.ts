@@ -59,8 +59,8 @@ export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): Key
 function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeySeparator): string {
   const [part, next] = [parts[index], parts[index + 1]];
   if (next === undefined) {
-    // A raw value at the end of the key may contain the separator. An escaped value escapes the separator even there, because the keys of
-    // stored rows do.
+    // A raw value at the end of the key may contain the separator. An escaped value escapes it even there, because the keys of rows that
+    // are already stored do.
     return isOwn || (part?.kind === "property" && part.encoding === "raw") ? "" : text;
   }
   if (!next.touches && text !== "") return text;
@@ -85,7 +85,8 @@ function formatEncoding({ encoding, width, shards }: KeyProperty): string[] {
 }
 
 /**
- * Returns the type of a key part for the template, if the format leaves it open. Returns nothing for strings, Int32 and Date, the defaults.
+ * Returns the words for a property's type in the template of a key, such as `guid` in `{id:guid}` and `ticks` in `{at:desc:ticks}`. None
+ * for strings, Int32 and Date, the defaults.
  */
 function formatType({ property: { type, as } }: KeyProperty): string[] {
   const form = as === undefined || as === "bigint" || as === "date" ? [] : [as];

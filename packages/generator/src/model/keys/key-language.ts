@@ -87,11 +87,11 @@ interface Visit {
   readonly from?: Visit;
 }
 
-/** Characters that the search tries after those that the keys themselves distinguish. Those that read best in examples come first. */
+/** Characters that the search tries after those in the `alphabet` of the two sets. Those that read best in examples come first. */
 const printable = "bzBZ9-~ cdefghijklmnopqrstuvwxyCDEFGHIJKLMNOPQRSTUVWXY2345678_:;!.,+*=()[]{}<>|&@$%^'\"`";
 
 /**
- * Finds a shortest text that both automatons accept: searches the pairs of their states, the nearest first, for one in which both end.
+ * Finds a shortest text that both automatons accept: searches the pairs of their states breadth-first for the pair of their end states.
  * @param differing true to find only a text in which the two automatons assign some code unit to different key parts
  */
 function search(a: KeyLanguage, b: KeyLanguage, differing: boolean): Step[] | undefined {

@@ -12,8 +12,8 @@ export const forbiddenInKeys = /[/\\#?\u0000-\u001F\u007F-\u009F]/;
 export const maxPadWidth = 20;
 
 /**
- * Encodes a string as a key part in the encoding `text`. Writes `~hh` for characters forbidden in keys, `%`, `~`, and one character of
- * `end`, the text after the value.
+ * Encodes a string as a key part in the encoding `text`. Writes `~` and two hexadecimal digits for characters forbidden in keys, `%`, `~`,
+ * and one character of `end`, the text after the value.
  */
 export function escapeKeyText(text: string, end: string): string {
   const ending = findEscapedCharacter(end);
@@ -27,8 +27,9 @@ export function escapeKeyText(text: string, end: string): string {
 }
 
 /**
- * Returns the character of `end` (the text after a value in a key) that values escape so that they never contain `end`: the first one that
- * has an escape `~hh` and is not part of such an escape; `undefined` if there is none.
+ * Returns the character of `end` (the text after a value in a key) that every value escapes, so that it never contains `end`: the first
+ * character that can be written as `~hh` (`~` and two hexadecimal digits) and does not occur in such an escape itself; `undefined` if there
+ * is none.
  */
 export function findEscapedCharacter(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];

@@ -1,7 +1,7 @@
 /** Element of a time format: constant text, or a field (0 for the year to 6 for fractions of a second) with its number of digits. */
 type TimeToken = { readonly text: string } | { readonly field: number; readonly digits: number };
 
-/** Splits a time format such as `yyyy-MM-dd'T'HH:mm` into fields and constant texts, as the runtime does. Two single quotes are one. */
+/** Splits a time format such as `yyyy-MM-dd'T'HH:mm` into fields and constant texts, as the runtime does. Two single quotes mean one. */
 export function timeTokens(format: string): readonly TimeToken[] {
   return [...format.matchAll(/'((?:[^']|'')*)'|([yMdHmsf])\2*|([^'])/g)].map(([text, quoted, letter]) => {
     if (quoted !== undefined) return { text: quoted === "" ? "'" : quoted.replaceAll("''", "'") };

@@ -96,8 +96,8 @@ export function readOptions(
 }
 
 /**
- * Adds the option `name` of a value in parts whose names follow a pattern: the name of the first part, such as `Data0`. Keeps a name that
- * the definition gives.
+ * Adds the option `name` for a value that is split into parts with a name pattern such as `Data{n}`: the name of the first part, `Data0`.
+ * Keeps a name that the definition gives.
  */
 function withFirstName(options: PropertyOptionsDraft): PropertyOptionsDraft {
   const { name, parts } = options;

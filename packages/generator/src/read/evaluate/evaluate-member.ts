@@ -57,8 +57,8 @@ function findNumberConstant({ modules }: Evaluation, scope: ModuleScope, node: M
 }
 
 /**
- * Returns whether a chain of members such as `a.b.c` starts with a name that has a readable value, or whose error is reported when it is
- * read.
+ * Returns whether a chain of members such as `a.b.c` starts with a name that can be evaluated, such as a constant or an enum. Also true for
+ * an import from a package and for an unknown name, because evaluating them reports the error.
  */
 export function startsWithConstant(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): boolean {
   const root = rootName(node);

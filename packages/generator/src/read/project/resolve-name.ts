@@ -73,8 +73,8 @@ function resolveExported(modules: Modules, scope: ModuleScope, name: string, see
 }
 
 /**
- * Finds an export of a file through its `export *`. If no readable file exports the name, it may come from a package or a missing file,
- * which is returned then.
+ * Finds an export of a file through its `export *`. If no file that could be read exports the name, returns the first package or missing
+ * module that may export it; undefined if there is none.
  */
 function resolveStars(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution | undefined {
   let unknown: Resolution | undefined;

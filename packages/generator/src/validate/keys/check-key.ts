@@ -15,7 +15,7 @@ export interface KeyContext extends CheckContext {
   readonly properties: ReadonlyMap<string, PropertyDraft>;
   /** Returns whether a missing property might still be declared, because some of the declarations could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
-  /** Properties whose values the key parts checked so far contain, each with the last key that contains it. */
+  /** Properties whose values are in the key parts that were checked so far, each with its key, or the last one if both keys contain it. */
   readonly used: Map<string, KeyName>;
   /** Properties of which a key part checked so far contains only a text derived from the value, such as a hash. */
   readonly derived: Set<string>;

@@ -8,8 +8,8 @@ import { type Effects, PlannedWrite, type RowWrite, type WriteResult } from "../
 import type { WriteBatch, Writer } from "../../write/writer.js";
 
 /**
- * Item of a bulk that waits to be written. A class like `PlannedWrite`, because V8 keeps object literals of a busy loop in memory for too
- * long.
+ * Item of a bulk that waits to be written. Like `PlannedWrite`, it is a class: V8 keeps the object literals of a busy loop in memory for
+ * too long.
  */
 export class WaitingWrite<Item> {
   readonly index: number;
@@ -41,7 +41,8 @@ export interface Companions {
 const delimiterBytes = 50;
 
 /**
- * Updates the ETag condition of a write that was not applied, if this client has since given the row a new ETag without changing it.
+ * Updates the ETag condition of a write that was not applied, if this client has since renewed the row's ETag. A renewal leaves the row's
+ * content unchanged; it makes the service reject attempts that are still in flight.
  * @param part text of the write in the change set that was sent
  * @returns text of the write for the next change set
  */
@@ -53,7 +54,7 @@ export function renewCondition(waiting: WaitingWrite<unknown>, part: string, rec
   return part.replace(`If-Match: ${ifMatch}`, () => `If-Match: ${etag}`);
 }
 
-/** Failed requests that may have been applied, or may still be, because their responses were lost. */
+/** Requests that failed because their responses were lost. The service may have applied them, or may still do so. */
 export interface LostRequests {
   readonly attempts: readonly AmbiguousAttempt[];
   /** Error of the last of these requests. */
@@ -76,7 +77,10 @@ export class BulkBatch<Item> {
     this.earlier = earlier;
   }
 
-  /** True if more writes may join the batch. Writes of lost requests stay separate, because their rows together show what was applied. */
+  /**
+   * True if more writes may join the batch. None may join the writes of a lost request: their rows, read together, show whether it was
+   * applied.
+   */
   get isOpen(): boolean {
     return !this.isSent && this.earlier === undefined;
   }

@@ -15,18 +15,18 @@ export type FailureClass =
   | { readonly next: "split" }
   /** Send the writes again in halves, because there was no usable response. If there is only one write, it fails. */
   | { readonly next: "lost" }
-  /** Send each write separately, because their rows together do not show whether they were written. */
+  /** Send each write separately, because the rows of all of them, read back together, do not show whether the request was applied. */
   | { readonly next: "apart" }
   /** Fail all writes. */
   | { readonly next: "fail" };
 
-/** Facts about a request of a bulk that has failed. */
+/** Failed request of a bulk. */
 export interface FailedRequest {
   /** Number of writes in the request. */
   readonly writes: number;
   /** Attempts of earlier requests with these writes that may have been applied; undefined if there are none. */
   readonly earlier: readonly AmbiguousAttempt[] | undefined;
-  /** True if the request may be sent again after a delay, if the service is busy. */
+  /** True if the request may be sent again after a delay when the service is busy. */
   readonly mayWait: boolean;
 }
 
@@ -38,20 +38,23 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
   const isRefused = status === 404 || status === 409 || status === 412;
   if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
-  // The error's evidence, such as a guard row that the request also writes, shows that no attempt was applied or ever will be.
+  // The error has proof that no attempt was applied or ever will be, such as a guard row (a private row of this client that the request
+  // also writes).
   if (!isRefused && isResolved(error)) return { next: "lost" };
-  // A write with index rows is sent as a transaction even if it is the only item.
+  // One item with index rows is a transaction of several operations. Whichever of them failed, the item fails.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
   if (isUnknown(error)) return { next: isRefused ? "apart" : "fail" };
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
 }
 
-/** Returns whether a request got no response, but its error has evidence of the outcome. */
+/** Returns whether a request got no response, but its error has `evidence`, which says what its rows prove about the outcome. */
 function isResolved(error: TableError): boolean {
   return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);
 }
 
-/** Returns whether an attempt of the request that failed with this error, not only of earlier ones, may have been applied. */
+/**
+ * Returns whether the request that failed with this error had an attempt of its own that may have been applied, besides the `earlier` ones.
+ */
 function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = []): boolean {
   return (findAmbiguousAttempts(error)?.length ?? 0) > earlier.length;
 }

@@ -3,8 +3,8 @@ import type { Limits } from "../../schema/limits.js";
 import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from "./bulk-batch.js";
 
 /**
- * Number of requests that must succeed after a lost one (without a usable response) before requests grow again, because a lost request
- * costs all its attempts.
+ * Number of requests that must succeed after a lost one (without a usable response) before requests grow again. A lost request is
+ * expensive: all its attempts were made in vain.
  */
 const steadyRequests = 8;
 
@@ -12,7 +12,7 @@ const steadyRequests = 8;
 interface Division<Item> {
   /** Write to leave out, because it caused the failure. */
   readonly without?: WaitingWrite<Item>;
-  /** Recent writes of the client, to update ETag conditions that may have changed since the batch was sent. */
+  /** Recent writes of the client. If it has renewed the ETag of a row since the batch was sent, the write of that row gets the new ETag. */
   readonly recentWrites?: RecentWrites;
   /** Maximum number of operations in each new request; by default the queue's maximum. */
   readonly maxOperations?: number;

@@ -81,7 +81,10 @@ export class PendingWrites<Item> {
     for (const { length } of writes) this.#bytes -= length;
   }
 
-  /** Moves a queue behind the others, so that each queue has its turn. Removes an empty queue unless its partition did not respond. */
+  /**
+   * Moves a queue behind the others, so that each queue has its turn. Removes an empty queue, unless it records that its partition did not
+   * respond.
+   */
   requeue(queue: PartitionQueue<Item>): void {
     this.#queues.delete(queue.partitionKey);
     if (!queue.isEmpty || queue.isProbing) this.#queues.set(queue.partitionKey, queue);

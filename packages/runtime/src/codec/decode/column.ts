@@ -20,13 +20,16 @@ export interface Column {
   readonly stored: string;
   readonly annotation: string;
   readonly property: Property;
-  /** True for a stored name that every object inherits, such as `constructor`. */
+  /**
+   * True for a stored name that every object inherits, such as `constructor`: `row[name]` would return that member if the row lacks the
+   * property.
+   */
   readonly inherited: boolean;
   /** True if PartitionKey or RowKey contains the property. */
   readonly inKey: boolean;
   /**
    * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if no key contains it, or only a value
-   * that is derived from it.
+   * that is derived from it, such as the month of a date.
    */
   readonly isReadable: boolean;
 }

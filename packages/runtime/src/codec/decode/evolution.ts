@@ -5,8 +5,8 @@ import { holdsFormerNames, renamedNames, withoutFormerNames } from "../encode/wi
 import { readStored } from "./read-evolved.js";
 
 /**
- * Functions for reading and writing former names and other Edm types. Generated code passes them with a property that has `formerly` or
- * `reads`.
+ * Functions that read and write properties with former names (`formerly`) or other Edm types (`reads`). Generated code passes them with
+ * such a property.
  */
 export const evolution: Evolution = {
   filter: evolvedFilter as Evolution["filter"],

@@ -53,7 +53,7 @@ export function findMismatches<T extends EntityTypes>(
     add(name, withNames(mismatch(type.edm, payload[stored], value.type), schema.name, name) as TableError);
   }
   for (const [name, error] of findProblems(schema, entity as object, withDefaults, limits.cosmos)) {
-    // Decoding the row above has already reported missing properties.
+    // `decodeEntity`, called above, has already reported missing properties.
     if (error.code !== "value.missing") add(name, error);
   }
   return [...found.values()];

@@ -63,8 +63,8 @@ export function unrequestedRowError(
 }
 
 /**
- * Decodes a row that was not requested. Throws unless `onMismatch` accepts it. Then the row can be read, but no write accepts it, since the
- * write would go to a row that the caller did not name.
+ * Decodes a row that was not requested. Throws unless `onMismatch` accepts it. The result can then be read, but a write of it fails,
+ * because it would go to a row that the caller did not name.
  */
 export function decodeUnrequestedRow<R>(
   error: TableError,

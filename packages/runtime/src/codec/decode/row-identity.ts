@@ -10,9 +10,9 @@ import { checkKeys } from "./check-keys.js";
 import type { OnMismatch } from "./mismatch.js";
 
 /**
- * Returns true if the keys of a row show, by another shape, that it does not belong to the entity class, so that a query skips it. False if
- * rows store their kind in a property, which shows that instead. Calls `onMismatch` for the row, unless key shapes alone distinguish the
- * entity classes of the table: then the row may belong to another one.
+ * Returns true if the keys of a row do not have the shape of the entity class's keys, so that a query skips the row. Returns false if rows
+ * store their kind in a property, because then that property decides. Calls `onMismatch` with a row to skip, unless only key shapes
+ * distinguish the entity classes of the table: then such a row is normal, because it may belong to another class.
  */
 export function hasOtherShape<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -21,7 +21,7 @@ export function hasOtherShape<T extends EntityTypes>(
 ): boolean {
   const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;
   if (kindProperty !== undefined || hasShape(schema, idOf(row))) return false;
-  // The keys lack a prefix that the query asked for. The decoder reports that as an error.
+  // The query asked for keys with these prefixes. A row without them is not skipped: the decoder reports it as an error.
   if (!row.RowKey.startsWith(rowKeyPrefix ?? "") || !row.PartitionKey.startsWith(partitionKeyPrefix ?? ""))
     return false;
   if (onMismatch !== undefined && !isToldByShape) {
@@ -89,8 +89,8 @@ function checkBothKeys<T extends EntityTypes>(
 }
 
 /**
- * Returns whether the values of all properties in a key could be read. A derived part of a key does not determine the value of its
- * property.
+ * Returns whether the values of all properties in a key could be read. A derived part of a key, such as the month of a date, does not
+ * determine the value of its property.
  */
 function hasAllValues(parts: readonly KeyPart[], values: object): boolean {
   return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));

@@ -1,9 +1,9 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /**
- * Rows that entities with indexes or read-only properties were read from. A write of such an entity needs the row, because the entity's
- * properties may have been changed since: the row shows the current index rows, and the read-only values. With read-only properties the
- * map's key is the entity's `$timestamp`, which a spread copies.
+ * Map from an entity with indexes to the row that it was read from. A write of the entity needs that row: the properties may have been
+ * changed since, and the row shows which index rows exist. For an entity with read-only properties, whose stored values a write must keep,
+ * the key of the map is its `$timestamp`, which a spread copies.
  */
 const rows = new WeakMap<object, EntityPayload>();
 

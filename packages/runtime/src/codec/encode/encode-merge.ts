@@ -43,7 +43,8 @@ export function nothingToWrite(entity: string): TableError {
 }
 
 /**
- * Encodes the changes of a merge as JSON members, without the keys. Adds the times that every write sets.
+ * Encodes the changes of a merge as JSON members, without the keys. Adds the properties that every write sets to the current time
+ * (`onWrite`).
  * @throws TableError `value.read-only`, and the errors of {@link encodeMerge}
  */
 export function encodeChanges<T extends EntityTypes>(
@@ -58,7 +59,9 @@ export function encodeChanges<T extends EntityTypes>(
   return encodeSet(schema, key, withWriteTimes(schema, changes), limits);
 }
 
-/** Encodes the changes of a merge as JSON members. The caller has already added the times that every write sets. */
+/**
+ * Encodes the changes of a merge as JSON members. The caller has already added the properties that every write sets to the current time.
+ */
 export function encodeSet<T extends EntityTypes>(
   schema: EntitySchema<T>,
   key: T["key"],

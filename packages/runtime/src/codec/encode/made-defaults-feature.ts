@@ -3,7 +3,9 @@ import { isObject } from "../entity-errors.js";
 import { copyStoredKeys } from "../keys/stored-keys.js";
 import type { MadeDefaultsFeature, WholeWrite } from "./make-defaults.js";
 
-/** Feature that adds defaults computed for each entity, such as the current time, and the times that writes set. */
+/**
+ * Feature that fills in defaults computed for each entity, such as a random id, and sets the properties that record the time of a write.
+ */
 export const madeDefaults: MadeDefaultsFeature = {
   addDefaults(schema, entity, write) {
     if (!isObject(entity)) return entity;
@@ -29,7 +31,9 @@ function made(properties: readonly Property[]): object {
   return Object.fromEntries(properties.map(({ field, makeDefault }) => [field, makeDefault?.(time)]));
 }
 
-/** Returns whether this write fills in the property if the entity lacks it. Only an insert sets an `onInsert` time. */
+/**
+ * Returns whether this kind of write fills in the property if the entity lacks it. A replacement does not fill in the time of the insert.
+ */
 function isMadeBy({ stamp }: Property, write: WholeWrite | undefined): boolean {
   if (write === "change") return false;
   return stamp !== "insert" || write !== "replace";

@@ -10,7 +10,9 @@ export type WholeWrite = "insert" | "replace" | "change";
 
 type Schema = EntitySchema<EntityTypes>;
 
-/** Feature of definitions with defaults computed for each entity, or with times that writes set. */
+/**
+ * Feature of definitions with defaults computed for each entity, such as a random id, or with properties that record the time of a write.
+ */
 export interface MadeDefaultsFeature extends Feature {
   addDefaults(schema: Schema, entity: object, write: WholeWrite | undefined): object;
   addWriteTimes(schema: Schema, changes: object, always: boolean): object;
@@ -19,7 +21,8 @@ export interface MadeDefaultsFeature extends Feature {
 /**
  * Returns the entity with the defaults that are computed for each entity, such as the current time. They are computed once, before the
  * first request, so that keys, properties and retries have the same values.
- * @param write kind of the write, which also sets its times; undefined to fill in only missing properties
+ * @param write kind of the write. If it is given, properties that every write sets to the current time (`onWrite`) are set too, even if the
+ * entity has them. Undefined to fill in only missing properties
  */
 export function makeDefaults<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -30,7 +33,10 @@ export function makeDefaults<T extends EntityTypes>(
   return featureOf<MadeDefaultsFeature>(schema, "addDefaults").addDefaults(schema, entity, write);
 }
 
-/** Returns the changes with the times that every write sets. @param always true to add them even to empty changes */
+/**
+ * Adds the properties that every write sets to the current time (`onWrite`) to the changes of a row. @param always true to add them even to
+ * empty changes
+ */
 export function withWriteTimes<T extends EntityTypes>(
   schema: EntitySchema<T>,
   changes: object,

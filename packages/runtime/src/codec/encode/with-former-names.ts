@@ -9,8 +9,8 @@ import { own } from "../system-properties.js";
 type Renamed = Pick<EntitySchema<EntityTypes>, "renamed">;
 
 /**
- * Returns the JSON member of a property, and the same value under each former name that the row may keep: with `keepFormer`, and in a
- * merge, which cannot remove members. Otherwise a program that reads the former name first would see an older value.
+ * Returns the JSON member of a property, followed by members with the same value under its former names: if the definition has
+ * `keepFormer`, and in a merge, which cannot remove members. Otherwise a program that reads a former name first would see an older value.
  * @param member result of the property's writer; may be empty
  */
 export function withFormerNames(property: Property, member: string, mode: WriteMode): string {
@@ -19,7 +19,9 @@ export function withFormerNames(property: Property, member: string, mode: WriteM
   return property.formerPrefixes.reduce((text, prefix) => text + prefix + value, member);
 }
 
-/** Removes the members under former names from encoded changes, for a row that has none of these names or is about to lose them. */
+/**
+ * Removes the members under former names from encoded changes, because the row has none of these names, or the write removes them anyway.
+ */
 export function withoutFormerNames({ renamed }: Renamed, changes: object, members: string, limits: Limits): string {
   let text = members;
   for (const property of renamed) {

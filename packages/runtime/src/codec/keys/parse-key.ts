@@ -110,7 +110,10 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
   }
 }
 
-/** Reads the values of the parts whose text determines them. With `areDerived`, checks instead that the other parts match these values. */
+/**
+ * Reads into `values` the parts whose text determines a value, such as a date. With `areDerived`, checks instead that the other parts, such
+ * as the month of that date, match `values`.
+ */
 function readParts(
   { properties }: AnySchema,
   parts: readonly KeyPart[],

@@ -8,7 +8,10 @@ import { isSplit, splitKey } from "./key-pattern.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns the first property whose current value gives another text than the row's keys contain; undefined if none can be named. */
+/**
+ * Returns the first property whose current value gives another text than the row's keys contain; undefined if the keys do not show which
+ * one it is.
+ */
 export function findDifferentKeyProperty(
   schema: AnySchema,
   values: object,

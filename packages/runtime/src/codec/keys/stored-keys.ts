@@ -15,8 +15,8 @@ export interface StoredKeys {
 const registry: unique symbol = Symbol.for("@tablewright/stored-keys/v1") as never;
 
 /**
- * Stored keys of an entity, if they do not match its properties; an error if the row was not requested, because such a row can be read but
- * not written. A copy of the entity has no such record: it is a new value.
+ * Record of an entity that was read and accepted by `onMismatch`. If its stored keys do not match its properties, the record contains both
+ * keys. If its row was not requested, it contains the error that a write of the entity throws. A copy of the entity has no record.
  */
 interface RememberedRow {
   /** Name of the entity's definition. For another definition the entity is an ordinary value. */

@@ -12,7 +12,7 @@ import { isObject } from "../entity-errors.js";
 import { untypedProblem } from "./edm-member.js";
 import { type EdmValue, parseEdmType } from "./edm-value.js";
 
-/** Operators in a condition on a property of a row without a definition. The operands say its Edm type. */
+/** Operators in a condition on a property of a row without a definition. The type of the operands determines the property's Edm type. */
 export type EdmOperators = OrderedOperators<EdmValue> & {
   /** Prefix of an Edm.String, case-sensitive. Sent as a half-open range, since the service has no such function. */
   readonly startsWith?: string;

@@ -1,11 +1,11 @@
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
-/** Matches the end of a JSON member whose value is a number with a point or an exponent, from the quote after the name. */
+/** Matches the end of a JSON member whose number has a point or an exponent, from the quote after the name: `": 5.0` in `"a": 5.0`. */
 const doubleMember = /"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
 
 /**
- * Character before a quote that does not end a name: such a quote begins a string, or is part of one, where every quote follows a
- * backslash. Testing for it in `doubleMember` would take most of the time of that pattern.
+ * Matches the character before a quote that does not end the name of a member. In `: "x"` the quote begins a string, in `\"` it is a part
+ * of one. As a part of `doubleMember`, this test would take most of the time of that pattern.
  */
 const beforeOtherQuote = /[\s:,[\]{}"\\]/;
 
@@ -18,7 +18,7 @@ export function parsePayload(text: string): unknown {
   return JSON.parse(text.replace(doubleMember, annotate));
 }
 
-/** End of such a member whose number may be a whole one: with only zeros after its point, or with an exponent. */
+/** Matches as `doubleMember` does, but only numbers that may be whole: with only zeros after the point, or with an exponent. */
 const wholeDoubleMember = /"\s*:\s*-?\d+(?:\.0+(?![\deE])|(?:\.\d+)?[eE][+-]?\d+)/g;
 
 /**

@@ -90,7 +90,10 @@ function declared(entity: string, name: string): TableError {
 
 const cache = new WeakMap<object, ReadonlySet<string>>();
 
-/** Returns the names under which a definition stores its properties, its kind and its marker, former names included. */
+/**
+ * Returns the names under which a definition stores its properties, its kind and its marker (the row's record of its last writes). Former
+ * names of properties are included.
+ */
 function declaredNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   let names = cache.get(schema);
   if (names === undefined) {

@@ -75,8 +75,7 @@ export function hostTransport<Options extends { readonly connections?: number | 
     closed = true;
     const closing = [...hosts.values()];
     hosts.clear();
-    // If the connections to a host could not be opened, for example because undici rejected an option, its requests have failed and it uses
-    // no resources.
+    // If the connections to a host could not be opened, for example because undici rejected an option, there is nothing to close.
     await Promise.all(closing.map((opening) => opening.then(closeHost, () => undefined)));
   };
   return transport;

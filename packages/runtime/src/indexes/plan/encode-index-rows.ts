@@ -16,8 +16,8 @@ export interface EncodedIndexRow extends EntityId {
 }
 
 /**
- * Encodes the index rows that must be stored for an entity, so that `verify` can compare them with those that are. An index has none if the
- * entity lacks an optional property in the keys of that index.
+ * Encodes the index rows that must be stored for an entity. The command `verify` compares them with the rows that are stored. The result
+ * has no row for an index if the entity lacks an optional property in the keys of that index.
  * @param row the entity in the service's JSON
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */

@@ -80,8 +80,8 @@ export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits)
 }
 
 /**
- * Checks that the properties of an entity give the keys under which it is stored. An index row does not contain these keys: a read computes
- * them from the properties in the index row, and would otherwise miss the entity.
+ * Checks that the properties of an entity give the keys under which it is stored. An index row does not store these keys: a read computes
+ * them from the properties in the index row. If they differed, the read would not find the entity.
  */
 function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
@@ -96,7 +96,8 @@ export function isUnchanged({ before, after }: IndexRowChange): boolean {
 }
 
 /**
- * Returns whether the write leaves the entity without a row at the keys of its former index row, so that the former row must be deleted.
+ * Returns whether the entity has an index row before the write, but none under the same keys after it. The former index row must then be
+ * deleted.
  */
 export function isVacated({ before, after }: IndexRowChange): boolean {
   if (before === undefined) return false;

@@ -52,8 +52,9 @@ export function planLocalWrites(changes: readonly IndexRowChange[]): PlannedWrit
 }
 
 /**
- * Joins two writes of the same row of a unique index in one transaction. If one entity loses the values of the row and another gets them,
- * the two writes become one. If both entities would have the values, the index is violated.
+ * Joins two writes of the same index row in one transaction, which only rows of unique indexes can need. If one entity gives up the values
+ * of the row and another takes them, the delete and the insert become one replacement. If both entities would have the values, the index is
+ * violated.
  * @returns the joined write, or a sentence about the violation; undefined for a row that belongs to no unique index
  */
 export function joinIndexRowWrites(
@@ -73,8 +74,9 @@ export function joinIndexRowWrites(
 }
 
 /**
- * Finds the entity in the same transaction that takes over the row of a unique index which another entity loses by the change `left`.
- * Returns the change of the entity that gets the row; undefined if none does.
+ * Finds the change by which an entity takes over the row of a unique index that another entity of the same transaction gives up.
+ * @param left change by which the other entity gives up the row
+ * @returns undefined if no entity takes the row over
  */
 export function findTaker(left: IndexRowChange, changes: readonly IndexRowChange[]): IndexRowChange | undefined {
   if (!left.index.unique || !isVacated(left)) return undefined;

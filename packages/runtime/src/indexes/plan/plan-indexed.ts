@@ -40,8 +40,8 @@ export function planIndexedInsert(
   schema: EntitySchema<EntityTypes>,
   entity: object,
 ): PlannedWrite {
-  // Defaults are computed once, so that the index rows have the same values as the entity. If the write itself sets times, the values of
-  // the index rows are read from the planned write.
+  // Defaults such as the current time are computed once, so that the entity and its index rows store the same values. If the definition has
+  // properties that every write sets to the current time, `plan` computes all of these values, so they are read from the planned write.
   const hasTimes = schema.onWrite.length > 0;
   const whole = hasTimes ? entity : makeDefaults(schema, entity);
   const planned = writer.plan(rows, { insert: whole });

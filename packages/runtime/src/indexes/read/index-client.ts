@@ -49,8 +49,8 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       if (row !== undefined && !options.expired && isExpired(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
-      // The index row does not match its entity. Only a row of a unique index can belong to another entity by now. It then has a new ETag,
-      // and is read again.
+      // The index row does not match its entity. In a unique index, another entity may have taken over the row in the meantime, which
+      // changes the ETag of the row: reads it again until the ETag stays the same.
       if (!index.unique || etag === before || read >= maxReads) return undefined;
       before = etag;
     }

@@ -41,8 +41,8 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
 }
 
 /**
- * Function that returns the ETag of an index row outside the partition of its entity; undefined if a write in progress may have touched the
- * row. It runs before the entity is read.
+ * Function that returns the ETag of an index row outside the partition of its entity; undefined if the row is so young that a write in
+ * progress may rely on it. It runs before the entity is read.
  */
 type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
@@ -54,9 +54,9 @@ const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? foun
 
 /**
  * Returns the ETag of an index row if the row is stale: its entity, which is read after it, does not match it, or the row does not fit the
- * current definition of the index. In another partition than its entity, the row must also be so old that no write in progress can have
- * touched it. Rows of an index are recognized by their kind. If the index stores none, they are recognized by their contents; other rows in
- * the same range of keys are kept.
+ * current definition of the index. In another partition than its entity, the row must also be so old that no write in progress can rely on
+ * it. Recognizes the rows of the index by their stored kind, such as `employee.byEmail`. If the index stores no kind, recognizes them by
+ * their contents, and keeps other rows in the same range of keys.
  */
 export async function findStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,

@@ -11,7 +11,8 @@ import { writeReservation } from "../reserve-values.js";
  * Writes an index row of an index that is unique over all partitions, before the entity of the row is written. Tools that write index rows
  * must call it instead of an ordinary write, which could replace the row of another entity.
  * @param index name of the index
- * @param owners keys of the entity: first those that it will have, then those that it has or had
+ * @param owners all keys of an entity that a migration moves: its new ones first, then those that it has or had. A stored row that
+ * represents the entity under any of them is replaced
  * @returns false if another entity has the values, or has reserved them
  */
 export async function reserveIndexRow(

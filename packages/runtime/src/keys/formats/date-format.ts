@@ -6,7 +6,10 @@ import { type Intervals, malformedPart, type PartCodec } from "../key-part.js";
 import { escapePattern } from "../text.js";
 import { type AnyTimestamp, toDate } from "../ticks.js";
 
-/** Fields of a time, from the year down: the letter in a format, the position in `2026-11-22T10:00:00.0000000Z`, and the intervals. */
+/**
+ * Fields of a time, from the year to the fraction of a second: the letter in a format, the position in `2026-11-22T10:00:00.0000000Z`, and
+ * the intervals of time during which the field does not change.
+ */
 const fields: readonly (readonly [letter: string, start: number, intervals: Intervals])[] = [
   ["y", 0, buckets.year],
   ["M", 5, buckets.month],
@@ -119,8 +122,8 @@ function isoIn(tokens: readonly Token[], text: string | undefined): string | und
 }
 
 /**
- * Completes the beginning of ISO 8601 text, after which the format may have a `Z`. Returns text with a fraction and a `Z` as it is.
- * Undefined if the length or the `Z` differs from the format's.
+ * Completes a text that is the start of ISO 8601, such as `2026-11-22T10`, or `2026-11-22T10Z` if the format ends with `Z`. Returns a text
+ * that already has a fraction and a `Z` as it is. Returns undefined if the length or the `Z` differs from the format's.
  */
 function isoOfStart(text: string | undefined, length: number, endsWithZ: boolean): string | undefined {
   if (text?.length !== length) return undefined;

@@ -23,8 +23,8 @@ export function keyUpper(value: string, end = "!"): string {
 const ascii = /^[\0-\x7f]*$/;
 
 /**
- * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. It does not use
- * the final sigma, and U+0130 stays, because its lower case has two characters.
+ * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. So a Σ at the
+ * end of a word becomes σ, not ς, and İ (U+0130) stays, because its lower case has two characters.
  */
 function lowerCase(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();

@@ -19,7 +19,7 @@ export interface Numeral {
    */
   readNumber?(text: string): number;
   readonly pattern: string;
-  /** Pattern for properties that are never negative; absent if it is `pattern`. */
+  /** Pattern without a minus sign, for properties whose minimum is at least 0; absent if `pattern` has none either. */
   readonly unsignedPattern?: string;
   readonly order?: "asc" | "desc";
 }

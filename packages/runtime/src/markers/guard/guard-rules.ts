@@ -15,24 +15,22 @@ import { absent, type Base, baseOf, holdsBase, holdsMarker, type Marker, newMark
 import { markerRules } from "../marker-rules.js";
 import { definiteError, unknownError } from "../outcome-errors.js";
 
-/** Schema of the facts in a guard row. It stores only one: that of the last request that wrote the row. */
+/** Schema of the fact in a guard row, the private row of a client in a partition: the record of the last request that wrote the row. */
 export const guardSchema: MarkerSchema = { property: "w", facts: 1 };
 
 /** Guard row (private row of a client in a partition), with the members that `GuardRules` needs. */
 export interface GuardRow {
   readonly address: EntityAddress;
-  /** ETag of the guard row as this client last wrote or read it; undefined if it did not exist then. */
+  /** ETag of the guard row as this client last wrote or read that row; undefined if it did not exist then. */
   etag: string | undefined;
-  /**
-   * Plans a write that stores the fact of a request in the guard row, under the row's last known ETag. @param marker marker of the request
-   */
+  /** Plans the write that records a request in the guard row, under the row's last known ETag. @param marker marker of the request */
   writeOf(marker: Marker): PlannedWrite;
 }
 
 /**
- * Outcome of one request as its guard row shows it. `open`: not applied so far, but an attempt still can be. `fenced`: never applied,
- * because this client replaced the row's version. `taken`: never applied, because another request replaced it. `gone`: unknown, because the
- * version was replaced and nothing shows by whom.
+ * Outcome of one request as its guard row (private row of the client) shows it. `open`: not applied so far, but an attempt still can be.
+ * `fenced`: never applied, because this client replaced the row's version. `taken`: never applied, because another request replaced it.
+ * `gone`: unknown, because the version was replaced and nothing shows by whom.
  */
 type GuardEvidence = "applied" | "open" | "fenced" | "taken" | "gone";
 
@@ -40,15 +38,15 @@ type GuardEvidence = "applied" | "open" | "fenced" | "taken" | "gone";
 export class GuardRules implements OutcomeRules {
   readonly #guard: GuardRow;
   readonly #marker: Marker;
-  /** Number of writes in the request, not counting that of the guard row, which comes last. */
+  /** Number of writes in the request, not counting that of the guard row (private row of the client), which comes last. */
   readonly #count: number;
-  /** ETag of the guard row under which the request is sent; undefined if the request inserts the guard row. */
+  /** ETag of the guard row (private row of the client) under which the request is sent; undefined if the request inserts that row. */
   readonly #etag: string | undefined;
   readonly #base: Base;
   readonly #fence: Marker = newMarker();
   /**
-   * True once a read has shown that someone else replaced the guard row's version. No further attempt can then be applied, whatever the
-   * outcome was.
+   * True once a read has shown that someone else replaced the guard row (private row of the client). No further attempt of the request can
+   * then be applied, but an earlier one may have been.
    */
   isOver = false;
 
@@ -97,7 +95,7 @@ export class GuardRules implements OutcomeRules {
       try {
         this.#guard.etag = (await writeRow(connection, this.#guard.writeOf(this.#fence), options)) as ETag;
       } catch {
-        // Ignored: the next read of the guard row shows whether this write, the fence, was applied.
+        // Ignored: the next read of the guard row shows whether this write, which stops attempts in flight, was applied.
         continue;
       }
       throw definiteError(error, "etag");
@@ -124,7 +122,10 @@ export class GuardRules implements OutcomeRules {
     return [...Array.from({ length: this.#count }, () => undefined), this.#guard.etag as ETag];
   }
 
-  /** Creates the error of a request that was rejected because another request wrote the guard row first. The caller then sends it again. */
+  /**
+   * Creates the error of a request that was rejected because another request wrote the guard row (private row of the client) first. The
+   * caller then sends it again.
+   */
   #takenError(): ServiceError {
     const { table } = this.#guard.address;
     const details = { status: 412, table, operationIndex: this.#count, evidence: "marker" } as const;

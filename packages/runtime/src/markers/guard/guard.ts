@@ -17,7 +17,7 @@ import { type GuardRow, GuardRules, guardSchema } from "./guard-rules.js";
 /** Maximum number of times that a request is sent while other programs change its guard row (private row of this client). */
 const maxRounds = 10;
 
-/** Request whose outcome is still unknown, for example because the guard row could not be read. */
+/** Request whose outcome is still unknown, for example because the guard row (private row of this client) could not be read. */
 interface PendingRequest {
   readonly rules: GuardRules;
   readonly error: TableError;
@@ -31,25 +31,26 @@ interface PendingRequest {
  */
 export class Guard implements GuardRow {
   readonly address: EntityAddress;
-  /** ETag of the guard row as this client last wrote or read it; undefined if it did not exist then. */
+  /** ETag of the guard row (private row of this client) as last written or read; undefined if it did not exist then. */
   etag: string | undefined;
   #pending: PendingRequest | undefined;
-  /** Writes of requests that were applied although their response was lost. */
+  /** Writes of requests that were applied although their response was lost. `submit` does not send them again. */
   readonly #applied = new Set<RowWrite>();
-  /** Errors of writes whose outcome stays unknown, because another program changed the guard row. */
+  /** Errors of writes whose outcome stays unknown, because another program changed the guard row. `submit` throws them again. */
   readonly #unknown = new Map<RowWrite, unknown>();
 
   constructor(address: EntityAddress) {
     this.address = address;
   }
 
-  /** True if the outcome of the last request with this guard row is still unknown. */
+  /** True if the outcome of the last request that wrote this guard row (private row of the client) is still unknown. */
   get isPending(): boolean {
     return this.#pending !== undefined;
   }
 
   /**
-   * Sends writes in one transaction with the guard row. First determines the outcome of the last request, if it is unknown.
+   * Sends writes in one transaction with that of the guard row (private row of this client). First determines the outcome of the last
+   * request, if it is unknown.
    * @param earlier attempts of earlier requests with these writes that may still be applied
    * @returns new ETag of each write's row; undefined for a delete, and for a row whose response was lost
    * @throws TransactionError if the service rejected a write; RequestError without an `outcome` if no attempt was or will be applied
@@ -80,7 +81,7 @@ export class Guard implements GuardRow {
       } catch (error) {
         const own = isTransactionError(error) && error.index === writes.length ? error.cause : undefined;
         if (isUnknown(error) && !rules.isOver) this.#pending = { rules, error: (own ?? error) as TableError, writes };
-        // A request that was never sent does not determine the outcome of the earlier ones.
+        // The error of a request that was never sent does not show the outcome of earlier requests with the same writes.
         if (isRequestError(error) && !hasEvidence(error)) throw markAmbiguous(error, earlier);
         if (own === undefined || isUnknown(error) || round >= maxRounds) throw own ?? error;
         this.etag = (await readBack(connection, this.address, options)).row?.["odata.etag"];
@@ -89,7 +90,8 @@ export class Guard implements GuardRow {
   }
 
   /**
-   * Plans the write that stores a fact in the guard row: an insert if the row does not exist yet, otherwise a replacement under its ETag.
+   * Plans the write that stores a fact (record of a request) in the guard row: an insert if the row does not exist yet, otherwise a
+   * replacement under its ETag.
    */
   writeOf(marker: Marker): PlannedWrite {
     const { table, partitionKey, rowKey } = this.address;

@@ -6,7 +6,7 @@ import { Guard } from "./guard.js";
 /** Maximum number of partitions whose unused guard rows (private rows of this client) are remembered. */
 const maxPartitions = 1_000;
 
-/** Random name of this process. It is a part of the RowKeys of the guard rows that the process creates. */
+/** Random name of this process, a part of the RowKeys of the guard rows (private rows of clients) that it creates. */
 const client = Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString("hex");
 
 /**
@@ -15,15 +15,21 @@ const client = Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString("
  */
 const freeGuards = new WeakMap<RecentWrites, Map<string, Guard[]>>();
 
-/** Number of guard rows that this process has created so far. It is a part of their RowKeys, so that all of them differ. */
+/**
+ * Number of guard rows (private rows of this client) that the process has created so far. It is a part of their RowKeys, so that these
+ * differ.
+ */
 let slots = 0;
 
-/** Guard rows whose last request has an unknown outcome, by the bulk that sent the request and by partition. */
+/**
+ * Guard rows (private rows of this client) whose last request has an unknown outcome, by the bulk write that sent the request and by
+ * partition.
+ */
 const pending = new WeakMap<object, Map<string, Guard>>();
 
 /**
- * Calls `send` with a guard row that no other request is using. The next request to the partition gets the same guard row, unless both are
- * in progress concurrently.
+ * Calls `send` with a guard row (private row of this client) that no other request is using. The next request to the partition gets the
+ * same guard row, unless both are in progress concurrently.
  * @param run bulk that sends the request; undefined for any other request. If the outcome is unknown, the bulk's next request to the
  * partition gets the same guard row and determines the outcome first
  */

@@ -8,15 +8,15 @@ import { guardKeys, isGuardKey } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { renewETag } from "../../write/evidence/renew-etag.js";
 
-/** Number of guard rows to remove concurrently. */
+/** Number of guard rows (private rows of clients) to remove concurrently. */
 const concurrency = 8;
 
 const queryGuards: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 /**
- * Deletes the guard rows of a table that are so old that no request with them can still arrive. The age of a row is the difference of two
- * Timestamps of the service, because other clocks may be wrong.
- * @param minAgeMs age of a guard row from which no request with it can still arrive, in milliseconds
+ * Deletes the guard rows (private rows of clients) of a table that are so old that no request that writes them can still arrive. The age of
+ * a row is the difference of two Timestamps of the service, because other clocks may be wrong.
+ * @param minAgeMs age of a guard row from which no request that writes it can still arrive, in milliseconds
  * @returns the number of rows that were deleted
  */
 export async function removeGuards(
@@ -50,7 +50,8 @@ async function remove(
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const writtenAt = Date.parse(Timestamp);
-  // The local clock is only a hint. It saves the requests that check the age of a guard row in use.
+  // The local clock is only a hint, because it may be wrong. Rows that are young by this clock are probably in use, so their exact age is
+  // not checked, which would take a request.
   if (etag === undefined || Date.now() - writtenAt < minAgeMs) return false;
   const address = { table, partitionKey, rowKey };
   try {

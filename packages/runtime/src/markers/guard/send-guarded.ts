@@ -9,7 +9,7 @@ import { etagAfter } from "../row-evidence.js";
 import { withGuard } from "./guards.js";
 
 /**
- * Sends one write in a transaction with a guard row, which shows the outcome if the response is lost.
+ * Sends one write in a transaction with a guard row (private row of the client), which shows the outcome if the response is lost.
  * @returns new ETag of the row, or true if it could not be read; for a delete, whether the row existed
  * @throws the errors that the write alone throws
  */

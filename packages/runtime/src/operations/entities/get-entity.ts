@@ -39,8 +39,8 @@ export const getEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
 };
 
 /**
- * Query Entities by both keys. The result has an annotation at every whole Edm.Double, because plain JSON does not distinguish these from
- * integers. For a row that is written back, or whose properties no definition declares.
+ * Query Entities by both keys, for a row that is written back, or whose properties no definition declares. The result has a type annotation
+ * at every whole Edm.Double, because plain JSON does not distinguish these from integers.
  */
 export const getExactEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
   ...getEntity,

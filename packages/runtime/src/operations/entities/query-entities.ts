@@ -60,8 +60,8 @@ function withRowKey(input: QueryEntitiesInput): QueryEntitiesInput {
 }
 
 /**
- * Query Entities. The result has an annotation at every whole Edm.Double, because plain JSON does not distinguish these from integers.
- * For rows with properties that no definition declares.
+ * Query Entities, for rows with properties that no definition declares. The result has a type annotation at every whole Edm.Double, because
+ * plain JSON does not distinguish these from integers.
  */
 export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   ...queryEntities,
@@ -69,7 +69,7 @@ export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse>
 };
 
 /**
- * Reads the rows and the continuation of a query's response. Skips guard rows, unless the input asks for them.
+ * Reads the rows and the continuation of a query's response. Skips guard rows (private rows of clients), unless the input asks for them.
  * @throws TableError `response.malformed`
  */
 export function readResponse(

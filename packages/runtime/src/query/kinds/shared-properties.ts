@@ -66,7 +66,7 @@ export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<st
       Object.hasOwn(properties, name) ? properties[name] : undefined,
     );
     const isShared = counterparts.every((other) => other !== undefined && isStoredAlike(other, property));
-    // The property counts as stored only in the key if that is so for any of the definitions.
+    // If one of the definitions stores the value only in the key, its rows lack the property. So it counts as stored only in the key.
     const isKeyOnly = property.keyOnly || counterparts.some((other) => other?.keyOnly);
     if (isShared) shared[name] = isKeyOnly ? { ...property, keyOnly: true } : property;
   }

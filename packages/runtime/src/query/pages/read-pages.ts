@@ -52,7 +52,7 @@ export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...cal
   const plan = checkedPlan(state);
   const binding = buildBinding(state, plan);
   const from = cursor === undefined ? start : readCursor(cursor, binding);
-  // Rejects a position whose filter the plan does not have, because the query would then read without a filter.
+  // Rejects a cursor that names a filter which the plan does not have, because the query would then read the table without a filter.
   if (cursor !== undefined && from.filter >= plan.filters.length) throw invalidCursor();
   const limited = from.remaining === undefined ? state : withLimit(state, from.remaining);
   const request = buildRequest(limited, plan, { ...state.options, ...call }, size);

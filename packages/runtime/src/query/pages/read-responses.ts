@@ -65,7 +65,7 @@ interface InFlightRequest {
    * it.
    */
   readonly result: Promise<QueryResult>;
-  /** Calls the listener with the position after this response, as soon as it is known. */
+  /** Calls the listener with the position at which the query continues after this response, as soon as it is known. */
   onNext(listener: (next: Position | undefined) => void): void;
 }
 
@@ -102,7 +102,8 @@ export async function* readResponses(request: QueryRequest, start: Position): As
       response = undefined;
       if (next === undefined) return;
       if (found > 0) isSecondWanted = true;
-      // The response to a retried attempt may end at another position than the headers of the first attempt said.
+      // Uses the request that was sent ahead only if it begins at the right position. The headers of a first attempt determined that
+      // position, but the response to its retry may end elsewhere.
       inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(request, next, call);
     }
   } finally {
@@ -120,8 +121,8 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     isKnown = true;
     next = positionAfter(plan, position, continuation);
     const notify = listener;
-    // The listener refers to the following request. If it stayed, old requests would retain the rows of all later ones until a full
-    // collection.
+    // The listener refers to the following request, which refers to the one after it. If it stayed, old requests would retain the rows of
+    // all later ones until a full garbage collection.
     listener = undefined;
     notify?.(next);
   };

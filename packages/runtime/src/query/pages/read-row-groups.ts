@@ -6,7 +6,7 @@ import { iterateGroups } from "../read-rows.js";
 
 /**
  * Reads the rows of any query in groups: one group for each response that has rows. For programs that read millions of rows, because
- * iterating over the query itself takes a promise for each row.
+ * iterating over the query itself creates a promise for each row.
  */
 export function readRowGroups<R>(query: Rows<R>): AsyncIterable<readonly R[]> {
   const state = QueryBuilder.stateOf(query) as QueryState<R> | undefined;

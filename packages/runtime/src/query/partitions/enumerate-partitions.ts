@@ -33,8 +33,8 @@ interface Interval {
 }
 
 /**
- * Lists the PartitionKeys for the given values: those of all intervals of time that a range of a date overlaps, and those of all shards of
- * a property that is omitted or given as a range.
+ * Lists the PartitionKeys for the given values. For a range of a date, lists the keys of all intervals of time that it overlaps. If a
+ * property that determines the shard is omitted or given as a range, lists the keys of all shards.
  * @param reverse whether intervals come from the last to the first
  * @throws TableError `query.too-many-partitions` before they are enumerated; `query.*`, `value.*` naming entity and property
  */
@@ -98,9 +98,9 @@ function encodePart({ name }: Schema, part: PropertyPart, value: unknown): strin
 }
 
 /**
- * Returns the intervals of time that a range of a property overlaps, in the finest unit of the property's key parts: an hour, for example,
- * also determines the day, month and year of other parts. If a part accepts only the beginnings of intervals, returns the beginnings within
- * the range, in the coarsest unit of such parts.
+ * Returns the intervals of time that a range of a property overlaps, in the finest unit among the key parts of the property: an hour, for
+ * example, also determines the day, month and year. If key parts accept only times at which an interval begins, returns the beginnings
+ * within the range instead, in the coarsest unit of such parts.
  */
 function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
   const own = parts.filter((part) => part[0] === name && part[3] === undefined);
@@ -145,7 +145,7 @@ function findEnds(entity: string, property: string, unit: Unit, range: Values): 
 
 /**
  * Returns the number of the first interval (`ge`, `gt`) or the last (`le`, `lt`) that contains a time within the bound. If `isExact`, only
- * the beginnings of intervals count as times. Times are multiples of 100 ns.
+ * the beginning of an interval counts as a time. The next time after a bound is 100 ns later.
  */
 function findBucket({ intervals: { at, start }, isExact }: Unit, operator: string, date: Date): number {
   const [time, remainder] = [date.getTime(), remainderOf(date)];

@@ -24,8 +24,8 @@ export function entityReader<T extends EntityTypes>(
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
-  // A row that decodes without an error has keys of the entity class. So the shape of the keys is tested before decoding only if rows of
-  // other shapes are expected, or once one was found.
+  // A row that decodes without an error has keys of the shape of its entity class. So by default the shape is tested only after an error.
+  // If rows of other shapes are expected, or once one was found, it is tested before decoding.
   let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
   return {
     ...buildReader(schema, onMismatch),
@@ -53,8 +53,9 @@ export interface RowAddress extends EntityId {
 }
 
 /**
- * Returns a reader of the stored keys and ETags of rows. If the entity class stores no kind, the reader skips a row whose keys have another
- * shape. Any other row that is not of the entity class is an error, whatever `onMismatch` says.
+ * Returns a reader of the stored keys and ETags of rows. The reader skips a row whose keys have another shape, unless rows store their kind
+ * in a property, which identifies the class instead. Any other row that is not of the entity class is an error, even if the client has an
+ * `onMismatch` handler.
  */
 export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
   const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
@@ -62,9 +63,9 @@ export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): R
 }
 
 /**
- * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. If the entity class
- * stores no kind, the reader skips a row whose keys have another shape. Any other row that is not of the entity class is an error, whatever
- * the client's `onMismatch` says.
+ * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. The reader skips a row
+ * whose keys have another shape, unless rows store their kind in a property, which identifies the class instead. Any other row that is not
+ * of the entity class is an error, even if the client has an `onMismatch` handler.
  * @param onOtherKeys may accept a row of the entity class under keys of another shape; by default it is an error
  */
 export function payloadReader<T extends EntityTypes>(
@@ -75,9 +76,9 @@ export function payloadReader<T extends EntityTypes>(
 }
 
 /**
- * Returns a reader of the properties that the deletion of a row depends on: its keys, the properties in its index rows, and its marker. If
- * the entity class stores no kind, the reader skips a row whose keys have another shape. Any other row that is not of the entity class is
- * an error, whatever the client's `onMismatch` says.
+ * Returns a reader of the properties on which the deletion of a row depends: its keys, the properties in its index rows, and its marker.
+ * The reader skips a row whose keys have another shape, unless rows store their kind in a property, which identifies the class instead. Any
+ * other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
  */
 export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
   const { indexes = [], marker, properties } = schema;

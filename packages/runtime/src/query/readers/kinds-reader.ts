@@ -120,7 +120,7 @@ function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | unde
   });
 }
 
-/** Returns a filter for the rows of one entity definition, by their stored kind and the prefix of their RowKeys. */
+/** Returns a filter for the rows of one entity definition, by the kind that they store and the prefix of their RowKeys. */
 function ofKind(schema: Schema): Filter {
   return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
 }

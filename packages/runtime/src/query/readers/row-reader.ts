@@ -29,7 +29,10 @@ export interface RowReader<R> {
   nameOf(row: EntityPayload): string;
   /** Returns a reader for counting the same rows: it requests only the properties that counting needs. */
   counted(): RowReader<unknown>;
-  /** Adds conditions to a filter that exclude rows that the reader skips, unless the filter would get too long. */
+  /**
+   * Adds conditions to a filter, so that the service does not return rows that the reader would skip. Returns the filter as it is if it
+   * would get too long.
+   */
   narrow?(filter: Filter, maxComparisons: number): Filter;
   /** Returns a filter for the rows that have not expired by now. Absent if no row expires. */
   readonly unexpired?: (() => Filter) | undefined;

@@ -22,7 +22,7 @@ class PartTexts implements LargeBody {
   }
 
   readonly complete: LargeBody["complete"] = (build, entity, id, members, limits) => {
-    // This is cheap: V8 joins the texts only once somebody reads the result, for example to write a transaction.
+    // Concatenating is cheap: V8 joins the texts only once somebody reads the result, for example to write a transaction.
     const large = this.#texts.reduce((joined, text) => joined + text, "");
     if (this.#length < largeText || limits.reservedNames.length > 0) return build(entity, id, members + large, limits);
     const row = build(entity, id, members, limits);

@@ -1,12 +1,14 @@
 import { bufferOver } from "../../edm/node-buffer.js";
 
-/** Text between the name and the value of a string member in the service's JSON. Inside a string, a backslash precedes each quote. */
+/**
+ * Text between the name and the value of a string member in the service's JSON. A quote inside a string always has a backslash before it.
+ */
 const beforeText = '":"';
 const [quote, backslash] = [0x22, 0x5c] as const;
 
 /**
- * Parses a row without its large strings, and then adds them, decoded directly from the bytes. If bytes between two quotes only look like a
- * string, the JSON without them cannot be parsed.
+ * Parses a row without its large strings, and then adds them, decoded directly from the bytes. If the bytes that were taken out are not the
+ * value of a string member, the JSON without them cannot be parsed.
  * @param largeBytes minimum size of a large string, in bytes
  * @returns undefined if the row has no large string, or cannot be parsed this way
  */
@@ -27,7 +29,7 @@ export function parseLargeRow(
     if (end - start >= largeBytes && !bytes.subarray(start, end).includes(backslash)) {
       const nameStart = bytes.lastIndexOf(quote, nameEnd - 1) + 1;
       const name = bytes.toString("latin1", nameStart, nameEnd);
-      // A backslash in or just before the name means that its first quote is escaped, so the name begins earlier.
+      // A backslash in the name, or just before its first quote, means that this quote is escaped and the name begins earlier.
       if (texts.has(name) || bytes.subarray(nameStart - 2, nameEnd).includes(backslash)) return undefined;
       texts.set(name, bytes.toString("latin1", start, end));
       rest += bytes.toString("latin1", at, start);

@@ -22,8 +22,8 @@ export function isUnknown(error: unknown): boolean {
 }
 
 /**
- * Returns the error with the attempts of earlier calls with the same write added, which may have been applied; the same error if there are
- * none.
+ * Adds the attempts of earlier calls with the same write to an error, because the service may have applied one of them. Returns the error
+ * as it is if there are none.
  */
 export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt[] | undefined): unknown {
   if (earlier === undefined || !isTableError(error)) return error;

@@ -49,7 +49,10 @@ export class AttemptClock {
     this.#dates = dates;
   }
 
-  /** Returns whether a row's Timestamp is 15 minutes or more before the first attempt, by every clock. */
+  /**
+   * Returns whether a row's Timestamp is 15 minutes or more before the first attempt, by the local clock and all known times of the
+   * service.
+   */
   isLongBefore(timestamp: string): boolean {
     const start = this.#attempts[0]?.startedAt ?? Number.NaN;
     const local = Math.min(start + this.#localOffset, this.#attempts[0]?.startedAtDate ?? Number.POSITIVE_INFINITY);
@@ -60,7 +63,8 @@ export class AttemptClock {
   }
 
   /**
-   * Returns whether a row's Timestamp was clearly not set during any attempt of the call. Ignores attempts that a read has ruled out.
+   * Returns whether a row's Timestamp is clearly outside the time of every attempt of the call, so that no attempt set it. Ignores attempts
+   * of which a read has shown that they were not applied.
    * @param own the only attempt to compare with; by default all
    */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {

@@ -36,8 +36,8 @@ async function recoverWrites(
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
 ): Promise<WrittenETags | undefined> {
-  // Reads one row first, because one unchanged row is enough to show that nothing was applied. Prefers a write that is not a deletion: an
-  // existing row shows more than a missing one.
+  // Reads one row first, because one unchanged row is enough to show that nothing was applied. Prefers the row of a write that does not
+  // delete it: an existing row shows more than a missing one.
   const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
   if (first === undefined) return undefined;
   const read = options.isLast ? readBack : readBackOnce;
@@ -63,7 +63,8 @@ async function resolveAmbiguousWrites(
 ): Promise<WrittenETags> {
   if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
-  // Reading the row cannot show the outcome: this client may have written the missing row, and another client may have deleted it.
+  // The row does not exist, which does not show the outcome: this client may have written the row, and another client may have deleted it
+  // since.
   if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
     throw outcomeUnknown(error, "the row does not exist");
   for (let isFenced = false; ; isFenced = true) {
@@ -90,7 +91,8 @@ async function resolveAmbiguousWrites(
     }
     const failure = await fence(connection, unchanged, options);
     if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
-    // If the write changes no value, the row looks the same whether the fence (the new ETag) or an attempt was applied.
+    // If the write changes no value, a read cannot distinguish an attempt that was applied from the fence, the write that only renews the
+    // ETag.
     const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
     if (isLeft && isUnknown(failure)) throw outcomeUnknown(error, inFlight);
   }
@@ -135,8 +137,8 @@ function remarkOn({ write }: EncodedWrite): string {
 }
 
 /**
- * Returns whether the writes count as applied: one attempt can have written all rows, or all rows to delete are missing, whoever deleted
- * them.
+ * Returns whether the writes count as applied: one and the same attempt can have left all rows as they are. A missing row counts as deleted
+ * by that attempt, whoever deleted it.
  */
 function isAppliedByOne(
   connection: Connection,
@@ -147,7 +149,10 @@ function isAppliedByOne(
   return attempts.some((own) => isApplied(evidenceFrom(connection, sent, rows, attempts, own)));
 }
 
-/** Returns the evidence that each row gives about its write. @param own the attempt that may have written the rows; any by default */
+/**
+ * Returns for each row the evidence that it shows about the outcome of its write. @param own the attempt that may have written the rows;
+ * any by default
+ */
 function evidenceFrom(
   connection: Connection,
   sent: readonly EncodedWrite[],

@@ -5,7 +5,8 @@ import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 
 /**
- * State in which a write leaves its row. `whole`: only with the values that were sent; `part`: with these and others; `deleted`: missing.
+ * State of a row after a write. `whole`: it has only the values that were sent. `part`: it has these, and may have others. `deleted`: it
+ * does not exist.
  */
 type Left = "whole" | "part" | "deleted";
 

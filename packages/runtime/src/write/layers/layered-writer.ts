@@ -8,8 +8,8 @@ import { addLayers, type ClientFeature, clientFeatures, sortFeatures } from "./c
 
 /**
  * Writer for the rows of all entities: a plain writer with a layer around it for each feature, such as indexes. It adds the layer when it
- * meets the first entity with that feature. Layers have no state, and plan rows of other entities as the layers below do, so writes that
- * were planned before stay valid.
+ * meets the first entity with that feature. A write that was planned before stays valid, because layers have no state, and plan rows of
+ * entities without their feature as the layers below do.
  */
 export class LayeredWriter implements Writer {
   readonly connection: Connection;

@@ -21,7 +21,7 @@ export async function insertOverExpired(
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
   const rows = new EntityRows(schema);
-  // The defaults are computed once, because a key may contain one of them.
+  // Computes the defaults once for both inserts. A key may contain one, such as a random id, and both inserts must have the same keys.
   const entity = makeDefaults(schema, given);
   const planned = writer.plan(rows, { insert: entity });
   try {

@@ -40,7 +40,7 @@ export async function writeWhole(
 ): Promise<WriteResult> {
   const { connection } = writer;
   const rows = new EntityRows(schema);
-  // The defaults are computed once, because a key may contain one of them.
+  // Computes the defaults once for all attempts. A key may contain one, such as a random id, and all attempts must have the same keys.
   const entity = makeDefaults(schema, Object.values(item)[0] as object);
   const id = encodeKeyToWrite(schema, entity, connection.limits);
   for (let attempt = 1; ; attempt++) {

@@ -70,10 +70,10 @@ export function readManifests(folder: string): DatasetManifest[] {
 }
 
 /**
- * Interval before a run's start that the next run reads again, in milliseconds. A row version that the first run missed was written after
- * that run started, so its Timestamp is earlier only if the clocks of the service and this machine differ. The service rejects requests
- * whose clock differs from its own by more than 15 minutes. The other 15 minutes allow for clock differences between its servers and for
- * the duration of a write.
+ * Interval before a run's start that the next run reads again, in milliseconds. A row that a run missed was written after the run started.
+ * Its Timestamp can still be earlier than that start, because the service sets it by its own clock. That clock differs from this machine's
+ * by 15 minutes at most: the service rejects requests with a larger difference. The other 15 minutes allow for clock differences between
+ * its servers and for the duration of a write.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 export const overlapMs = 30 * 60 * 1000;

@@ -136,7 +136,7 @@ export class DatasetWriter {
   }
 
   /**
-   * Writes the keys of deleted rows: those in the files of former runs or of this run that {@link appendKeys} did not receive.
+   * Writes the keys of deleted rows: those that are in a file of this or a former run, but that {@link appendKeys} did not receive.
    * @param before files of former runs
    */
   async writeDeleted(before: readonly DatasetFile[]): Promise<void> {

@@ -52,8 +52,8 @@ function withTarget(path: string): string[] {
 }
 
 /**
- * Resolves the links in a path. If the path itself does not exist yet, resolves the links of the folders above it. Needs no check
- * beforehand: any path may be deleted at any time.
+ * Resolves the links in a path. If the path itself does not exist yet, resolves the links of the folders above it. Does not check first
+ * whether a path exists, because it could be deleted right after the check.
  */
 function resolveTarget(path: string): string {
   try {

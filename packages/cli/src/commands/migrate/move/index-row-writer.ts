@@ -69,7 +69,8 @@ export class IndexRowWriter {
         });
         if (!isReserved) return undefined;
       }
-      // The write gives the index row a new ETag, so no other run can delete it under the ETag it has read.
+      // This writes the index row even if it is unchanged. It then has a new ETag, so another run cannot delete it under the ETag that it
+      // read before.
       else if (global) await touchIndexRow(this.#service, name, entry, { signal: this.#signal });
       else {
         const written = await this.#writeLocal(index, table, unique, entry, own);

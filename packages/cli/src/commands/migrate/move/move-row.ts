@@ -35,7 +35,8 @@ export interface Move {
 /**
  * Outcome of moving a row. Both rows stay after `conflict` and `occupied`.
  * - `moved`: the row is stored under its new keys.
- * - `old-row-missing`: moved, but the old row was missing when it was to be deleted: a program deleted it, or the request arrived twice.
+ * - `old-row-missing`: moved, but the old row was already missing when it was to be deleted. A program deleted it, or the request arrived
+ *   twice, e.g. because the first response was lost.
  * - `conflict`: a program with the former definition changed the old row, and one with the new definition changed the row under the new
  *   keys.
  * - `occupied`: another entity has the new keys.
@@ -49,10 +50,20 @@ export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
   return new RowMove(move, row).run();
 }
 
-/** State of the copy under the new keys. `newer`: it equals the old row or is newer. `moved`: one transaction also deleted the old row. */
+/**
+ * Outcome of writing the copy under the new keys.
+ * - `moved`: one transaction inserted the copy and deleted the old row.
+ * - `inserted`, `replaced`: the copy was written, and the old row still exists.
+ * - `newer`: the row under the new keys equals the copy, is newer, or is the one to keep in a conflict.
+ * - `outdated`: a row has changed in the meantime, or the outcome of a write is unknown, so the move starts again.
+ * - `conflict`, `occupied`: as in {@link MoveOutcome}.
+ */
 type CopyState = "moved" | "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
 
-/** Compares the row stored under the new keys with the old row. `copy`: it is an unchanged copy of an earlier version of the old row. */
+/**
+ * Compares the row stored under the new keys with the old row. Returns `copy` if it is an unchanged copy of an earlier version of the old
+ * row, and `newer` if it equals the old row or is newer.
+ */
 export function findStoredState(
   { from, isOther }: Pick<Move, "from" | "isOther">,
   old: StoredTableRow,
@@ -63,7 +74,7 @@ export function findStoredState(
   // A row with the move marker of a different old row is the copy of that row.
   if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
   const [content, wanted] = [computeHash(stored), computeHash(copy)];
-  // Either the row equals the copy, or a program has changed it after it was copied from the current content of the old row.
+  // The stored row equals the copy, or it was copied from the current content of the old row and a program has changed it since.
   if (content === wanted || mark?.hash === wanted) return "newer";
   if (content === mark?.hash) return "copy";
   return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
@@ -158,7 +169,7 @@ class RowMove {
       // again.
       if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
       if (kept === "new" || this.#move.keepsFormer) return "newer";
-      // Another move inserted this copy. The new ETag shows that move that this one has taken over.
+      // If another move inserted this copy, it is written again. The new ETag shows the other move that this one has taken over.
       const isOfAnother = computeHash(found) === readMoveMarker(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }

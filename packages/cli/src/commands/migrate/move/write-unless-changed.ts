@@ -7,7 +7,7 @@ import { type EntityId, isTableError, type TableClient, type TableRow, type Writ
 
 /**
  * Inserts a row.
- * @returns undefined if a row with these keys exists, including one that this call may have inserted with an unknown outcome
+ * @returns undefined if a row with these keys exists, or if the outcome is unknown, so that the row may exist
  */
 export async function insertUnlessThere(
   table: TableClient,
@@ -39,9 +39,9 @@ export async function replaceUnlessChanged(
 
 /**
  * Outcome of deleting a row under its ETag.
- * - `missing`: another program deleted the row, or the request arrived twice and this is the second response.
+ * - `missing`: another program deleted the row, or the request arrived twice, e.g. because the first response was lost.
  * - `changed`: the row has another ETag.
- * - `unknown`: the row may be deleted.
+ * - `unknown`: the response was lost, so the row may be deleted.
  */
 export type Deletion = "deleted" | "missing" | "changed" | "unknown";
 

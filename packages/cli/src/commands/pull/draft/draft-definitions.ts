@@ -23,15 +23,18 @@ export interface DraftPlace {
   readonly tsconfig?: string;
 }
 
-/** Definitions drafted for one table. They generate code without errors, and the generated classes read all sampled rows. */
+/**
+ * Definitions drafted for one table. They generate code without errors, and the generated classes read all sampled rows, except a few odd
+ * rows that do not fit the others.
+ */
 export interface DraftDefinitions {
   readonly text: string;
   readonly entities: readonly DraftEntity[];
 }
 
 /**
- * Drafts the most detailed definitions that match every sampled row of a table. Writes the definitions, generates their classes and reads
- * the rows with them. If anything fails, tries other names or simpler keys.
+ * Drafts the most detailed definitions that match the sampled rows of a table, except a few odd ones. To test a draft, generates its
+ * classes in memory and reads the rows with them. If that fails, tries other names or simpler keys.
  * @param elsewhere drafts of index rows in other tables that may belong to this table's entities
  * @throws InputError `pull.no-definition` if no definition is possible, e.g. for a table of the service itself
  */
@@ -87,7 +90,7 @@ function simplify(details: Map<string | undefined, KeyDetail>, entities: readonl
   return next.length > 0;
 }
 
-/** Ways to name an entity, tried in order: generated code and the entities of other files exclude some names. */
+/** Ways to name an entity, tried in order, because a name can clash with generated code or with an entity of another file. */
 const renames: readonly ((kind: string, prefix: string) => string)[] = [
   (kind) => kind,
   (kind, prefix) => prefix + kind,

@@ -53,13 +53,13 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   "Edm.Binary": "binary",
 };
 
-/** Maximum number of stored properties that a definition can declare. The property that names the row's kind is not counted. */
+/** Maximum number of stored properties that a definition can declare, without the property that stores the row's kind. */
 const maxProperties = 251;
 
-/** Determines how the keys of a table are drafted. */
+/** Options for drafting the keys of a table. */
 export interface KeyStyle {
   readonly detail: KeyDetail;
-  /** True if the keys look like keys that this SDK writes. It escapes strings. */
+  /** True if the keys look like keys that this SDK writes, in which strings are escaped, e.g. `!` as `~21`. */
   readonly isOurs: boolean;
 }
 
@@ -124,7 +124,7 @@ function indexNotes(kind: string | undefined): string[] {
   ];
 }
 
-/** Minimum number of rare properties from which their names count as data, not as declared names. */
+/** Number of rare properties from which their names count as data, e.g. user ids, so that the draft does not declare them. */
 const minRare = 10;
 const rareShare = 0.1;
 
@@ -147,7 +147,7 @@ function leftOut(columns: readonly Column[]): string[] {
   ];
 }
 
-/** Returns whether both keys are the same single value in every row, and no property stores that value. */
+/** Returns whether each key is a single value that no property stores, and PartitionKey and RowKey are equal in every row. */
 function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRow[]): boolean {
   const isUnstored = ([part, ...others]: readonly DraftPart[]) => part?.kind === "unstored" && others.length === 0;
   if (!isUnstored(partitionKey) || !isUnstored(rowKey)) return false;
@@ -210,7 +210,10 @@ class KeyBuilder {
     });
   }
 
-  /** Declares such a property and returns its name. @param base preferred name; a number is appended if it is taken */
+  /**
+   * Declares a key value as a property that only the keys contain, and returns the property's name.
+   * @param base preferred name; a number is appended if it is taken
+   */
   #declare({ type, encoding, length, pattern }: UnstoredPart, base: string, maxLength: number | undefined): string {
     const name = this.#names.take(base);
     const isText = type === "string" && length === undefined && pattern === undefined;
@@ -229,12 +232,12 @@ class KeyBuilder {
   }
 }
 
-/** Names of key values, by key, for which the keys themselves suggest no name. */
+/** Default names of key values, by key, for values without a constant text before them that suggests a name. */
 const plainNames = { partitionKey: "partition", rowKey: "row" } as const;
 
 /**
  * Returns a name for a key value from the constant before it: `room` for `room_{*}`, `grainReference` for `GrainReference={*}`; undefined
- * if there is none.
+ * if there is no such constant.
  */
 function nameAfter(part: DraftPart | undefined): string | undefined {
   if (part?.kind !== "literal") return undefined;
@@ -244,7 +247,7 @@ function nameAfter(part: DraftPart | undefined): string | undefined {
     : propertyName(word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1));
 }
 
-/** Returns whether a key encoding writes times as plain numbers. Such digits may also be numbers that are not times. */
+/** Returns whether a key encoding writes times as plain numbers, so that other numbers can be mistaken for times. */
 function isNumeral(encoding: string): boolean {
   return /^(?:asc|desc)$|^\.milliseconds/.test(encoding);
 }

@@ -1,7 +1,10 @@
 import type { EntitySource } from "@tablewright/generator";
 import type { Column } from "../sample/columns.js";
 
-/** Bytes of one entry in a write marker property: 8 that identify the write, and 8 for the row version that the write replaced. */
+/**
+ * Size of one entry in a write marker property, in bytes. Each write to the row adds an entry: 8 bytes that identify the write, and 8 for
+ * the row version that it replaced.
+ */
 const factBytes = 16;
 const baseBytes = 8;
 
@@ -10,9 +13,9 @@ const defaultFacts = 32;
 const maxFacts = 4_000;
 
 /**
- * Finds the column in which clients store write markers; undefined if there is none. All of its values are lists of 16-byte entries. In
- * at least one row, the oldest entry is that of an insert, which replaced no version (8 zero bytes). Other binary values practically
- * never look like that.
+ * Finds the column in which clients record their writes to a row (write markers); undefined if there is none. All of its values are lists
+ * of 16-byte entries. In at least one row, the oldest entry is that of an insert, which replaced no version (8 zero bytes). Other binary
+ * values practically never look like that.
  */
 export function findMarker(columns: readonly Column[]): NonNullable<EntitySource["marker"]> | undefined {
   for (const { name, types, values } of columns) {

@@ -9,7 +9,7 @@ const maxValues = 5;
 
 /**
  * Returns notes for the user to check before trusting a column's declaration, e.g. in how many rows it is and what its values look like.
- * @param parts parts of the keys that contain the column's value; such a column naturally has many values
+ * @param parts parts of the keys that contain the column's value; if there are any, the notes do not describe its strings
  * @param isOurs true if the keys look like keys that this SDK writes, which escapes strings
  */
 export function findNotes(column: Column, parts: readonly StoredPart[], isOurs: boolean): string[] {

@@ -4,7 +4,7 @@ import { guids, isValue, isWord, shapeName } from "../keys/value-shapes.js";
 import { type SampledRow, similarity } from "../sample/columns.js";
 import { oddShare } from "./odd-rows.js";
 
-/** Rows of one kind (those that become one entity), with the evidence that distinguishes them from other rows of the table. */
+/** Rows of one kind (those that become one entity), with the property or words that distinguish them from other rows of the table. */
 export interface KindRows {
   readonly rows: readonly SampledRow[];
   /** Name of the kind; undefined if the table has only one and nothing names it. */
@@ -17,7 +17,7 @@ export interface KindRows {
 
 const noStarts: KeyStarts = { partitionKey: "", rowKey: "" };
 
-/** Property names under which programs commonly store the kind of a row, in lower case. */
+/** Names, in lower case, of properties in which programs commonly store the kind of a row. */
 const kindNames: ReadonlySet<string> = new Set(
   [
     "kind",
@@ -34,9 +34,12 @@ const kindNames: ReadonlySet<string> = new Set(
 );
 
 const maxKinds = 24;
-/** Minimum gain: groups whose rows are hardly more alike than all rows together are not kinds. */
+/**
+ * Minimum gain (see `Division`) of a division by keys. Groups with less gain are hardly more alike than all rows together, so they are
+ * kinds only if their columns differ.
+ */
 const minGain = 0.2;
-/** Added to the gain of a division by a property with a commonly used name (`kindNames`). */
+/** Bonus that is added to the gain of a division by a property with a commonly used name (`kindNames`). */
 const knownName = 0.5;
 
 /**
@@ -59,7 +62,7 @@ export function oneKind(rows: readonly SampledRow[]): KindRows[] {
 /** One possible division of a table's rows into groups, keyed by the groups' names. */
 interface Division {
   readonly groups: ReadonlyMap<string, readonly SampledRow[]>;
-  /** Difference in likeness: of the rows within each group, minus that of all rows together. The larger, the better the division. */
+  /** Likeness of the rows within each group, minus the likeness of all rows together. The larger, the better the division. */
   readonly gain: number;
 }
 
@@ -99,15 +102,16 @@ function namesKinds(property: string, groups: Division["groups"]): boolean {
 }
 
 /**
- * Returns whether a property with any other name stores kinds. That keys contain its values is no evidence, because most values in keys
- * are also stored as properties.
+ * Returns whether a property with any other name stores kinds: the groups have mostly different columns. Words in the keys do not count
+ * here, because most values in keys are also stored as properties.
  */
 function distinguishesKinds(groups: Division["groups"], property: string, rows: number): boolean {
   return groups.size > 1 && groups.size * 2 <= rows && differ(groups, property, 0.25);
 }
 
 /**
- * Returns whether any two groups share at most this portion of their columns, from 0 to 1. The dividing property itself does not count.
+ * Returns whether every two groups have at most this share of their columns in common, from 0 to 1. The dividing property itself does not
+ * count.
  */
 function differ(groups: Division["groups"], property: string, most: number): boolean {
   const columns = [...groups.values()].map((rows) => {
@@ -123,7 +127,8 @@ function startsWithWord({ partitionKey, rowKey }: SampledRow, kind: string): boo
 }
 
 /**
- * Divides rows by the words or shapes of their keys, and each group again, as long as the rows of each group are more alike than before.
+ * Divides rows by the words or shapes of their keys, then divides each group again. Stops when a division no longer makes the rows of a
+ * group more alike.
  */
 function divideByKeys(rows: readonly SampledRow[], prefix: string, starts: KeyStarts): KindRows[] {
   const [best] = divisionsByKey(rows).sort(byGain);
@@ -165,7 +170,7 @@ function divisionsByKey(rows: readonly SampledRow[]): KeyDivision[] {
   );
 }
 
-/** Returns whether words differ only in a number at the end: `p1` and `p2` are values, not kinds. */
+/** Returns whether some words differ only in a number at the end: `p1` and `p2` are values, not kinds. */
 function areNumbered(words: readonly string[]): boolean {
   return new Set(words.map((word) => word.replace(/\d+$/, ""))).size < words.length;
 }
@@ -193,8 +198,8 @@ function leadingWord(key: string): string | undefined {
 }
 
 /**
- * Returns the words at the start of a key with the separators between them: `SS-SE` for `SS-SE-0001`, `SS-HEAD` for a key that is just
- * that; undefined if there are none.
+ * Returns the words at the start of a key with the separators between them: `SS-SE` for `SS-SE-0001`, `SS-HEAD` for `SS-HEAD`; undefined if
+ * there are none.
  */
 function leadingWords(key: string): string | undefined {
   const [words = ""] = /^\p{L}{2,}(?:[^\p{L}\p{Nd}]\p{L}+)*(?=[^\p{L}\p{Nd}]|$)/u.exec(key.replace(guids, "0")) ?? [];
@@ -202,8 +207,8 @@ function leadingWords(key: string): string | undefined {
 }
 
 /**
- * Groups rows by a text. Returns undefined if there are too many groups, or if more than a few rows have no such text. Those few join the
- * largest group, where they later count as odd rows.
+ * Groups rows by a text. Returns undefined if there are too many groups, or if more than 2% of the rows have no such text. If fewer have
+ * none, they join the largest group, from which they are later removed as odd rows.
  * @param textOf returns the text that names a row's group; undefined if the row has none
  */
 function groupBy(

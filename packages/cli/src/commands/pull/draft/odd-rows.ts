@@ -2,7 +2,7 @@ import { keysText } from "../../../rows/row-keys.js";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
 import { converts } from "../sample/converts.js";
 
-/** Rows from which a draft is inferred, after the odd ones are removed. */
+/** Rows from which a draft is inferred, without the few odd rows that do not fit the others. */
 export interface UsualRows {
   readonly usual: readonly SampledRow[];
   /** Note on the odd rows, which the drafted definition does not read; undefined if there are none. */

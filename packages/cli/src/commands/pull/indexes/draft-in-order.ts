@@ -8,7 +8,7 @@ export interface SampledTable {
   readonly rows: readonly SampledRow[];
 }
 
-/** Access to the other tables while one of several tables is drafted. */
+/** Information that the draft of one table gets about the others, if several tables are drafted. */
 export interface OtherTables {
   /** Drafts of the index rows in tables that are drafted later. */
   readonly elsewhere: readonly DraftEntity[];

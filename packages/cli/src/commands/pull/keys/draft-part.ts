@@ -23,9 +23,9 @@ export interface StoredPart {
   readonly touches?: true;
   /** True if the property's value cannot be read back from the part: it is e.g. a day, a hash or a shard. */
   readonly isDerived?: true;
-  /** True if no row has a character that needs an escape, so the encoding may just as well be `raw`. */
+  /** True if no row has a character that needs an escape, so the rows do not show whether the key escapes strings or stores them `raw`. */
   readonly isAmbiguous?: true;
-  /** Number of digits of every number; set if all rows have the same number, so they do not show whether the numbers are padded. */
+  /** Number of digits, if all numbers have the same: then they do not show whether the key pads shorter numbers. Undefined otherwise. */
   readonly digits?: number;
   /** Other columns that give the same part in every row, such as `login` or `changedAt.day`. */
   readonly equal?: readonly string[];

@@ -9,7 +9,7 @@ export interface Cut {
 }
 
 const maxJoint = 8;
-/** Number of texts in which joints (separating texts) are looked for first. Every text must then contain a joint that was found. */
+/** Number of texts that a search looks at first. The possible joints (separating texts) are those in the shortest of them. */
 const firstTexts = 20;
 const maxCuts = 12;
 
@@ -78,7 +78,7 @@ function cutsAfterValues(texts: readonly string[]): Cut[] {
   return jointsAfter(texts, lengths).map((joint) => ({ lengths, joint }));
 }
 
-/** Splits after the value of a column with which each text starts. The value itself may contain the joint. */
+/** Splits after the value of a column, if each text starts with the value in its row. The value itself may contain the joint. */
 function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]): Cut[] {
   return columns.flatMap(({ type, values }) => {
     if (type !== "Edm.String" && type !== "Edm.Int32" && type !== "Edm.Int64") return [];
@@ -92,8 +92,8 @@ function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]):
 }
 
 /**
- * Returns possible joints after the heads, from the common start of all rests: its leading characters other than letters and digits, then
- * also with one or more of the characters that follow.
+ * Returns possible joints between the heads and the rests, from the text with which all rests start. For the rests `-by-1` and `-by-2`,
+ * these are `-`, `-b`, `-by` and `-by-`.
  */
 function jointsAfter(texts: readonly string[], lengths: readonly number[]): string[] {
   const start = commonStart(texts.map((text, row) => text.slice(lengths[row], (lengths[row] ?? 0) + maxJoint)));

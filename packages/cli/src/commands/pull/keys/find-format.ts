@@ -12,7 +12,10 @@ const fields = [
   ["f", 20],
 ] as const;
 
-/** First letters of the fields, from large to small. A format that skips one in between matches only by chance. */
+/**
+ * First letters of the fields, from large to small. A format that skips one in between, such as a year and a day without a month, matches
+ * only by chance.
+ */
 const letters = "yMdHmsf";
 
 /** Minimum number of digits in a format without a year. Shorter ones match by chance. */
@@ -41,7 +44,7 @@ interface Token {
 }
 
 /**
- * Extends a format until it covers the whole texts; undefined if that is impossible.
+ * Extends a format by fields and constant texts until it covers the whole texts; undefined if that is impossible.
  * @param last index in `fields` of the last field used
  */
 function formatFrom(

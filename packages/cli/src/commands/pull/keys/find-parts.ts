@@ -10,7 +10,7 @@ type Encode = (value: never, end: string, width: number) => string;
 
 /** One way to write the values of a type in a key. */
 export interface Way {
-  /** Encoding as a definition names it. `{w}` stands for the length of the written text. */
+  /** Encoding as a definition names it. `{w}` stands for the length of the written text, e.g. `.hex({w})` for `.hex(8)`. */
   readonly encoding: string;
   readonly encode: Encode;
   readonly isDerived?: true;
@@ -27,7 +27,7 @@ function derived(encoding: string, encode: Encode): Way {
 const { formatForms, guidForms, numberForms, textForms, unitForms } = runtime;
 runtime.addFeatures([formatForms, guidForms, numberForms, textForms, unitForms]);
 
-/** Returns the way of writing that these method calls in a definition select. `{w}` in them stands for the length of the text. */
+/** Returns the way that method calls in a definition select, such as `.hex({w})`. `{w}` stands for the length of the text. */
 function calls(encoding: `.${string}`): Way {
   const encode = (value: never, _: string, width: number) =>
     runtime.keyPart(encoding.replace("{w}", `${width}`) as `.${string}`, value);
@@ -87,8 +87,8 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
 };
 
 /**
- * Finds the encodings that write the values of a column as these texts, row by row. Any character may be escaped, because the text that
- * follows the value, which decides that, is not known yet.
+ * Finds the encodings that write the values of a column as these texts, row by row. Compares strings without their escapes: the text that
+ * follows a value determines which characters are escaped, and it is not known yet.
  */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
@@ -133,7 +133,7 @@ function haveOneWidth(texts: readonly string[]): boolean {
   return width > 1 && texts.every(({ length }) => length === width) && texts.some((text) => text !== texts[0]);
 }
 
-/** Returns whether an encoding writes strings in which the text that ends them is escaped. */
+/** Returns whether an encoding writes a string with escapes, so that the string cannot contain the text that ends it in the key. */
 export function isEscaped(encoding: string): boolean {
   return encoding === "text" || encoding === "lower" || encoding === ".upper";
 }
@@ -188,7 +188,7 @@ function formatParts(column: Column, texts: readonly string[]): StoredPart[] {
   return [{ kind: "stored", column: column.name, encoding, isDerived: true }];
 }
 
-/** Returns whether the part's encoding writes the column's values as exactly these texts if `end` follows them. */
+/** Returns whether the part's encoding writes the column's values as exactly these texts, row by row, if the text `end` follows them. */
 export function makes(part: StoredPart, column: Column, texts: readonly string[], end: string): boolean {
   const found = listEncodings(column).find(({ encoding }) => encoding === part.encoding);
   return (

@@ -5,14 +5,14 @@ import type { StoredPart } from "./draft-part.js";
 import { listEncodings, type Way, writePartTexts } from "./find-parts.js";
 
 /**
- * Minimum evidence, as a power of ten. A few rows match some number of shards by chance. So many different values must match that the
- * probability of chance is below 10⁻⁸.
+ * Limit for coincidence, as a power of ten: a few rows always match some number of shards by chance. A match counts only if it has so many
+ * different values that the probability of chance is below 10⁻⁸.
  */
 const minExponent = 8;
 const maxPadWidth = 20;
 
 /**
- * Finds the number of shards with which hashing the values of a column gives these texts; undefined if none does.
+ * Finds the number of shards for which the hashed values of a column give these texts, row by row; undefined if there is none.
  * @param preferredWidths widths of `pad` to try first
  */
 export function findShards(

@@ -35,7 +35,7 @@ export interface TemplateOptions {
 
 const maxDepth = 24;
 
-/** Columns whose values can be read back from earlier parts of the key. Later parts need not contain them again. */
+/** Names of columns whose values can be read back from earlier parts of the key. Later parts are not searched for the same values. */
 type UsedColumns = readonly string[];
 
 /** Finds the most informative template that gives exactly these keys. */
@@ -52,7 +52,7 @@ export function wordTemplate(keys: readonly string[], start: string): Template {
   return joined(common + joint, [rawValue(rests.map((rest) => rest.slice(joint.length)))]);
 }
 
-/** Minimum length of a text from which one row alone allows conclusions. */
+/** Minimum length of a text that can count as a column's value if it is the same in all rows. A shorter one may match by chance. */
 const tellingLength = 2;
 
 class TemplateSearch {
@@ -103,7 +103,10 @@ class TemplateSearch {
     return { pieces: [rawValue(texts)], score: isKey ? 0 : worth.last };
   }
 
-  /** Returns texts as a value that a column stores, or whose format shows its type, e.g. a guid; undefined if they are neither. */
+  /**
+   * Returns a template of one value, if these whole texts are the values of a column or their format shows their type, e.g. guids;
+   * otherwise undefined.
+   */
   #value(texts: readonly string[], used: UsedColumns): Scored | undefined {
     const stored = this.#stored(texts, used);
     if (stored !== undefined)
@@ -113,7 +116,10 @@ class TemplateSearch {
     return { pieces: [{ part, texts }], score: part.encoding === "pad" ? worth.padded : worth.shape };
   }
 
-  /** Finds the column whose values these texts contain; undefined if there is none. Prefers a column whose value can be read back. */
+  /**
+   * Finds a column whose value gives the whole text in every row; undefined if there is none. Prefers a column whose value can be read back
+   * from the text.
+   */
   #stored(texts: readonly string[], used: UsedColumns): StoredPart | undefined {
     const { columns, widths } = this.#options;
     // Short texts of one row, or of equal rows, may match a column by chance.
@@ -148,7 +154,8 @@ class TemplateSearch {
   }
 
   /**
-   * Returns the template of the heads before a joint; undefined if a key with this head could not be split again at the same place.
+   * Returns the template of the heads (the texts before a joint); undefined if they cannot be a part of the key, e.g. because a head
+   * contains the joint.
    * @param value the heads as a value that a column stores, or whose format shows its type
    * @param rest template of the texts after the joint
    */
@@ -237,7 +244,10 @@ function isLiteral(text: string): boolean {
   return text.length <= 64 && /^(?:[\p{L}_$.'-]*\p{L}[\p{L}_$.'-]*|v\d+)$/u.test(text);
 }
 
-/** Returns whether a value directly after a constant is no coincidence. A single letter before a string might belong to the string. */
+/**
+ * Returns whether a constant that touches the following value is surely no part of that value. A single letter before a string might be a
+ * part of the string.
+ */
 function isSureAfter(literal: string, part: ValuePart): boolean {
   if (part.kind === "unstored") return literal === "0" && part.encoding === "asc";
   return part.shards === undefined && !(literal.length === 1 && part.encoding === "text");

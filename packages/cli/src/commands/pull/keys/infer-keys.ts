@@ -51,7 +51,8 @@ export function inferKeys(
     partitionKey: wordTemplate(partitionKeys, starts.partitionKey),
     rowKey: wordTemplate(rowKeys, starts.rowKey),
   };
-  // If a value in one key contains the text that should end it, only that key falls back to the simple template.
+  // A template fails if a value contains the separator that should end it. Then the simple template replaces it for one key, or at last for
+  // both.
   const choices = [{ partitionKey, rowKey }, { ...plain, partitionKey }, { ...plain, rowKey }, plain];
   for (const templates of choices) {
     const joined = joinKeys(templates, required, rows);
@@ -78,8 +79,8 @@ interface Templates {
 }
 
 /**
- * Joins the parts of both keys with the separators that occur at the most places between parts. Uses one separator for both keys if that
- * joins as many. Returns undefined if some value contains the text that ends it.
+ * Chooses separators and joins the parts of both keys with them: one separator for both keys if it joins as many parts as two would,
+ * otherwise one for each. Returns undefined if some value always contains the text that ends it.
  */
 function joinKeys(
   templates: Templates,

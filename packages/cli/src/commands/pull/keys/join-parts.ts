@@ -9,7 +9,7 @@ import type { Template, TemplateValue } from "./find-template.js";
 /** Separator with which the parts of a key are joined. */
 export interface Joining {
   readonly separator: string;
-  /** True if each of the two keys has its own separator. Then the last text of a key may contain the separator. */
+  /** True if each of the two keys has a different separator. Then the last value of a key may contain the separator. */
   readonly isOwn: boolean;
 }
 
@@ -43,7 +43,10 @@ export function countJoins(template: Template, separator: string): number {
   return jointsOf(template).reduce((sum, [text, weight]) => sum + (text === separator ? weight : 0), 0);
 }
 
-/** Returns the parts of a template, divided at the separator; undefined if a value contains the text that ends it and cannot be escaped. */
+/**
+ * Divides a template into parts at the separator. Returns undefined if a value contains the text that should end it, and no escape hides
+ * it.
+ */
 export function joinParts(template: Template, joining: Joining, columns: readonly Column[]): DraftPart[] | undefined {
   const loose = looseParts(template, joining.separator);
   const parts: DraftPart[] = [];
@@ -87,8 +90,9 @@ function looseParts(template: Template, separator: string): LoosePart[] {
 }
 
 /**
- * Returns the text that ends a value, so the value cannot contain it: `text` if the value is escaped, `rawText` if it is not. With one
- * separator for both keys, even an escaped last string contains no separator.
+ * Returns the text that follows a value in the key, so the value cannot contain it: `text` if the value is escaped, `rawText` if it is not.
+ * The two differ only for the last value of a key. Nothing follows it, but if both keys have the same separator, the separator is escaped
+ * in it all the same.
  */
 function endOf(
   parts: readonly LoosePart[],
@@ -127,7 +131,7 @@ function isRaw(text: string, end: string): boolean {
   return end === "" || (text + end).indexOf(end) >= text.length;
 }
 
-/** Returns whether a text is a string as this SDK escapes it before `end`. */
+/** Returns whether a text looks exactly as this SDK writes a string that is followed by `end`: with the right escapes and no others. */
 function isKeyText(text: string, end: string): boolean {
   try {
     return keyText(unescaped(text), end) === text;

@@ -50,7 +50,7 @@ function isString(part: DraftPart): part is ValuePart {
   if (part.kind === "unstored")
     return part.type === "string" && part.length === undefined && part.pattern === undefined;
   const { encoding, isDerived, shards } = part;
-  // `.upper` also encodes guids. It is not derived then, because a guid can be read back from upper case.
+  // `.upper` encodes strings and guids. For guids it is not derived, because a guid can be read back from upper case.
   return (
     shards === undefined && (encoding === "raw" || encoding === "text" || (isEscaped(encoding) && isDerived === true))
   );

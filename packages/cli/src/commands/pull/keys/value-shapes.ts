@@ -13,7 +13,7 @@ interface ValueShape {
   /** Pattern that the whole text must match. */
   readonly pattern: RegExp;
   readonly part: UnstoredPart;
-  /** Excludes texts that match the pattern but are not such values, e.g. digits that are no date. */
+  /** Returns false for a text that matches the pattern but is not such a value, e.g. digits that are no date. */
   isOne?(text: string): boolean;
 }
 
@@ -129,8 +129,8 @@ export function findShape(texts: readonly string[]): UnstoredPart | undefined {
 }
 
 /**
- * Returns whether all ticks have the same last four digits, other than 0000. Programs that count ticks from another date write such
- * numbers.
+ * Returns whether all ticks end with the same four digits, other than 0000. Such numbers count from another date, so they are not read as
+ * times.
  */
 function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolean {
   if (encoding !== "asc" && encoding !== "desc") return false;

@@ -18,7 +18,7 @@ export interface Column {
   readonly type: EdmName | undefined;
 }
 
-/** Returns the Edm types under which a column is also stored, and from which its values must be converted. */
+/** Returns the other Edm types under which a column is stored. Values of these types must be converted to the type of the column. */
 export function listReads({ type, types }: Column): EdmName[] {
   return types.map(([name]) => name).filter((name) => name !== type);
 }
@@ -39,7 +39,10 @@ function buildColumn(name: string, rows: readonly SampledRow[]): Column {
   return { name, values, types, present, type: names.length === 1 ? names[0] : commonType(names, values) };
 }
 
-/** Returns the most frequent type that can read all values; undefined if none can. Considers Edm.String last, because it reads too much. */
+/**
+ * Returns the most frequent type that can read all values; undefined if none can. Considers Edm.String last, because it also reads guids
+ * and dates.
+ */
 function commonType(types: readonly EdmName[], values: readonly (EdmValue | undefined)[]): EdmName | undefined {
   const candidates = types.toSorted((one, other) => Number(one === "Edm.String") - Number(other === "Edm.String"));
   return candidates.find((type) => values.every((value) => value === undefined || converts(value, type)));

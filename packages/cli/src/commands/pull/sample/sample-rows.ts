@@ -83,7 +83,7 @@ async function sampleRange(
     partitionKey = last?.partitionKey ?? partitionKey;
     const from = last === undefined ? undefined : afterLikeKeys(last.rowKey);
     isWithin = from !== undefined;
-    // The next partition: a space is the first character that can continue a key, so this key follows directly.
+    // The next partition starts at the smallest key after this one: the key with a space, the lowest character that a key can contain.
     const ge = `${partitionKey} `;
     if (from === undefined && range.lt !== undefined && ge >= range.lt) break;
     next =
@@ -96,8 +96,9 @@ async function sampleRange(
 }
 
 /**
- * Returns a key that follows all keys with the same beginning, up to and including the first character other than a letter or digit;
- * undefined if there is none.
+ * Returns a key that follows all keys that begin like this one, up to and including its first character other than a letter or digit:
+ * `order.` for `order-7`, because `.` is the character after `-`. Without such a character, only the first character counts. Returns
+ * undefined if there is no such key.
  */
 function afterLikeKeys(rowKey: string): string | undefined {
   const start = /^[\p{L}\p{Nd}]*[^\p{L}\p{Nd}]/u.exec(rowKey)?.[0] ?? rowKey.slice(0, 1);

@@ -89,7 +89,7 @@ async function buildFinding(
 }
 
 /**
- * Returns whether the row of a former index has the keys that an entity's index row needs in this index.
+ * Returns whether an entity needs a row in this index under the keys of a row that a former index wrote.
  * @param row row of the former index, whose keys have the shape of this index's keys
  */
 export async function replacesIndexRow(

@@ -36,9 +36,9 @@ const rowsAtATime = 4;
 const maxWaiting = 10_000;
 
 /**
- * Compares entities with their index rows. If all rows of both are read, it first compares a digest. Tables whose digests agree need no
- * further requests; otherwise the tables are read a second time, and rows that may differ are looked up. If not all rows are read, each
- * row is looked up immediately. In a sample, only the index rows of its entities are looked up.
+ * Compares entities with their index rows. If all rows of both are read, it first compares digests (sums of hashes). If these agree, no
+ * further requests are needed; otherwise the tables are read a second time, and rows that may differ are looked up. If not all rows are
+ * read, each row is looked up immediately. In a sample, only the index rows of its entities are looked up.
  */
 export class IndexChecks {
   readonly #service: TableServiceClient;
@@ -49,11 +49,11 @@ export class IndexChecks {
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
   /**
-   * Findings for unique index rows that do not match what their entity would write. They wait until all entities are read: a row in
-   * `#ofAnother` is already reported, so its finding is dropped.
+   * Findings for rows of unique indexes that seem to belong to no entity. They wait until all entities are read: if an entity should have
+   * such a row, its check has added the row to `#ofAnother` and reported it, so the finding here is dropped.
    */
   readonly #waiting: RowFinding[] = [];
-  /** Table and keys of each unique index row that one entity should have but that points to another entity. */
+  /** Table and keys of each row of a unique index that one entity should have, but that points to another entity. */
   readonly #ofAnother = new Set<string>();
 
   /** @param schemas schemas of all definitions */
@@ -85,8 +85,8 @@ export class IndexChecks {
   }
 
   /**
-   * Returns whether {@link take} looks up this row and reports all of its findings: those of the look-up, or else the row's own. If so,
-   * the caller must not report the row's own findings.
+   * Returns whether {@link take} reports all findings of this row, so that the caller must not report any. This applies to rows whose keys
+   * do not match their index. `take` first looks up their entity, then reports the result, or else the row's own findings.
    */
   looksUp({ schema, findings }: CheckedRow): boolean {
     return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);

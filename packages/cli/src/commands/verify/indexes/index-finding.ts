@@ -15,7 +15,7 @@ export interface RowFinding {
   readonly table: string;
   readonly id: FoundRow;
   readonly finding: Finding;
-  /** True if a unique index row points to another entity, which should not have this row. */
+  /** True if the finding is about a row of a unique index that one entity should have, but that points to another entity. */
   readonly isOfAnother?: boolean;
 }
 
