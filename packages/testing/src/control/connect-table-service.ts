@@ -20,7 +20,7 @@ export interface RemoteRule {
   readonly id: string;
   /** Returns how many requests matched, how often the fault applied, and how many requests the rule holds now. */
   state(): Promise<RuleReport>;
-  /** Resolves as soon as the rule holds this many requests, by default one. Rejects after 30 seconds. */
+  /** Resolves as soon as the fault rule keeps this many requests waiting, by default one. Rejects after 30 seconds. */
   untilHeld(count?: number): Promise<void>;
   /** Releases this many of the held requests, by default all. */
   release(count?: number): Promise<void>;

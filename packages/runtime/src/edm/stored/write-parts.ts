@@ -28,8 +28,8 @@ export const partUnits = { string: 32_768, base64: 87_380 } as const;
 const partBytes = 65_535;
 
 /**
- * Minimum length of a large value, in UTF-16 units or bytes. The JSON members of a large value are added to `limits.large`, instead of
- * being joined into one text with the other members of the row.
+ * Minimum length of a large value, in UTF-16 units or bytes. The JSON members of a large value are collected in the list `limits.large`, so
+ * that they become pieces of the request body of their own, and are not copied into one text with the other members of the row.
  */
 const largeContent = 16 * 1024;
 

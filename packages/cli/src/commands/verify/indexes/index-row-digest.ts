@@ -17,7 +17,7 @@ export class IndexRowDigest {
     this.#add(table, row, 1);
   }
 
-  /** Adds an index row that is stored. */
+  /** Adds to the digest an index row that the table has, for comparison with the expected ones. */
   addStored(table: string, row: TableRow): void {
     this.#add(table, row, -1);
   }
