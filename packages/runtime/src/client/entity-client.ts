@@ -36,6 +36,9 @@ import type { WriteItem, Writer } from "../write/writer.js";
 import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
 import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
 
+/** Function of `modify`, imported at the first call and remembered: each `import()` takes 4 µs, even of a module that is loaded. */
+let modifyEntity: typeof import("../write/modify-entity.js").modifyEntity | undefined;
+
 /**
  * Reads and writes the rows of one entity class; a cheap handle on its service client. `service.entities(Order)` creates one.
  *
@@ -239,7 +242,7 @@ export class EntityClient<T extends EntityTypes> {
    * does not match the definition
    */
   async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {
-    const { modifyEntity } = await import("../write/modify-entity.js");
+    modifyEntity ??= (await import("../write/modify-entity.js")).modifyEntity;
     return modifyEntity(this.#writer, this.#schema, key, change, options);
   }
 

@@ -15,6 +15,8 @@ export class LayeredWriter implements Writer {
   readonly connection: Connection;
   readonly #plain: Writer;
   readonly #features = new Set<ClientFeature>();
+  /** Entities whose features have their layers. */
+  readonly #added = new Set<object>();
   #writer: Writer;
 
   /** @param plain writer of rows without features */
@@ -65,7 +67,8 @@ export class LayeredWriter implements Writer {
   }
 
   #writerOf({ schema }: Pick<RowEncoder, "schema">): Writer {
-    if (schema?.features === undefined) return this.#writer;
+    if (schema?.features === undefined || this.#added.has(schema)) return this.#writer;
+    this.#added.add(schema);
     const added = clientFeatures(schema).filter((feature) => !this.#features.has(feature));
     if (added.length > 0) {
       for (const feature of added) this.#features.add(feature);
