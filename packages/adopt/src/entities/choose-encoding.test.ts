@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { adoptCode } from "../test/adopt-files.js";
+import { draftOf } from "../test/draft-of.js";
 
-const declared = `declare const id: string, s: string, other: string; declare const n: number; declare const at: Date; declare const big: bigint;
-declare function encode(text: string): string; declare function randomUUID(): string; declare function uuidFactory(): string;\n`;
-const draftOf = (members: string) => {
-  const [draft] = adoptCode(`${declared}client.createEntity({ ${members} });`).drafts;
-  expect(draft?.problems).toEqual([]);
-  return draft?.text ?? "";
-};
 const rowKeyOf = (rowKey: string, properties: string) =>
   /rowKey: \(k\) => \[(.+)\],/.exec(draftOf(`partitionKey: "p", rowKey: ${rowKey}, ${properties}`))?.[1];
 
@@ -62,64 +55,4 @@ describe("a key has the encoding that writes what the program writes:", () => {
   ])("%s with %s", (rowKey, properties, parts) => {
     expect(rowKeyOf(rowKey, properties)).toBe(parts);
   });
-});
-
-describe("a value that is only in the key", () => {
-  it.each([
-    ["String(n).padStart(10, '0')", "n: edm.int32({ keyOnly: true })"],
-    ["String(n).padStart(11, '0')", "n: edm.int64({ keyOnly: true })"],
-    ["id", "id: edm.string({ keyOnly: true })"],
-    ["randomUUID()", "id: edm.string({ keyOnly: true })"],
-    ["uuidFactory()", "part: edm.string({ keyOnly: true })"],
-    ["String(encode(id)).padStart(8, '0')", "part: edm.string({ keyOnly: true })"],
-  ])("%s: %s", (rowKey, property) => {
-    expect(draftOf(`partitionKey: "p", rowKey: ${rowKey}`)).toContain(`    ${property},`);
-  });
-});
-
-describe("the comments of a draft say", () => {
-  const notesOf = (members: string) => draftOf(members).match(/^\/\/ .+/gm) ?? [];
-
-  it("what is uncertain about the PartitionKey, then the RowKey", () => {
-    expect(notesOf("partitionKey: id + n, rowKey: encode(id) + '_' + at")).toEqual([
-      "// uncertain: the PartitionKey is one text: {id}{n:number} has no separator between its parts",
-      "// the RowKey has part as text: the program computes it",
-      "// the RowKey has at as text: the program computes it",
-    ]);
-    expect(notesOf("partitionKey: s, rowKey: id, s: other, id: other").slice(0, 2)).toEqual([
-      "// uncertain: s in the PartitionKey is assumed to be the property of that name",
-      "// uncertain: id in the RowKey is assumed to be the property of that name",
-    ]);
-  });
-
-  it.each([
-    ["id + 'x' + s", ['// values that contain "x" are rejected: id']],
-    ["id + '_b_' + s", ['// values that contain "_" are rejected: id']],
-    ["randomUUID() + '_' + s", []],
-    ["'b_' + id", []],
-  ])("which values of %s are rejected", (rowKey, notes) => {
-    expect(
-      notesOf(`partitionKey: "p", rowKey: ${rowKey}, id, s`).filter((note) => !note.includes("part as text")),
-    ).toEqual(notes);
-  });
-});
-
-it.each([
-  ["my-name", "my_name"],
-  ["constructor", "constructorValue"],
-  ["toJSON", "toJSONValue"],
-  ["then", "thenValue"],
-  ["1st", "1stValue"],
-  ["thenBy", "thenBy"],
-  ["andthen", "andthen"],
-  ["x1", "x1"],
-])("the property %s is called %s", (stored, name) => {
-  const [draft] = adoptCode(`client.createEntity({ partitionKey: "p", rowKey: "r", "${stored}": true });`).drafts;
-  expect(draft?.text).toMatch(new RegExp(`^    "?${name}"?: edm`, "m"));
-});
-
-it("all notes on a property are in its comment", () => {
-  const text = adoptCode(`declare const body: any; declare const status: "a" | "b";
-    client.createEntity({ partitionKey: "p", rowKey: "r", status, ...body });`).drafts[0]?.text;
-  expect(text).toContain('status: edm.string(), // uncertain: "a" or "b" in the program: body may replace it\n');
 });

@@ -1,0 +1,81 @@
+import type { KeyEncoding } from "@tablewright/generator";
+import { isTimeUnit } from "../trace/computed.js";
+import type { HoleConversion, TimeUnit } from "../trace/hole-conversion.js";
+import type { ShapeProperty } from "../trace/shape.js";
+import type { Hole } from "../trace/template.js";
+
+/** Returns the key encoding that writes a property as the same text as the program does; undefined if there is none. */
+export function chooseEncoding(
+  { form, name, width, max }: Hole,
+  property: ShapeProperty | undefined,
+): KeyEncoding | undefined {
+  const type = property?.type;
+  if (max !== undefined)
+    return isTimeUnit(form) || form === "number" ? chooseDescending(form, max, width, type) : undefined;
+  if (form === "padded") {
+    const isWhole = type === "Int32" || type === "Int64" || (type === "Double" && property?.certainty === "likely");
+    return isWhole || (property === undefined && name !== undefined) ? "pad" : undefined;
+  }
+  if (form === "number" && (type === "Int32" || type === "Int64")) return ".text";
+  if (form === "iso" && type === "DateTime") return ".iso";
+  if (form === "hex" && width !== undefined && (type === "Int32" || type === "Int64")) return `.hex(${width})`;
+  if (type === "DateTime" && (form === "hour" || form === "day" || form === "month" || form === "year")) return form;
+  if (type === "DateTime" && form === "minute") return ".format(\"yyyy-MM-dd'T'HH:mm\")";
+  if (type === "DateTime" && form === "second") return ".format(\"yyyy-MM-dd'T'HH:mm:ss\")";
+  if (type === "DateTime" && isTimeUnit(form)) return width === undefined ? `.${form}` : `.${form}.pad(${width})`;
+  if (type === "String" && form === "sha256") return width === undefined ? ".sha256" : `.sha256(${width})`;
+  if (type === "String" && form === "md5") return ".md5";
+  if (type === "String" && form === "upper") return ".upper";
+  if (type === "String" && form === "lower") return "lower";
+  return type === "String" && form === "text" ? "raw" : undefined;
+}
+
+/** Largest values to expect of a number in a key: 2³¹ for Int32, and the times until 2100. */
+const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
+  number: 2n ** 31n,
+  milliseconds: 4_102_444_800_000n,
+  seconds: 4_102_444_800n,
+  minutes: 68_374_080n,
+  days: 47_482n,
+};
+
+/**
+ * Returns the key encoding of a number that is subtracted from a maximum, such as `.desc(999)`; undefined if there is none, or if the
+ * result can have fewer digits than the maximum.
+ */
+function chooseDescending(
+  form: TimeUnit | "number",
+  max: bigint,
+  width: number | undefined,
+  type: ShapeProperty["type"],
+): KeyEncoding | undefined {
+  if ((width ?? String(max - greatest[form]).length) !== String(max).length) return undefined;
+  if (form === "number") return type === "Int32" || type === "Int64" ? `.desc(${max})` : undefined;
+  return type === "DateTime" ? `.${form}.desc(${max})` : undefined;
+}
+
+/** Describes a conversion for a note on a key value that has it, but that no encoding writes. */
+export function describeConversion(form: HoleConversion): string {
+  return descriptions[form] ?? "the program computes it";
+}
+
+const descriptions: Partial<Record<HoleConversion, string>> = {
+  number: "a number without zeros before it, so that 10 comes before 9",
+  padded: "a padded number",
+  iso: "an ISO date",
+  hex: "a hexadecimal number",
+  lower: "lower case",
+  upper: "upper case",
+  milliseconds: "milliseconds since 1970",
+  seconds: "seconds since 1970",
+  minutes: "minutes since 1970",
+  days: "days since 1970",
+  sha256: "a hash",
+  md5: "a hash",
+  second: "a second",
+  minute: "a minute",
+  hour: "an hour",
+  day: "a day",
+  month: "a month",
+  year: "a year",
+};

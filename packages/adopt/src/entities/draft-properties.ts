@@ -1,0 +1,53 @@
+import type { PropertySource } from "@tablewright/generator";
+import type { EdmName } from "../report.js";
+import type { ShapeProperty } from "../trace/shape.js";
+import type { EntityGroup } from "./group-entities.js";
+import type { EntityKind } from "./name-entities.js";
+
+const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
+  String: "string",
+  Boolean: "boolean",
+  Int32: "int32",
+  Int64: "int64",
+  Double: "double",
+  DateTime: "dateTime",
+  Guid: "guid",
+  Binary: "binary",
+};
+
+/** Drafts the properties that a program stores, by their names in the definition. */
+export function draftProperties(group: EntityGroup, kind: EntityKind | undefined): Map<string, PropertySource> {
+  const properties = new Map<string, PropertySource>();
+  for (const [storedName, property] of group.properties) {
+    if (kind?.property === storedName) continue;
+    const { type, optional, certainty } = property;
+    const name = buildPropertyName(storedName);
+    const notes = listNotes(property);
+    properties.set(name, {
+      name,
+      storedName,
+      type: type === undefined ? "string" : builders[type],
+      optional,
+      // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. Without `reads`, conditions do not find
+      // the whole ones.
+      ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
+      notes,
+    });
+  }
+  return properties;
+}
+
+function listNotes({ type, certainty, notes }: ShapeProperty): readonly string[] {
+  if (certainty === "proved") return notes;
+  const reason = type === undefined ? "its type is not known" : "only its TypeScript type says so";
+  return [`uncertain: ${notes.length === 0 ? reason : notes.join(": ")}`];
+}
+
+/**
+ * Returns a TypeScript name for a stored property. Replaces a name that is reserved, such as `constructor` or `then`. The stored name
+ * stays.
+ */
+export function buildPropertyName(stored: string): string {
+  const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");
+  return /^(constructor|toJSON|then|__proto__|\d.*)$/.test(name) ? `${name}Value` : name;
+}
