@@ -1,5 +1,6 @@
 import type { EntityModel, KindScope } from "./entity-model.js";
-import { buildLanguage, commonText, intersects, startingWith } from "./keys/key-language.js";
+import { commonText, intersects } from "./keys/common-text.js";
+import { buildLanguage, startingWith } from "./keys/key-language.js";
 import { isConstant } from "./keys/key-model.js";
 
 /** Entity model before the other entities of its table are known: without `kindScope` and `indexes`, which are added last. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { check } from "../../validate/test/definition-text.js";
-import { buildLanguage, intersects, startingWith } from "./key-language.js";
+import { intersects } from "./common-text.js";
+import { buildLanguage, startingWith } from "./key-language.js";
 import type { KeyModel } from "./key-model.js";
 
 const properties = `

@@ -1,5 +1,5 @@
 import { quote } from "../../diagnostics/wording.js";
-import { twoReadings } from "../../model/keys/key-language.js";
+import { twoReadings } from "../../model/keys/common-text.js";
 import type { KeyModel, KeyProperty } from "../../model/keys/key-model.js";
 import type { KeyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
