@@ -21,12 +21,8 @@ export type { FaultRequest, FaultResponse, OperationName } from "./faults/fault-
 export type { Faults } from "./faults/faults.js";
 export type { AbortSignalLike, HttpRequest, HttpResponse, Transport } from "./http/http-message.js";
 export type { ServiceKind } from "./rules/limits.js";
-export {
-  type ServedAccount,
-  type ServeOptions,
-  serveTableService,
-  type TableServer,
-} from "./server/serve-table-service.js";
+export type { ServeOptions } from "./server/serve-options.js";
+export { type ServedAccount, serveTableService, type TableServer } from "./server/serve-table-service.js";
 export { createTableService, type Snapshot, type TableService } from "./service/create-table-service.js";
 export type { LoggedRequest } from "./service/request-log.js";
 export { emulatorAccount, emulatorKey, type TableServiceOptions } from "./service/service-options.js";
