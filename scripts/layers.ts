@@ -118,7 +118,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "cli/commands/verify/indexes/index-row-digest.ts",
     "bench/drivers/by-hand/",
   ],
-  "@duckdb/node-api": ["sql/duckdb/database.ts"],
+  "@duckdb/node-api": ["sql/duckdb/"],
   hyparquet: ["conformance/sql/read-parquet.ts"],
   "hyparquet-compressors": ["conformance/sql/read-parquet.ts"],
   "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],

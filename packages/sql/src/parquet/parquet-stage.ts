@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { EntityId } from "@tablewright/runtime";
 import type { EntityPayload } from "@tablewright/runtime/lines";
 import { type ColumnType, type ColumnValue, quoteName, quoteText } from "../duckdb/column-type.js";
-import { chunkSize, Database, isOutOfMemory, type TableAppender } from "../duckdb/database.js";
+import { Database } from "../duckdb/database.js";
+import { isOutOfMemory } from "../duckdb/duckdb-error.js";
+import { chunkSize, type TableAppender } from "../duckdb/table-appender.js";
 import type { ParquetColumn } from "./parquet-column.js";
 import type { ParquetRelation } from "./parquet-relation.js";
 

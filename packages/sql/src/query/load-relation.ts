@@ -1,6 +1,7 @@
 import type { StoredTableRow } from "@tablewright/runtime";
 import { type ColumnType, quoteName } from "../duckdb/column-type.js";
-import { chunkSize, type Database, type TableAppender } from "../duckdb/database.js";
+import type { Database } from "../duckdb/database.js";
+import { chunkSize, type TableAppender } from "../duckdb/table-appender.js";
 import { SqlError } from "../errors/sql-error.js";
 import type { RowEstimate } from "../relations/estimate-rows.js";
 import { type Column, DateOutOfRange, type Relation } from "../relations/relation.js";

@@ -1,0 +1,37 @@
+import { SqlError } from "../errors/sql-error.js";
+
+/** Awaits work of DuckDB. @throws SqlError if it fails */
+export async function explained<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw sqlErrorOf(error);
+  }
+}
+
+/** Runs synchronous work of DuckDB. @throws SqlError if it fails */
+export function explainedHere(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw sqlErrorOf(error);
+  }
+}
+
+/**
+ * Converts an error of DuckDB to a SqlError. Removes the excerpt of the query that DuckDB adds, because that text differs from what the
+ * caller wrote.
+ */
+function sqlErrorOf(error: unknown): SqlError {
+  const message = error instanceof Error ? error.message : String(error);
+  const text = message
+    .replace(/\n+LINE \d+:[\s\S]*$/, "")
+    .replaceAll(/\n+/g, " ")
+    .trim();
+  return new SqlError("sql.invalid", text, { cause: error });
+}
+
+/** Returns true if a statement failed because it needed more memory than DuckDB may use and could not use temporary files instead. */
+export function isOutOfMemory(error: unknown): boolean {
+  return error instanceof SqlError && error.message.startsWith("Out of Memory Error");
+}
