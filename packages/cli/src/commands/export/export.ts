@@ -16,7 +16,7 @@ import type { Terminal } from "../../terminal/terminal.js";
 import { exportDatasets } from "./dataset/export-datasets.js";
 import { exportStateFile } from "./export-file.js";
 import { buildSelection, checkFlags, type ExportFlags } from "./export-flags.js";
-import { type ExportRun, exportToFile, listTables } from "./export-to-file.js";
+import { type ExportRun, exportTable, listTables } from "./export-table.js";
 import { warnOfUnknownNames } from "./unknown-names.js";
 
 /**
@@ -55,7 +55,7 @@ export async function exportCommand(
     if (flags.parquet) return exportDatasets(cwd, table, out, flags, run, planned);
     const path = resolve(cwd, out);
     if (table === undefined) return exportTables(run, path, out);
-    const { code, ...result } = await exportToFile(run, table, path, out);
+    const { code, ...result } = await exportTable(run, table, path, out);
     if (json) terminal.out(resultJson(code, result));
     return code;
   });
@@ -107,7 +107,7 @@ async function exportTables(run: ExportRun, folder: string, out: string): Promis
       if (!json) terminal.log(`${join(out, file)} is complete.`);
       continue;
     }
-    const { code: ended, ...result } = await exportToFile(run, name, path, join(out, file));
+    const { code: ended, ...result } = await exportTable(run, name, path, join(out, file));
     tables.push(result);
     code = ended;
     if (code !== exitCode.ok) break;

@@ -11,7 +11,7 @@ import { readRanges } from "../../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
 import { formatRows, Progress } from "../../../terminal/progress.js";
 import { inferTypes } from "../../pull/sample/infer-types.js";
-import type { ExportRun } from "../export-to-file.js";
+import type { ExportRun } from "../export-table.js";
 import type { DatasetRun } from "./dataset-names.js";
 import { DatasetRelations } from "./dataset-relations.js";
 import { type DatasetManifest, datasetStateFile } from "./dataset-state.js";

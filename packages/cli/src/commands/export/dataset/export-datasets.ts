@@ -4,7 +4,7 @@ import type { PlannedShard } from "../../../files/plan-file.js";
 import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
 import { resultJson } from "../../../terminal/result-json.js";
 import { buildSelection, type ExportFlags } from "../export-flags.js";
-import { type ExportRun, listTables } from "../export-to-file.js";
+import { type ExportRun, listTables } from "../export-table.js";
 import { chooseRun } from "./dataset-run.js";
 import { datasetManifestFile } from "./dataset-state.js";
 import { exportDataset } from "./export-dataset.js";

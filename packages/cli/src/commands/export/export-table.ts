@@ -29,7 +29,7 @@ export interface ExportRun {
 }
 
 /** Result of the export of one table. `bytes` and `sha256` are undefined if the export stopped before its end. */
-export interface ExportedFile extends Partial<Pick<Manifest, "bytes" | "sha256">> {
+export interface ExportedTable extends Partial<Pick<Manifest, "bytes" | "sha256">> {
   readonly code: ExitCode;
   readonly table: string;
   readonly file: string;
@@ -42,7 +42,7 @@ export interface ExportedFile extends Partial<Pick<Manifest, "bytes" | "sha256">
  * @param name name of the table
  * @param shown path as the user gave it, for messages
  */
-export async function exportToFile(run: ExportRun, name: string, path: string, shown: string): Promise<ExportedFile> {
+export async function exportTable(run: ExportRun, name: string, path: string, shown: string): Promise<ExportedTable> {
   const { service, options, terminal, isCsv, json } = run;
   if (isCsv && existsSync(path))
     throw new InputError("export.file-exists", `${path} exists.`, "Delete the file, or choose another with --out.");
