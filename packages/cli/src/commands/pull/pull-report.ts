@@ -1,6 +1,7 @@
 import type { EntitySource } from "@tablewright/generator";
 import { formatRows } from "../../terminal/progress.js";
-import type { DraftEntity, DraftIndex, PropertyEvidence } from "./draft/draft-entity.js";
+import type { DraftEntity, DraftIndex } from "./draft/draft-entity.js";
+import type { PropertyEvidence } from "./draft/draft-property.js";
 import type { MissingDefinitions, UndeclaredProperty } from "./missing-definitions.js";
 
 /** Inferred entity, as `pull --json` prints it. Later versions may add members but do not remove any. */
