@@ -2,7 +2,7 @@ import type { KeyEncoding } from "@tablewright/generator";
 import * as runtime from "@tablewright/runtime/codegen/v1";
 import type { Column } from "../sample/columns.js";
 import type { StoredPart } from "./draft-part.js";
-import { listEncodings, type Way, writePartTexts } from "./find-parts.js";
+import { listEncodings, type Way, writePartTexts } from "./list-encodings.js";
 
 /**
  * Limit for coincidence, as a power of ten: a few rows always match some number of shards by chance. A match counts only if it has so many

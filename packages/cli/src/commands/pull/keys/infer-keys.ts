@@ -1,9 +1,10 @@
 import type { Column, SampledRow } from "../sample/columns.js";
 import { isRequired } from "../sample/columns.js";
 import type { DraftPart, StoredPart } from "./draft-part.js";
-import { findParts, listEncodings, writePartTexts } from "./find-parts.js";
+import { findParts } from "./find-parts.js";
 import { findTemplate, type Template, wordTemplate } from "./find-template.js";
 import { countJoins, type Joining, joinParts, listSeparators } from "./join-parts.js";
+import { listEncodings, writePartTexts } from "./list-encodings.js";
 
 /** Inferred key templates of one kind of rows. They give exactly the keys that every row has. */
 export interface DraftKeys {

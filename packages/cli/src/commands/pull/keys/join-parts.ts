@@ -3,8 +3,9 @@ import { keyText } from "@tablewright/runtime/codegen/v1";
 import type { Column } from "../sample/columns.js";
 import type { DraftPart, ValuePart } from "./draft-part.js";
 import { jointRuns } from "./find-cuts.js";
-import { isEscaped, makes, unescaped } from "./find-parts.js";
+import { makes } from "./find-parts.js";
 import type { Template, TemplateValue } from "./find-template.js";
+import { isEscaped, unescaped } from "./list-encodings.js";
 
 /** Separator with which the parts of a key are joined. */
 export interface Joining {

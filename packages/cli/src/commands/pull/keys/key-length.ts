@@ -1,7 +1,7 @@
 import type { Column } from "../sample/columns.js";
 import type { DraftPart, ValuePart } from "./draft-part.js";
-import { isEscaped } from "./find-parts.js";
 import type { DraftKeys } from "./infer-keys.js";
+import { isEscaped } from "./list-encodings.js";
 
 /** Maximum length of a key that every service accepts, in UTF-16 code units. */
 const maxKeyUnits = 512;
