@@ -4,7 +4,7 @@
 
 export { findLoss } from "./codec/rows/row-loss.js";
 export { decodeTableRow as decodePayload } from "./codec/rows/table-row.js";
-export { isoMilliseconds, isoRemainder } from "./edm/iso-date.js";
+export { isoMilliseconds, isoRemainder } from "./edm/dates/iso-date.js";
 export { type LinesPage, readLines } from "./query/pages/read-lines.js";
 export { type PayloadPage, readPayloads } from "./query/pages/read-payloads.js";
 export { readRowGroups } from "./query/pages/read-row-groups.js";

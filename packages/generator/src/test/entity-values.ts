@@ -2,7 +2,7 @@ import type * as $ from "@tablewright/runtime/codegen/v1";
 import fc from "fast-check";
 import { binary } from "../../../runtime/src/edm/binary.js";
 import { boolean } from "../../../runtime/src/edm/boolean.js";
-import { dateTime, dateTimeIso, dateTimeTicks } from "../../../runtime/src/edm/date-time.js";
+import { dateTime, dateTimeIso, dateTimeTicks } from "../../../runtime/src/edm/dates/date-time.js";
 import { double } from "../../../runtime/src/edm/double.js";
 import { guid } from "../../../runtime/src/edm/guid.js";
 import { int32 } from "../../../runtime/src/edm/int32.js";

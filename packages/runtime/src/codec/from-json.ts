@@ -1,11 +1,12 @@
 import { base64Bytes, binary } from "../edm/binary.js";
-import { checkIso, dateTime, dateTimeTicks } from "../edm/date-time.js";
+import { checkIso } from "../edm/dates/check-date-time.js";
+import { dateTime, dateTimeTicks } from "../edm/dates/date-time.js";
+import { dateOf } from "../edm/dates/exact-date.js";
+import { isoMilliseconds, isoRemainder } from "../edm/dates/iso-date.js";
 import { double } from "../edm/double.js";
 import type { EdmType } from "../edm/edm-type.js";
-import { dateOf } from "../edm/exact-date.js";
 import { checkGuid, type Guid, guid } from "../edm/guid.js";
 import { checkInt64String, int64 } from "../edm/int64.js";
-import { isoMilliseconds, isoRemainder } from "../edm/iso-date.js";
 import { json as jsonType } from "../edm/string.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
 import { withDefaults } from "../edm/writable-property.js";

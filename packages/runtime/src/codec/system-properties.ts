@@ -1,4 +1,4 @@
-import { readDateTime } from "../edm/date-time.js";
+import { readDateTime } from "../edm/dates/date-time.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";

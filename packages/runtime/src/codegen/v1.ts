@@ -26,6 +26,7 @@ export {
 export { type DoubleJson, toJson } from "../codec/to-json.js";
 export { readBinary, writeBinary } from "../edm/binary.js";
 export { readBoolean, writeBoolean } from "../edm/boolean.js";
+export type { Ticks } from "../edm/dates/check-date-time.js";
 export {
   now,
   nowIso,
@@ -33,11 +34,10 @@ export {
   readDateTime,
   readDateTimeIso,
   readDateTimeTicks,
-  type Ticks,
   writeDateTime,
   writeDateTimeIso,
   writeDateTimeTicks,
-} from "../edm/date-time.js";
+} from "../edm/dates/date-time.js";
 export { readDouble, writeDouble } from "../edm/double.js";
 export { type Guid, randomGuid, readGuid, writeGuid } from "../edm/guid.js";
 export { readInt32, writeInt32 } from "../edm/int32.js";

@@ -16,10 +16,11 @@ import {
 import { law } from "../test/law.js";
 import { binary } from "./binary.js";
 import { boolean, readBoolean } from "./boolean.js";
-import { checkIso, dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
+import { checkIso } from "./dates/check-date-time.js";
+import { dateTime, dateTimeIso, dateTimeTicks } from "./dates/date-time.js";
+import { remainderOf } from "./dates/exact-date.js";
 import { double } from "./double.js";
 import type { EdmType } from "./edm-type.js";
-import { remainderOf } from "./exact-date.js";
 import { guid } from "./guid.js";
 import { int32, readInt32 } from "./int32.js";
 import { int64, int64Number, int64String } from "./int64.js";

@@ -4,10 +4,10 @@ import { anyBytes, anyDouble, anyInt64, anyString, anyTicks } from "../test/arbi
 import { law } from "../test/law.js";
 import { binary } from "./binary.js";
 import { boolean } from "./boolean.js";
-import { dateTime, dateTimeIso, dateTimeTicks } from "./date-time.js";
+import { dateTime, dateTimeIso, dateTimeTicks } from "./dates/date-time.js";
+import { ExactDate, ticksOf } from "./dates/exact-date.js";
 import { double } from "./double.js";
 import type { EdmType } from "./edm-type.js";
-import { ExactDate, ticksOf } from "./exact-date.js";
 import { guid } from "./guid.js";
 import { int32 } from "./int32.js";
 import { int64, int64Number, int64String } from "./int64.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dateOf } from "../edm/exact-date.js";
+import { dateOf } from "../edm/dates/exact-date.js";
 import { anyDate, anyInt32 } from "../test/arbitraries.js";
 import { law } from "../test/law.js";
 import { after, afterNumber, afterTicksAsc, afterTicksDesc } from "./after-part.js";

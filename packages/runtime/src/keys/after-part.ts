@@ -1,4 +1,4 @@
-import { remainderOf } from "../edm/exact-date.js";
+import { remainderOf } from "../edm/dates/exact-date.js";
 import { numberAt } from "./digits.js";
 import { epoch, last } from "./ticks.js";
 

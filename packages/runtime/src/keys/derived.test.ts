@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDate, isoOf, ticksOf } from "../edm/exact-date.js";
+import { ExactDate, isoOf, ticksOf } from "../edm/dates/exact-date.js";
 import { addFeatures } from "../schema/feature.js";
 import { lowerForms, shardForms } from "../schema/key-forms.js";
 import { anyDate, anyString } from "../test/arbitraries.js";

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
+import { dateTimeIso, dateTimeTicks } from "../edm/dates/date-time.js";
+import { ExactDate, isoOf, ticksOf } from "../edm/dates/exact-date.js";
 import type { EdmType } from "../edm/edm-type.js";
-import { ExactDate, isoOf, ticksOf } from "../edm/exact-date.js";
 import { int64Number, int64String } from "../edm/int64.js";
 import { isTableError } from "../errors/table-error.js";
 import { addFeatures } from "../schema/feature.js";

@@ -1,6 +1,6 @@
-import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
+import { dateTimeIso, dateTimeTicks } from "../edm/dates/date-time.js";
+import { isoOf, remainderOf, ticksOf } from "../edm/dates/exact-date.js";
 import type { EdmType } from "../edm/edm-type.js";
-import { isoOf, remainderOf, ticksOf } from "../edm/exact-date.js";
 import { int64Number, int64String } from "../edm/int64.js";
 import { asCoded, type Code, type CodedType } from "../edm/stored/coded-type.js";
 import {

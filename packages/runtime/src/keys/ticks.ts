@@ -1,5 +1,5 @@
-import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/date-time.js";
-import { dateOf, ExactDate, remainderOf } from "../edm/exact-date.js";
+import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/dates/check-date-time.js";
+import { dateOf, ExactDate, remainderOf } from "../edm/dates/exact-date.js";
 import { wrongType } from "../edm/value-errors.js";
 import type { TableError } from "../errors/table-error.js";
 import { numberAt } from "./digits.js";

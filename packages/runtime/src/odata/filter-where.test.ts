@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { binary } from "../edm/binary.js";
 import { boolean } from "../edm/boolean.js";
-import { dateTime, dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
+import { dateTime, dateTimeIso, dateTimeTicks } from "../edm/dates/date-time.js";
+import { ExactDate } from "../edm/dates/exact-date.js";
 import { double } from "../edm/double.js";
 import type { EdmType } from "../edm/edm-type.js";
-import { ExactDate } from "../edm/exact-date.js";
 import { guid } from "../edm/guid.js";
 import { int32 } from "../edm/int32.js";
 import { int64, int64Number, int64String } from "../edm/int64.js";

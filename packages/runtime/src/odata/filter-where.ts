@@ -1,4 +1,4 @@
-import { dateTime } from "../edm/date-time.js";
+import { dateTime } from "../edm/dates/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";

@@ -1,4 +1,4 @@
-import { dateTime } from "../edm/date-time.js";
+import { dateTime } from "../edm/dates/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { and, type Filter, not } from "../odata/filter.js";
 import { translateWhere } from "../odata/filter-where.js";

@@ -7,7 +7,7 @@ import {
   writeDateTime,
   writeDateTimeIso,
   writeDateTimeTicks,
-} from "../edm/date-time.js";
+} from "../edm/dates/date-time.js";
 import { double as doubleType, writeDouble } from "../edm/double.js";
 import type { EdmName, EdmType } from "../edm/edm-type.js";
 import { guid as guidType, writeGuid } from "../edm/guid.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { firstTick, lastTick } from "../edm/date-time.js";
-import { dateOf, ExactDate, isoOf } from "../edm/exact-date.js";
+import { firstTick, lastTick } from "../edm/dates/check-date-time.js";
+import { dateOf, ExactDate, isoOf } from "../edm/dates/exact-date.js";
 import type { Guid } from "../edm/guid.js";
 
 /* Valid values of each representation of each Edm type. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ExactDate } from "../../edm/exact-date.js";
+import { ExactDate } from "../../edm/dates/exact-date.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { Sample } from "../../test/every-type/sample.gen.js";

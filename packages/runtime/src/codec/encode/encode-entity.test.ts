@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDate } from "../../edm/exact-date.js";
+import { ExactDate } from "../../edm/dates/exact-date.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { limits, type ServiceKind } from "../../schema/limits.js";
 import {

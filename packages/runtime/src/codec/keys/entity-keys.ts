@@ -1,4 +1,4 @@
-import { dateOf, remainderOf } from "../../edm/exact-date.js";
+import { dateOf, remainderOf } from "../../edm/dates/exact-date.js";
 import type { TableError } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import { type KeyPart, missingPart, type PropertyPart } from "../../keys/key-part.js";

@@ -1,6 +1,6 @@
 import { binary } from "../../edm/binary.js";
 import { boolean } from "../../edm/boolean.js";
-import { dateTime } from "../../edm/date-time.js";
+import { dateTime } from "../../edm/dates/date-time.js";
 import { double } from "../../edm/double.js";
 import type { EdmName, EdmType } from "../../edm/edm-type.js";
 import { type Guid, guid } from "../../edm/guid.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ExactDate } from "../../edm/exact-date.js";
+import { ExactDate } from "../../edm/dates/exact-date.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { readETag, readTimestamp } from "../system-properties.js";
 import { readEdmValue } from "./edm-member.js";

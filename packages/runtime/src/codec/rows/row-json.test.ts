@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDate } from "../../edm/exact-date.js";
+import { ExactDate } from "../../edm/dates/exact-date.js";
 import { law } from "../../test/law.js";
 import { type EdmValue, edm } from "./edm-value.js";
 import { parseTableRow, tableRowJson } from "./row-json.js";

@@ -1,5 +1,5 @@
+import { isoOf } from "../../edm/dates/exact-date.js";
 import type { EdmName } from "../../edm/edm-type.js";
-import { isoOf } from "../../edm/exact-date.js";
 import { wrongValue } from "../../errors/common-errors.js";
 import { withNames } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";

@@ -1,7 +1,7 @@
+import { dateOf } from "../dates/exact-date.js";
+import { isoMilliseconds, isoRemainder } from "../dates/iso-date.js";
 import type { EdmName } from "../edm-type.js";
-import { dateOf } from "../exact-date.js";
 import { lowerGuid } from "../guid.js";
-import { isoMilliseconds, isoRemainder } from "../iso-date.js";
 
 type Convert = (json: unknown) => unknown;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { boolean } from "../boolean.js";
-import { dateTime } from "../date-time.js";
+import { dateTime } from "../dates/date-time.js";
+import { ExactDate } from "../dates/exact-date.js";
 import { double } from "../double.js";
 import type { EdmName, EdmType } from "../edm-type.js";
-import { ExactDate } from "../exact-date.js";
 import { guid } from "../guid.js";
 import { int32 } from "../int32.js";
 import { int64, int64Number } from "../int64.js";

@@ -1,6 +1,6 @@
-import { isInRange } from "../../edm/date-time.js";
-import { dateOf, remainderOf } from "../../edm/exact-date.js";
-import { isoMilliseconds, isoRemainder } from "../../edm/iso-date.js";
+import { isInRange } from "../../edm/dates/check-date-time.js";
+import { dateOf, remainderOf } from "../../edm/dates/exact-date.js";
+import { isoMilliseconds, isoRemainder } from "../../edm/dates/iso-date.js";
 import { buckets, intervalsOf } from "../bucket.js";
 import { type Intervals, malformedPart, type PartCodec } from "../key-part.js";
 import { escapePattern } from "../text.js";

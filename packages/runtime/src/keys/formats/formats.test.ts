@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dateTime } from "../../edm/date-time.js";
+import { dateTime } from "../../edm/dates/date-time.js";
+import { ExactDate } from "../../edm/dates/exact-date.js";
 import type { EdmType } from "../../edm/edm-type.js";
-import { ExactDate } from "../../edm/exact-date.js";
 import { guid } from "../../edm/guid.js";
 import { int32 } from "../../edm/int32.js";
 import { int64 } from "../../edm/int64.js";

@@ -1,5 +1,5 @@
-import { isInRange } from "../../edm/date-time.js";
-import { dateOf, remainderOf } from "../../edm/exact-date.js";
+import { isInRange } from "../../edm/dates/check-date-time.js";
+import { dateOf, remainderOf } from "../../edm/dates/exact-date.js";
 import { outOfRange } from "../../edm/value-errors.js";
 import { intervalsOf } from "../bucket.js";
 import { malformedPart, type PartCodec } from "../key-part.js";

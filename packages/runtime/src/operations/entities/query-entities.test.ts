@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { EdmValue } from "../../codec/rows/edm-value.js";
 import { decodeTableRow } from "../../codec/rows/table-row.js";
-import { ticksOf } from "../../edm/exact-date.js";
+import { ticksOf } from "../../edm/dates/exact-date.js";
 import type { Guid } from "../../edm/guid.js";
 import type { HttpResponse } from "../../http/http-message.js";
 import { withServiceHeaders } from "../../test/service-headers.js";

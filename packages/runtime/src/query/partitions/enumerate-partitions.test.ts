@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDate, ticksOf } from "../../edm/exact-date.js";
+import { ExactDate, ticksOf } from "../../edm/dates/exact-date.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import type { BucketUnit, KeyEncoding, KeyPart } from "../../keys/key-part.js";
 import { addFeatures } from "../../schema/feature.js";

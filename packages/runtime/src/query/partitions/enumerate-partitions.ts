@@ -1,5 +1,5 @@
 import { isObject, notAnObject } from "../../codec/entity-errors.js";
-import { remainderOf } from "../../edm/exact-date.js";
+import { remainderOf } from "../../edm/dates/exact-date.js";
 import { invalidQuery } from "../../errors/common-errors.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError, withNames } from "../../errors/table-error.js";

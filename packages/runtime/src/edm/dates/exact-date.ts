@@ -1,6 +1,6 @@
-import { wrongValue } from "../errors/common-errors.js";
-import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { wrongValue } from "../../errors/common-errors.js";
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
 /** Milliseconds from 0001-01-01, the origin of .NET ticks, to 1970-01-01. */

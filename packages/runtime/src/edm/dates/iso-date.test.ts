@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { law } from "../test/law.js";
+import { law } from "../../test/law.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
 const first = Date.UTC(1601, 0, 1);

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { law } from "../test/law.js";
-import { firstTick, lastTick } from "./date-time.js";
+import { law } from "../../test/law.js";
+import { firstTick, lastTick } from "./check-date-time.js";
 import { dateOf, ExactDate, isoOf, ticksOf } from "./exact-date.js";
 
 describe("ExactDate", () => {
