@@ -8,6 +8,7 @@ import {
   getUserDelegationKey,
   setAccessPolicies,
   setServiceProperties,
+  sweep,
 } from "../admin.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
@@ -85,6 +86,7 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
     getUserDelegationKey(service, { startsOn: new Date(0), expiresOn: new Date(1000) }, options),
   getAccessPolicies: (options) => getAccessPolicies(service, "Shop", options),
   setAccessPolicies: (options) => setAccessPolicies(service, "Shop", [], options),
+  sweep: (options) => sweep(service, Order, options),
 };
 
 it("administration names what it is about", async () => {
