@@ -19,8 +19,7 @@ const serviceCodes: Readonly<Partial<Record<ErrorCode, string>>> = {
   "table.not-found": "TableNotFound",
   "table.invalid-name": "InvalidResourceName",
   "auth.failed": "AuthenticationFailed InvalidAuthenticationInfo NoAuthenticationInformation",
-  "auth.forbidden":
-    "AuthorizationFailure AuthorizationPermissionMismatch AuthorizationServiceMismatch AuthorizationResourceTypeMismatch AuthorizationProtocolMismatch AuthorizationSourceIPMismatch InsufficientAccountPermissions AccountIsDisabled",
+  "auth.forbidden": "InsufficientAccountPermissions AccountIsDisabled",
   "service.busy": "ServerBusy AccountIOPSLimitExceeded",
   "service.timeout": "OperationTimedOut",
   "request.too-large": "RequestBodyTooLarge ContentLengthExceeded",
@@ -55,16 +54,20 @@ const aboutTables: ReadonlySet<string> = new Set([
   "setAccessPolicies",
 ]);
 
+/** Returns Tablewright's code for a code of the service; undefined if the latter is not known. */
+function codeOf(serviceCode = ""): ErrorCode | undefined {
+  // Six codes, such as AuthorizationPermissionMismatch: the credential does not permit the request.
+  if (serviceCode.startsWith("Authorization")) return "auth.forbidden";
+  return byServiceCode.get(serviceCode) as ErrorCode | undefined;
+}
+
 /** Returns Tablewright's code for an error response: by the service's code if it is known, otherwise by the status. */
 export function findErrorCode(
   status: number,
   serviceCode: string | undefined,
   operation: string | undefined,
 ): ErrorCode {
-  const code =
-    (serviceCode === undefined ? undefined : (byServiceCode.get(serviceCode) as ErrorCode | undefined)) ??
-    byStatus[status] ??
-    (status >= 500 ? "service.error" : "service.rejected");
+  const code = codeOf(serviceCode) ?? byStatus[status] ?? (status >= 500 ? "service.error" : "service.rejected");
   return code === "entity.not-found" && operation !== undefined && aboutTables.has(operation)
     ? "table.not-found"
     : code;
