@@ -17,10 +17,13 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
   "write.outcome-unknown": {
     help: "Read the row and decide. A unique value in each write, such as a random id, shows who wrote the row.",
     async raise({ tables, orders, client }) {
-      // The response to the insert is lost, and someone else changes the row before the insert is sent again.
+      // The response to the insert is lost, and someone else changes the row before the client reads it back.
       tables.faults.add({ fault: { kind: "reset", applied: true }, operation: "insert", times: 1 });
-      const events = { onRetry: () => void orders.merge(row, { paid: true }, { ifMatch: "*" }) };
-      const retrying = client({ retry: { maxAttempts: 2, baseDelayMs: 100 }, random: () => 0.9, events });
+      const before = async () => {
+        await orders.merge(row, { paid: true }, { ifMatch: "*" });
+      };
+      tables.faults.add({ fault: { kind: "hook", before }, operation: "get", times: 1 });
+      const retrying = client({ retry: { maxAttempts: 2 }, random: () => 0 });
       await retrying.entities(Order).insert(row);
     },
   },

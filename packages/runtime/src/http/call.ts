@@ -31,9 +31,15 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
     if (span !== undefined) call.addHeader("traceparent", telemetry.traceparent(span));
     for (;;) {
       const result = await sendAttempt(call);
-      const delayMs = nextDelay(call, result);
-      if (call.isObserved) telemetry.reportAttempt(call, delayMs);
-      if (call.isLost && (await recover(call, delayMs === undefined))) break;
+      const plannedMs = nextDelay(call, result);
+      let delayMs: number | undefined;
+      try {
+        const isApplied = call.isLost && (await recover(call, plannedMs === undefined));
+        delayMs = isApplied ? undefined : plannedMs;
+      } finally {
+        // Reports the attempt after `recover`, which may end the call, because the report announces the retry.
+        if (call.isObserved) telemetry.reportAttempt(call, delayMs, call.finalResult !== undefined);
+      }
       if (delayMs === undefined) break;
       const restMs = call.attemptEndedAt + delayMs - monotonicNow();
       if (restMs > 0) await wait(call, restMs);

@@ -41,7 +41,10 @@ export interface RetryEvent extends ResponseEvent {
 export interface ClientEvents {
   /** Called before each attempt. */
   onRequest?(event: RequestEvent): void;
-  /** Called after each attempt, also after one without a response. */
+  /**
+   * Called after each attempt, also after one without a response. If a write may have been applied although no usable response arrived,
+   * called after the reads that determine whether it was.
+   */
   onResponse?(event: ResponseEvent): void;
   /** Called before the wait that precedes another attempt. */
   onRetry?(event: RetryEvent): void;
@@ -55,7 +58,10 @@ export const clientEventKinds: OptionKinds<ClientEvents> = {
 
 /** Log entry of one attempt. */
 export interface LogEntry {
-  /** Level: `debug` for responses, `warning` for retries, `error` for calls without a response or with a 5xx. */
+  /**
+   * Level: `debug` for responses, `warning` for retries and for a write that was applied although no usable response arrived, `error` for
+   * calls without a response or with a 5xx.
+   */
   readonly level: "debug" | "warning" | "error";
   readonly message: string;
   readonly event: ResponseEvent;

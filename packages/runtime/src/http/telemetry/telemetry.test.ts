@@ -87,6 +87,33 @@ describe("events", () => {
     expect(listen).toHaveBeenCalledTimes(count);
   });
 
+  it.each([
+    ["another attempt could follow", 2],
+    ["it was the last attempt", 1],
+  ])("announce no retry of a write that reads show to be applied, where %s", async (_, maxAttempts) => {
+    const seen: string[] = [];
+    const lines: LogEntry[] = [];
+    const events: ClientEvents = {
+      onResponse: ({ failure }) => seen.push(`response ${failure}`),
+      onRetry: () => seen.push("retry"),
+    };
+    const retry = { baseDelayMs: 0, maxAttempts };
+    const { send } = build({ events, retry, logger: (entry) => lines.push(entry) }, networkError("ECONNRESET"));
+    await send({ ...context, recover: async () => "applied" });
+    expect(seen).toEqual(["response connection-lost"]);
+    expect(lines).toMatchObject([{ level: "warning", message: expect.stringMatching(/; the write was applied$/) }]);
+  });
+
+  it("announce no retry where reads show that another attempt is pointless", async () => {
+    const seen: string[] = [];
+    const events: ClientEvents = { onResponse: () => seen.push("response"), onRetry: () => seen.push("retry") };
+    const recover = () => Promise.reject(new Error("taken"));
+    await expect(
+      build({ events }, networkError("ECONNRESET")).send({ ...context, recover } as RequestContext),
+    ).rejects.toThrow("taken");
+    expect(seen).toEqual(["response"]);
+  });
+
   it("that throw change nothing, and are warned of", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const events = {

@@ -89,10 +89,11 @@ export class Telemetry {
   /**
    * Reports the end of an attempt.
    * @param delayMs delay before the next attempt, in milliseconds; undefined if this was the last
+   * @param isApplied true if a read has shown that its write was applied, although no usable response arrived
    */
-  reportAttempt(call: ResponseEvent, delayMs: number | undefined): void {
+  reportAttempt(call: ResponseEvent, delayMs: number | undefined, isApplied: boolean): void {
     const event = responseEvent(call);
-    if (delayMs === undefined) this.#reportResponse(event);
+    if (delayMs === undefined) this.#reportResponse(event, isApplied);
     else this.#reportRetry({ ...event, delayMs });
   }
 
@@ -106,11 +107,13 @@ export class Telemetry {
     if (span !== undefined) guarded(() => endSpan(span, call));
   }
 
-  #reportResponse(event: ResponseEvent): void {
+  #reportResponse(event: ResponseEvent, isApplied: boolean): void {
     if (responseChannel.hasSubscribers) responseChannel.publish(event);
     guarded(() => this.#events?.onResponse?.(event));
-    const level = event.failure !== undefined || (event.status ?? 500) >= 500 ? "error" : "debug";
-    guarded(() => this.#logger?.({ level, message: describeEvent(event), event }));
+    const isError = event.failure !== undefined || (event.status ?? 500) >= 500;
+    const level = isApplied ? "warning" : isError ? "error" : "debug";
+    const message = isApplied ? `${describeEvent(event)}; the write was applied` : describeEvent(event);
+    guarded(() => this.#logger?.({ level, message, event }));
   }
 
   #reportRetry(event: RetryEvent): void {
