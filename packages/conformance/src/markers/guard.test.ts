@@ -143,6 +143,15 @@ describe("a bulk of an entity with a marker", () => {
     expect(blocked.applied).toBe(3);
   });
 
+  it("sends the items again where reading the guard row fails at first", async () => {
+    const lab = await openExact();
+    lab.plan("unanswered", "lost");
+    // Two reads after the first request, and one before the second.
+    const blocked = lab.tables.faults.add({ operation: "get", times: 3, fault: { kind: "respond", status: 400 } });
+    expect(await lab.accounts.bulk(many)).toEqual({ written: 250 });
+    expect(blocked.applied).toBe(3);
+  });
+
   it("goes on without the items that are refused", async () => {
     const lab = await openExact();
     await lab.others.insert({ bank: "B2", account: 7 });

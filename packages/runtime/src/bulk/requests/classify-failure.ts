@@ -38,17 +38,19 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
   const isRefused = status === 404 || status === 409 || status === 412;
   if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
-  // The error has proof that no attempt was applied or ever will be, such as a guard row (a private row of this client that the request
-  // also writes).
-  if (!isRefused && isResolved(error)) return { next: "lost" };
+  if (!isRefused && hasEvidence(error)) return { next: "lost" };
   // One item with index rows is a transaction of several operations. Whichever of them failed, the item fails.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
   if (isUnknown(error)) return { next: isRefused ? "apart" : "fail" };
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
 }
 
-/** Returns whether a request got no response, but its error has `evidence`, which says what its rows prove about the outcome. */
-function isResolved(error: TableError): boolean {
+/**
+ * Returns whether the error of a request without a usable response has `evidence` of its outcome. Either it proves that no attempt was
+ * applied or ever will be, for example by the guard row (a private row of this client that the request also writes). Or it is `none`: the
+ * request was not sent, because the guard row could not be read.
+ */
+function hasEvidence(error: TableError): boolean {
   return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);
 }
 
