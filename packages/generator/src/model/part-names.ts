@@ -2,10 +2,16 @@ import type { PropertyDraft } from "../read/entity/entity-draft.js";
 import type { PartsModel } from "./property-model.js";
 
 /**
+ * Maximum number of names: one for each property that a row can have besides PartitionKey, RowKey and Timestamp, and one for `next`. A
+ * definition with more parts is rejected; the limit keeps the list short until then.
+ */
+const maxNames = 253;
+
+/**
  * Returns the names of the stored properties over which a long value is split (`parts`): `first`, then names with the number of the part.
  */
 export function partNames(first: string, { count, names = `${first}_{n}`, from }: PartsModel): string[] {
-  const length = Number.isInteger(count) ? Math.min(Math.max(count, 1), 252) : 1;
+  const length = Number.isInteger(count) ? Math.min(Math.max(count, 1), maxNames) : 1;
   return Array.from({ length }, (_, index) => (index === 0 ? first : names.replace("{n}", String(from + index))));
 }
 

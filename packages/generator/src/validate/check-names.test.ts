@@ -67,6 +67,13 @@ describe("rule 8: the count of properties", () => {
     expect(codesOf({ properties: many(251), options: 'kind: "a", kindProperty: false,' })).toEqual([]);
   });
 
+  it("counts each part of a value", () => {
+    const parts = (count: number) => `data: edm.binary({ parts: { names: "D{n}", count: ${count} } }),`;
+    expect(properties(parts(251))).toEqual([]);
+    expect(properties(parts(252))).toEqual(["property.too-many"]);
+    expect(codesOf({ properties: parts(251), options: 'kind: "a",' })).toEqual(["property.too-many"]);
+  });
+
   it("does not count what is kept in the key alone, and leaves the count to Cosmos", () => {
     expect(
       codesOf({ properties: `${many(251)} slug: edm.string({ maxLength: 9, keyOnly: true })`, rowKey: "[k.slug]" }),
@@ -105,6 +112,13 @@ describe("stored names", () => {
   it("may be swapped but not shared", () => {
     expect(properties('a: edm.string({ name: "b" }), b: edm.string({ name: "a" })')).toEqual([]);
     expect(properties('a: edm.string(), b: edm.string({ name: "a" })')).toEqual(["property.duplicate-stored-name"]);
+  });
+
+  it("differ from the name that one more part of a value would have", () => {
+    const parts = 'data: edm.binary({ parts: { names: "D{n}", from: 1, count: 252 } })';
+    const twice = (name: string) =>
+      cosmosCodesOf({ properties: `${parts}, ${name}: edm.string()` }).includes("property.duplicate-stored-name");
+    expect(["D252", "D253", "D254"].map(twice)).toEqual([true, true, false]);
   });
 
   it("differ from the property that stores the kind", () => {
