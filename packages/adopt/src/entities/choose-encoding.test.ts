@@ -34,6 +34,7 @@ describe("a key has the encoding that writes what the program writes:", () => {
     ["String(at.getTime())", "at: s", "k.atKey.raw"],
     ["id.toUpperCase()", "id: 5n", "k.idKey.raw"],
     ["id.toLowerCase()", "id: 5n", "k.idKey.raw"],
+    ["id.trim().toLowerCase()", "id", "k.idKey.raw"],
     ["id", "id: 5n", "k.idKey.raw"],
     ["createHash('md5').update(id).digest('hex')", "id: 5n", "k.idKey.raw"],
     ["createHash('sha256').update(id).digest('hex')", "id: 5n", "k.idKey.raw"],

@@ -9,6 +9,7 @@ describe("a value that is only in the key", () => {
     ["randomUUID()", "id: edm.string({ keyOnly: true })"],
     ["uuidFactory()", "part: edm.string({ keyOnly: true })"],
     ["String(encode(id)).padStart(8, '0')", "part: edm.string({ keyOnly: true })"],
+    ["id.toLowerCase().padStart(8, '0')", "id: edm.string({ keyOnly: true })"],
   ])("%s: %s", (rowKey, property) => {
     expect(draftOf(`partitionKey: "p", rowKey: ${rowKey}`)).toContain(`    ${property},`);
   });

@@ -108,7 +108,7 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
       const method = node.expression.name.text;
       if (method === "toString" && node.arguments.length === 0) return within(value);
       if (method === "trim" || method === "toLocaleLowerCase") return { ...within(value), form: "other" };
-      if (method === "toLowerCase") return { ...within(value), form: "lower" };
+      if (method === "toLowerCase") return ofText(within(value), "lower");
       if (method === "toUpperCase") return ofText(within(value), "upper");
       if (method === "getTime") return { ...within(value), form: "milliseconds" };
       if (method === "toString" && first?.getText() === "16") return { ...within(value), form: "hex" };
@@ -141,7 +141,8 @@ function ofText(hole: Hole, form: HoleConversion): Hole {
 
 function padded(hole: Hole, width: number): Hole {
   if (hole.form === "hex" || isTimeUnit(hole.form) || hole.max !== undefined) return { ...hole, width };
-  return { ...hole, form: hole.form === "other" || hole.form === "upper" ? "other" : "padded", width };
+  const isPlain = hole.form === "text" || hole.form === "number" || hole.form === "padded";
+  return { ...hole, form: isPlain ? "padded" : "other", width };
 }
 
 /** Matches variable names that say nothing about what a key contains. */
