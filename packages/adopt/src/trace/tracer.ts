@@ -3,7 +3,7 @@ import { type ts, typescript } from "../program/typescript.js";
 import { Instances, memberNamed } from "./instances.js";
 import { bindParameters, findReturns, findSymbol, noBindings, type Origin, unwrap } from "./origin.js";
 
-/** Maximum number of steps in which a value is followed to its origin. Beyond that, the value is reported as uncertain. */
+/** Maximum number of steps in which a value is followed. The expression reached after the last step counts as its origin. */
 const maxSteps = 24;
 /** Maximum number of expressions visited while a value is followed. */
 const maxPassed = 400;
