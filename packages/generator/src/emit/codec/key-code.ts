@@ -29,7 +29,7 @@ const plain = {
 
 export function encodingCode(part: KeyProperty): KeyForm {
   const { encoding, property } = part;
-  const calls = nameEncodingCalls(part);
+  const calls = findKeyPartEncoding(part);
   if (calls !== undefined) return { encoding: calls, key: "keyPart" };
   if (encoding !== "asc" && encoding !== "desc") return plain[encoding as keyof typeof plain];
   const direction = encoding === "asc" ? "Asc" : "Desc";
@@ -42,7 +42,7 @@ export function encodingCode(part: KeyProperty): KeyForm {
  * Returns the name that generated code passes to the runtime's general function `keyPart` for a key encoding such as `.hex(8)`; undefined
  * for an encoding with its own function.
  */
-export function nameEncodingCalls(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
+export function findKeyPartEncoding(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
   const { encoding, property } = part;
   const { type, length, pattern } = property;
   const isWhole = encoding === "text" || encoding === "raw";
@@ -92,7 +92,7 @@ function partCode(part: KeyPart, end = ""): string {
 function isOpenText(part: KeyProperty): boolean {
   const { encoding } = part;
   if (encoding === ".upper") return part.property.type === "string";
-  return nameEncodingCalls(part) === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
+  return findKeyPartEncoding(part) === undefined && (encoding === "text" || encoding === "raw" || encoding === "lower");
 }
 
 /** Emits the expression that builds the key from the properties of `variable`. */
@@ -161,5 +161,5 @@ export function textArguments(part: KeyProperty): string[] {
 }
 
 function defaultEndOf(part: KeyProperty): string {
-  return nameEncodingCalls(part) === undefined ? "!" : "";
+  return findKeyPartEncoding(part) === undefined ? "!" : "";
 }

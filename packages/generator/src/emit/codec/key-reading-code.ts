@@ -4,7 +4,7 @@ import { shapeOf } from "../../model/keys/key-shape.js";
 import { findEscapedCharacter } from "../../model/keys/key-text.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import { stringLiteral } from "../source-text.js";
-import { keyProperties, nameEncodingCalls, textArguments } from "./key-code.js";
+import { findKeyPartEncoding, keyProperties, textArguments } from "./key-code.js";
 import { localName } from "./property-code.js";
 import { valueType } from "./property-representation.js";
 import type { RuntimeValue } from "./runtime-names.js";
@@ -121,7 +121,7 @@ function otherThan(text: string, variable: string, at: string): string {
 
 function parsedValue(part: KeyProperty, text: string): [PropertyModel, string] {
   const { property } = part;
-  const calls = nameEncodingCalls(part);
+  const calls = findKeyPartEncoding(part);
   const parsed =
     calls === undefined
       ? `$.${chooseParser(part)}(${[text, ...textArguments(part)].join(", ")})`
@@ -140,7 +140,7 @@ function widthOf(part: KeyProperty): number | undefined {
 /** Returns whether generated code can read the value of a key part from the part's text alone. */
 function canParse(part: KeyProperty): boolean {
   if (part.property.codes !== undefined) return false;
-  return nameEncodingCalls(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
+  return findKeyPartEncoding(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
 }
 
 /** Returns the runtime's function that reads a key part in the representation that the property declares; undefined if there is none. */

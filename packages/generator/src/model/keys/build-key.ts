@@ -69,11 +69,11 @@ function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeyS
 
 function formatTemplate(part: KeyPart): string {
   if (part.kind === "literal") return part.text.replace(/[{}]/g, "$&$&");
-  return `{${[part.property.name + nameEncodingCalls(part), ...formatEncoding(part), ...formatType(part)].join(":")}}`;
+  return `{${[part.property.name + formatCalls(part), ...formatEncoding(part), ...formatType(part)].join(":")}}`;
 }
 
 /** Returns the calls of an encoding as the definition writes them, such as `.seconds.pad(10)`; empty for an encoding without a dot. */
-function nameEncodingCalls({ encoding }: KeyProperty): string {
+function formatCalls({ encoding }: KeyProperty): string {
   return encoding.startsWith(".") ? encoding : "";
 }
 

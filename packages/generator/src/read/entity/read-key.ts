@@ -169,14 +169,14 @@ function readReference(
   return {
     kind: "property",
     property: property.name,
-    ...findTimeFormat(format),
+    ...joinKeyFormat(format),
     shards: shard && readNumber(shard),
     place: findPlace(scope, node),
   };
 }
 
 /** Joins the words and calls after a property to one key format. If `.pad` is the only one, returns its width separately. */
-function findTimeFormat(steps: readonly Step[]): Pick<KeyPartDraft & { kind: "property" }, "format" | "width"> {
+function joinKeyFormat(steps: readonly Step[]): Pick<KeyPartDraft & { kind: "property" }, "format" | "width"> {
   const [first, more] = steps;
   if (first === undefined) return { format: undefined, width: undefined };
   if (first.name.value === "pad" && more === undefined)
