@@ -76,7 +76,7 @@ async function storedAmong<Item extends LineRow>(
 ): Promise<Set<Item>> {
   const found = new Set<Item>();
   try {
-    for (const range of listShardRanges(group)) await addStored(table, range, signal, found);
+    for (const range of divideByQuery(group)) await addStored(table, range, signal, found);
   } catch (error) {
     // A shared access signature that permits only inserts cannot read rows. Then no row counts as found.
     if (!isTableError(error) || !error.code.startsWith("auth.")) throw error;
@@ -88,7 +88,7 @@ async function storedAmong<Item extends LineRow>(
  * Divides a group of rows into lists, one for each query: a list for each partition with at least `minRows` rows, and one for the rows of
  * all other partitions, if these are as many together. Each list is in key order.
  */
-function listShardRanges<Item extends LineRow>(group: readonly Item[]): Item[][] {
+function divideByQuery<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();
   for (const item of group) {
     const { partitionKey } = item.row;
