@@ -55,12 +55,15 @@ export async function importRows(
   const rejection = new FirstRejection();
   let wroteNothing = true;
   const room = new LineRoom(signal);
-  const all = itemsOf(table.name, lines, mode, room, () => rejection.first !== undefined);
+  /** Errors of `onWritten`. */
+  const failures: unknown[] = [];
+  const all = itemsOf(table.name, lines, mode, room, () => rejection.first !== undefined || failures.length > 0);
   const written = new WrittenLines((line, rows) => {
     try {
       onWritten(line, rows);
     } catch (error) {
       // This error ends the bulk write, which first waits for the end of its input. The input may be waiting for room, so it gets room.
+      failures.push(error);
       room.open();
       throw error;
     }
@@ -78,14 +81,18 @@ export async function importRows(
     if (outcome.ok) written.add(item);
     else if (isContinued && mode === "insert" && isTableError(outcome.error, "entity.already-exists")) {
       const check = isWritten(table, item.row)
-        .then((is) => (is ? written.add(item) : rejection.add(item, outcome.error)))
-        .catch((error) => rejection.add(item, isTableError(error) ? error : outcome.error))
+        .then(
+          (is) => (is ? written.add(item) : rejection.add(item, outcome.error)),
+          (error) => rejection.add(item, isTableError(error) ? error : outcome.error),
+        )
+        .catch(() => undefined) // An error of `onWritten`, which is in `failures`.
         .finally(() => checks.delete(check));
       checks.add(check);
       if (checks.size >= parallel) await Promise.race(checks);
     } else if (!signal.aborted) rejection.add(item, outcome.error);
   }
   await Promise.all(checks);
+  if (failures.length > 0) throw failures[0];
   return { refused: rejection.first, written: written.count, wroteNothing };
 }
 
