@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
 import { FileLock } from "./file-lock.js";
 
@@ -32,5 +32,30 @@ describe.each(["export", "import"] as const)("the lock of an %s", (command) => {
       write(lock, other);
       expect(() => take(root)).toThrow(expect.objectContaining({ code: `${command}.under-way` }));
     }
+  });
+
+  it.each([1, 2])("is taken over by one of two processes, where the other comes at check %i of the first", (check) => {
+    const { root, write, list } = temporaryProject();
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    write(lock, JSON.stringify({ pid, host: hostname() }));
+    const taken: FileLock[] = [];
+    const attempt = () => {
+      try {
+        taken.push(take(root));
+      } catch (error) {
+        expect(error).toMatchObject({ code: `${command}.under-way` });
+      }
+    };
+    const kill = process.kill.bind(process);
+    let checks = 0;
+    const spy = vi.spyOn(process, "kill").mockImplementation((...of) => {
+      if (++checks === check) attempt();
+      return kill(...of);
+    });
+    onTestFinished(() => spy.mockRestore());
+    attempt();
+    expect(taken).toHaveLength(1);
+    expect(list()).toEqual([lock]);
+    for (const each of taken) each.release();
   });
 });

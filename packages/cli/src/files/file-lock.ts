@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { InputError } from "../errors/input-error.js";
 import { naming } from "./state-file.js";
@@ -36,30 +36,41 @@ export class FileLock implements Disposable {
   constructor(command: keyof typeof commands, file: string) {
     this.#path = `${file}.${command}-lock.json`;
     try {
-      if (this.#create()) return;
+      if (create(this.#path) || this.#takeOver()) return;
     } catch (error) {
       throw naming(file, error);
     }
     const holder = this.#holder();
-    if (holder !== undefined && isGone(holder)) {
-      this.release();
-      if (this.#create()) return;
-    }
-    const by = holder === undefined ? "Another process" : `Process ${holder.pid} on ${holder.host}`;
+    const by = holder === undefined || isGone(holder) ? "Another process" : `Process ${holder.pid} on ${holder.host}`;
     const { code, does, help } = commands[command];
     const free = `If no ${command} is running, delete ${this.#path}.`;
     throw new InputError(code, `${by} ${does} ${file}.`, `${help} ${free}`);
   }
 
-  #create(): boolean {
-    const holder: Holder = { pid: process.pid, host: hostname(), startedAt };
+  /**
+   * Replaces the lock file of a process that has ended; returns false if it has not. Several processes may find such a file at the same
+   * time. Only one of them can create the next file, and it checks the lock file again, because another process may have just replaced it.
+   */
+  #takeOver(): boolean {
+    const next = `${this.#path}.next`;
+    if (!this.#isLeft() || !create(next)) return false;
     try {
-      writeFileSync(this.#path, `${JSON.stringify(holder)}\n`, { flag: "wx" });
-      return true;
+      if (this.#isLeft()) {
+        renameSync(next, this.#path);
+        return true;
+      }
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+      rmSync(next, { force: true });
       throw error;
     }
+    rmSync(next, { force: true });
+    return false;
+  }
+
+  /** Returns whether the process that has the lock has ended. */
+  #isLeft(): boolean {
+    const holder = this.#holder();
+    return holder !== undefined && isGone(holder);
   }
 
   /** Returns the process that has the lock; undefined if the lock file is missing or damaged. */
@@ -79,6 +90,18 @@ export class FileLock implements Disposable {
 
   [Symbol.dispose](): void {
     this.release();
+  }
+}
+
+/** Creates a lock file of this process; returns false if the file exists. */
+function create(path: string): boolean {
+  const holder: Holder = { pid: process.pid, host: hostname(), startedAt };
+  try {
+    writeFileSync(path, `${JSON.stringify(holder)}\n`, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
   }
 }
 
