@@ -21,7 +21,7 @@ export interface ResultColumn {
 /** Result of a running query. Its rows are read from DuckDB on demand. */
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
-  /** Rows in groups. A row is an array with one value for each column. */
+  /** Rows in groups, none of them empty. A row is an array with one value for each column. */
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
 }
 

@@ -7,7 +7,7 @@ export interface SqlResult extends Disposable {
   readonly columns: readonly ResultColumn[];
   /** DateTime columns that the query treated as text, because a date in them is before 1677 or after 2262: `Order.placedAt`. */
   readonly textDates: readonly string[];
-  /** Rows in groups. A row is an array with one value for each column. */
+  /** Rows in groups, none of them empty. A row is an array with one value for each column. */
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
 }
 

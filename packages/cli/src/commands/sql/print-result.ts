@@ -63,7 +63,7 @@ async function printJson({ columns, groups }: SqlResult, terminal: Terminal): Pr
       const members = columns.map(({ name }, column) => [name, plain(row[column])]);
       return JSON.stringify(Object.fromEntries(members));
     });
-    if (rows.length > 0) await write(terminal, separator + rows.join(","));
+    await write(terminal, separator + rows.join(","));
     separator = ",";
   }
   await write(terminal, "]}\n");
