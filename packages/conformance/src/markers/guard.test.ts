@@ -152,6 +152,18 @@ describe("a bulk of an entity with a marker", () => {
     expect(blocked.applied).toBe(3);
   });
 
+  it("says once that an outcome is unknown, however often it was sent again", async () => {
+    const lab = await openExact();
+    lab.plan("unanswered", "lost");
+    lab.tables.faults.add({ operation: "get", fault: { kind: "respond", status: 400 } });
+    const messages: string[] = [];
+    for await (const outcome of lab.accounts.bulk(many.slice(0, 4)))
+      if (!outcome.ok) messages.push(outcome.error.message);
+    expect(messages.map((message) => message.split("The outcome of the write is unknown").length - 1)).toEqual([
+      1, 1, 1, 1,
+    ]);
+  });
+
   it("goes on without the items that are refused", async () => {
     const lab = await openExact();
     await lab.others.insert({ bank: "B2", account: 7 });

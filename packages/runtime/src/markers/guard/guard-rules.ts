@@ -44,6 +44,8 @@ export class GuardRules implements OutcomeRules {
   readonly #etag: string | undefined;
   readonly #base: Base;
   readonly #fence: Marker = newMarker();
+  /** Error of the last attempt. If `resolve` cannot determine the outcome and is called again, it starts from this error again. */
+  #error: TableError | undefined;
   /**
    * True once a read has shown that someone else replaced the guard row (private row of the client). No further attempt of the request can
    * then be applied, but an earlier one may have been.
@@ -78,9 +80,11 @@ export class GuardRules implements OutcomeRules {
   async resolve(
     connection: Connection,
     _sent: readonly EncodedWrite[],
-    error: TableError,
+    given: TableError,
     options: CallOptions | undefined,
   ): Promise<WrittenETags> {
+    this.#error ??= given;
+    const error = this.#error;
     for (let isFenced = false; ; isFenced = true) {
       const state = await this.#read(connection, readBackPersistently, options).catch((cause) => {
         throw unknownError(error, "the guard row could not be read", cause);
