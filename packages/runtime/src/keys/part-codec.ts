@@ -43,14 +43,18 @@ export function addKeyForms(added: KeyForms): void {
   for (const name in added) forms.set(name, added[name] as KeyForm);
 }
 
+/** Creates the error for a class that a former version of the generator wrote. @param problem such as "Order lacks queryPartitions" */
+export function outdatedClass(problem: string): TypeError {
+  return new TypeError(`The generated class ${problem}. Generate it again.`);
+}
+
 function parseEncoding(encoding: string): PartCodec {
   const isExact = encoding.startsWith("exact");
   const [first = [encoding, ""], ...others] = [...encoding.matchAll(/\.(\w+)(?:\(("(?:[^"\\]|\\.)*"|\d+)\))?/g)].map(
     ([, name = "", argument = ""]): Call => [name, argument],
   );
   const codec = forms.get(first[0])?.([first, ...others]);
-  if (codec === undefined)
-    throw new TypeError(`The generated class lacks the key form ${encoding}. Generate it again.`);
+  if (codec === undefined) throw outdatedClass(`lacks the key form ${encoding}`);
   if (codec.keeps === undefined) return codec;
   return isExact ? exactly(codec) : { ...codec, isDerived: true, floor: (value) => codec.encode(value, "", 0) };
 }

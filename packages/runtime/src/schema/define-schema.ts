@@ -3,7 +3,7 @@ import { after } from "../keys/after-part.js";
 import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
 import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, MarkerSchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
-import { addFeatures, type Feature } from "./feature.js";
+import { addFeatures, type Feature, featureOf } from "./feature.js";
 import type { LargeRows } from "./large-rows.js";
 import type { Property } from "./property.js";
 
@@ -66,11 +66,18 @@ function carriedNames({ keepsUnknown, marker }: Pick<EntitySchema<EntityTypes>, 
   return [...carried, ...(keepsUnknown ? ["$extra"] : []), ...(marker === undefined ? [] : ["$marker"])];
 }
 
-/** Creates the schema of a generated class. Generated code calls this function once for each class. */
+/**
+ * Creates the schema of a generated class. Generated code calls this function once for each class.
+ * @throws TypeError if the class lacks the code for its indexes or former names, because a former version of the generator wrote it
+ */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
   const { partitionKeyEnd, rowKeyEnd, indexes, ...codec } = rest;
   addFeatures(rest.features);
+  // Without these features, a class of a former generator would write no index rows and find no former names, and no error would report it.
+  if (indexes) featureOf<Feature & { addMembers: unknown }>(source, "addMembers");
+  if (properties.some((each) => (each.formerly ?? each.reads) && !each.evolution && !each.keyOnly))
+    featureOf<Feature & { evolution: unknown }>(source, "evolution");
   const partitionParts = keyParts(partition, separator);
   const rowParts = keyParts(row, separator);
   const inKeys = new Set([...partitionParts, ...rowParts].map((part) => (typeof part === "string" ? "" : part[0])));
@@ -89,17 +96,13 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
     madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
-    readOnly: properties.filter((property) => isReadOnly(property) && !inKeys.has(property.field)),
+    readOnly: properties.filter(({ field, readOnly, stamp }) => (readOnly || stamp === "insert") && !inKeys.has(field)),
     onWrite: properties.filter(({ stamp }) => stamp === "write"),
     renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
     largeRows: properties.find(({ parts }) => parts !== undefined)?.parts?.rows as LargeRows | undefined,
     names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };
-}
-
-function isReadOnly({ readOnly, stamp }: Property): boolean {
-  return readOnly === true || stamp === "insert";
 }
 
 function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexSchema {

@@ -19,6 +19,8 @@ export interface Evolution {
    * and property
    */
   readStored(row: object, stored: string, property: object, typed: boolean): unknown;
+  /** Returns the names under which rows may store a property, in the order in which a read tries them. */
+  readNames(field: string, property: object): readonly string[];
   /** Returns whether a row stores a property under a former name that no program needs any more. */
   holdsFormerNames(schema: object, row: object): boolean;
   /**

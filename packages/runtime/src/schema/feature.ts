@@ -1,4 +1,4 @@
-import { addKeyForms, type KeyForms } from "../keys/part-codec.js";
+import { addKeyForms, type KeyForms, outdatedClass } from "../keys/part-codec.js";
 
 /**
  * Runtime code that only some entity definitions need, such as a key encoding. Generated code passes the features that its definition needs
@@ -29,5 +29,5 @@ export function findFeature<F extends Feature>({ features }: Featured, member: k
 export function featureOf<F extends Feature>(schema: Featured, member: keyof F & string): F {
   const feature = findFeature<F>(schema, member);
   if (feature !== undefined) return feature;
-  throw new TypeError(`The generated class ${schema.name} lacks ${member}. Generate it again.`);
+  throw outdatedClass(`${schema.name} lacks ${member}`);
 }

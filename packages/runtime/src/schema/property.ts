@@ -25,7 +25,6 @@ import type { JsonRules } from "../edm/stored/stored-json.js";
 import { json as jsonType, string as stringType, writeJson, writeOneOf, writeString } from "../edm/string.js";
 import type { PartLayout, SizeLimits, ValueRules, WritableProperty, WriteMode } from "../edm/writable-property.js";
 import type { Evolution } from "./evolution.js";
-import { readNames } from "./stored-names.js";
 
 /** Schema of one property at run time. */
 export interface PropertySchema extends ValueRules, JsonRules {
@@ -124,7 +123,7 @@ export function buildProperty(
     stringPrefix: flatText(`${jsonPrefix}"`),
     defaultMember: value === undefined ? "" : flatText(jsonPrefix + defaultType.toJson(value)),
     annotationName: `${name}@odata.type`,
-    readNames: readNames(field, options),
+    readNames: options.evolution?.readNames(field, options) ?? [name],
     formerPrefixes: (formerly ?? []).map((former) => buildJsonPrefix(former, type.edm)),
     write: oneOf === undefined ? write : (writeOneOf as Write),
     type,

@@ -1,6 +1,7 @@
 import { readConverted } from "../../edm/convert/read-converted.js";
 import { evolvedFilter } from "../../odata/filter-evolved.js";
 import type { Evolution } from "../../schema/evolution.js";
+import { readNames } from "../../schema/stored-names.js";
 import { holdsFormerNames, renamedNames, withoutFormerNames } from "../encode/with-former-names.js";
 import { readStored } from "./read-evolved.js";
 
@@ -12,6 +13,7 @@ export const evolution: Evolution = {
   filter: evolvedFilter as Evolution["filter"],
   read: readConverted,
   readStored,
+  readNames,
   holdsFormerNames,
   renamedNames,
   withoutFormerNames,
