@@ -3,7 +3,15 @@ import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { conditionalWrite, isOutdated } from "../write/conditional-write.js";
-import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteResult } from "../write/planned-write.js";
+import {
+  type Effects,
+  type PlannedWrite,
+  type RowWrite,
+  type WriteName,
+  type WriteResult,
+  withBody,
+  withEffects,
+} from "../write/planned-write.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
@@ -44,7 +52,7 @@ export class IndexedWriter implements Writer {
     const planned = this.#plain.plan(rows, item);
     const changes = "merge" in item ? item.changes : undefined;
     if (changes !== undefined && !touchesIndexes(schema, changes)) return planned;
-    return new PlannedWrite(planned.write, planned.body, [], new IndexEffects(rows));
+    return withEffects(planned, new IndexEffects(rows));
   }
 
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
@@ -70,7 +78,7 @@ export class IndexedWriter implements Writer {
     if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
     // The caller's ETag is outdated. A row never has the same ETag twice, so the service rejects this write, as it does for an entity
     // without indexes.
-    if (isOutdated(write, row)) return new PlannedWrite(write, body);
+    if (isOutdated(write, row)) return withBody(write, body);
     if (row === undefined && write.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);
   }

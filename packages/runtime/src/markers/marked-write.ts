@@ -1,7 +1,7 @@
 import { flatText } from "../edm/node-buffer.js";
 import type { EntityPayload, MarkerSchema } from "../schema/entity-schema.js";
 import { conditionalWrite, isOutdated } from "../write/conditional-write.js";
-import { PlannedWrite, RowWrite } from "../write/planned-write.js";
+import { type PlannedWrite, RowWrite, withBody } from "../write/planned-write.js";
 import { entityNotFound } from "../write/row-errors.js";
 import { absent, type Base, baseOf, type Facts, type Marker, noFacts, readFacts, writeFacts } from "./facts.js";
 
@@ -59,8 +59,8 @@ export function markWrite(
   facts: Facts,
 ): PlannedWrite {
   const marked = new MarkedWrite(write, schema, marker, facts);
-  if (marked.facts === "") return new PlannedWrite(marked, body);
-  return new PlannedWrite(marked, `${body.slice(0, -1)}${factsMember(schema, marked.facts)}}`);
+  const hasFacts = marked.facts !== "";
+  return withBody(marked, hasFacts ? `${body.slice(0, -1)}${factsMember(schema, marked.facts)}}` : body);
 }
 
 /** Returns the JSON member that stores these facts (records of the last writes) in the body of a row, with a leading comma. */

@@ -2,7 +2,15 @@ import type { CallOptions, Connection } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload, MarkerSchema } from "../schema/entity-schema.js";
-import { type Effects, PlannedWrite, type RowWrite, type WriteName, type WriteResult } from "../write/planned-write.js";
+import {
+  type Effects,
+  type PlannedWrite,
+  type RowWrite,
+  type WriteName,
+  type WriteResult,
+  withBody,
+  withEffects,
+} from "../write/planned-write.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
 import { takeName } from "./client-names.js";
@@ -50,8 +58,7 @@ export class MarkedWriter implements Writer {
     const marker = rows.schema?.marker;
     if (marker === undefined) return planned;
     const marked = this.#mark(planned, marker, item);
-    const isUnread = marked.write instanceof UnreadWrite;
-    return isUnread ? new PlannedWrite(marked.write, marked.body, [], unread) : marked;
+    return marked.write instanceof UnreadWrite ? withEffects(marked, unread) : marked;
   }
 
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
@@ -76,7 +83,7 @@ export class MarkedWriter implements Writer {
       // reach wrong conclusions.
       if (facts !== undefined || schema.exclusive !== true) return markWrite(planned, schema, marker, readFacts(facts));
     }
-    return new PlannedWrite(new UnreadWrite(write, schema, marker), planned.body);
+    return withBody(new UnreadWrite(write, schema, marker), planned.body);
   }
 
   /**

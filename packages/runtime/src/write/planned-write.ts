@@ -102,9 +102,9 @@ export class PlannedWrite implements EncodedWrite {
   constructor(
     write: RowWrite,
     body: string,
-    companions: readonly EncodedWrite[] = alone,
-    effects?: Effects,
-    toBytes?: RowBytes["toBytes"],
+    companions: readonly EncodedWrite[],
+    effects: Effects | undefined,
+    toBytes: RowBytes["toBytes"],
   ) {
     this.write = write;
     this.body = body;
@@ -115,6 +115,20 @@ export class PlannedWrite implements EncodedWrite {
 }
 
 const alone: readonly EncodedWrite[] = [];
+
+/** Returns the write with its body, without companions and effects. */
+export function withBody(write: RowWrite, body: string, toBytes?: RowBytes["toBytes"]): PlannedWrite {
+  return new PlannedWrite(write, body, alone, undefined, toBytes);
+}
+
+/** Returns the same write with other effects and companions. */
+export function withEffects(
+  { write, body, toBytes }: PlannedWrite,
+  effects: Effects,
+  companions: readonly EncodedWrite[] = alone,
+): PlannedWrite {
+  return new PlannedWrite(write, body, companions, effects, toBytes);
+}
 
 /**
  * Plans a write of one row without companions and effects.
@@ -127,7 +141,7 @@ export function planRow(
   row: EntityId & RowBytes & { readonly body?: string },
   ifMatch?: string,
 ): PlannedWrite {
-  return new PlannedWrite(new RowWrite(name, target, row, ifMatch), row.body ?? "", alone, undefined, row.toBytes);
+  return withBody(new RowWrite(name, target, row, ifMatch), row.body ?? "", row.toBytes);
 }
 
 /** Returns the input for the operation in `rowOperations` that sends a write. @param body body of the encoded write, as text or bytes */

@@ -4,7 +4,7 @@ import type { CallOptions } from "../../connection/connection.js";
 import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
-import { type Effects, PlannedWrite, type RowWrite, type WriteResult } from "../../write/planned-write.js";
+import { type Effects, type RowWrite, type WriteResult, withBody } from "../../write/planned-write.js";
 import type { WriteBatch, Writer } from "../../write/writer.js";
 
 /**
@@ -148,7 +148,7 @@ export class BulkBatch<Item> {
     const isSingle = first !== undefined && second === undefined && first.companions === undefined;
     if (!isSingle || writer.addedOperations > 0) return writer.submit(this.#collect(run), options, attempts);
     const [part = ""] = this.changeset.parts();
-    return [await writer.send(new PlannedWrite(first.write, readPartBody(part)), options, attempts)];
+    return [await writer.send(withBody(first.write, readPartBody(part)), options, attempts)];
   }
 
   #collect(run: object): WriteBatch {

@@ -2,7 +2,7 @@ import { makeDefaults } from "../../codec/encode/make-defaults.js";
 import type { Connection } from "../../connection/connection.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { type Effects, PlannedWrite } from "../../write/planned-write.js";
+import { type Effects, type PlannedWrite, withEffects } from "../../write/planned-write.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import type { Writer } from "../../write/writer.js";
 import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js";
@@ -73,10 +73,6 @@ export function planIndexed(
   return withChanges(rows, planned, planIndexRowChanges(connection, schema, planned.write, valuesOf(row), after));
 }
 
-function withChanges(
-  rows: RowEncoder,
-  { write, body }: PlannedWrite,
-  changes: readonly IndexRowChange[],
-): PlannedWrite {
-  return new PlannedWrite(write, body, planLocalWrites(changes), new IndexEffects(rows, changes));
+function withChanges(rows: RowEncoder, planned: PlannedWrite, changes: readonly IndexRowChange[]): PlannedWrite {
+  return withEffects(planned, new IndexEffects(rows, changes), planLocalWrites(changes));
 }
