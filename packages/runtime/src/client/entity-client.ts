@@ -37,7 +37,7 @@ import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js"
 import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
 
 /** Function of `modify`, imported at the first call and remembered: each `import()` takes 4 µs, even of a module that is loaded. */
-let modifyEntity: typeof import("../write/modify-entity.js").modifyEntity | undefined;
+let modify: typeof import("../write/modify-entity.js").modifyEntity | undefined;
 
 /**
  * Reads and writes the rows of one entity class; a cheap handle on its service client. `service.entities(Order)` creates one.
@@ -242,8 +242,11 @@ export class EntityClient<T extends EntityTypes> {
    * does not match the definition
    */
   async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {
-    modifyEntity ??= (await import("../write/modify-entity.js")).modifyEntity;
-    return modifyEntity(this.#writer, this.#schema, key, change, options);
+    if (modify === undefined) {
+      const { modifyEntity } = await import("../write/modify-entity.js");
+      modify = modifyEntity;
+    }
+    return modify(this.#writer, this.#schema, key, change, options);
   }
 
   /**

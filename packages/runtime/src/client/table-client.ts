@@ -38,7 +38,7 @@ import { getMany, type TableGetManyOptions, tableGetManyOptionKinds } from "./ge
 import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-selected.js";
 
 /** Function of `modify`, imported at the first call and remembered: each `import()` takes 4 µs, even of a module that is loaded. */
-let modifyTableRow: typeof import("../write/modify-entity.js").modifyTableRow | undefined;
+let modify: typeof import("../write/modify-entity.js").modifyTableRow | undefined;
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)` of
@@ -178,8 +178,11 @@ export class TableClient {
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction`; `modify.contended`; `write.outcome-unknown`
    */
   async modify(id: EntityId, change: MakeTableChange, options: ModifyOptions<TableRowTypes> = {}): Promise<Written> {
-    modifyTableRow ??= (await import("../write/modify-entity.js")).modifyTableRow;
-    return modifyTableRow(this.#writer, this.#rows, id, change, options);
+    if (modify === undefined) {
+      const { modifyTableRow } = await import("../write/modify-entity.js");
+      modify = modifyTableRow;
+    }
+    return modify(this.#writer, this.#rows, id, change, options);
   }
 
   /**

@@ -17,16 +17,14 @@ export interface ClientFeature extends Feature {
   addMembers?(client: object, connection: Connection, schema: EntitySchema<EntityTypes>): void;
 }
 
-/** Returns those features of an entity that add a layer to the writer of its client, from the lowest layer up. */
+/** Returns those features of an entity that add a layer to the writer of its client. */
 export function clientFeatures({ features = [] }: { readonly features?: readonly Feature[] }): ClientFeature[] {
-  return sortFeatures(features.filter((feature) => "addLayer" in feature) as ClientFeature[]);
+  return features.filter((feature) => "addLayer" in feature) as ClientFeature[];
 }
 
-/** Returns a writer that adds the layers of these features to `plain`, a writer of rows without features. */
-export function addLayers(plain: Writer, features: readonly ClientFeature[], isExact = false): Writer {
-  return features.reduce((writer, feature) => feature.addLayer(writer, isExact), plain);
-}
-
-export function sortFeatures(features: readonly ClientFeature[]): ClientFeature[] {
-  return features.toSorted((one, other) => one.level - other.level);
+/** Returns a writer that adds the layers of these features, by their levels, to `plain`, a writer of rows without features. */
+export function addLayers(plain: Writer, features: Iterable<ClientFeature>, isExact = false): Writer {
+  return [...features]
+    .sort((one, other) => one.level - other.level)
+    .reduce((writer, feature) => feature.addLayer(writer, isExact), plain);
 }

@@ -4,7 +4,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { Effects, PlannedWrite, RowWrite, WriteName, WriteResult } from "../planned-write.js";
 import type { RowEncoder, RowTypes } from "../row-encoder.js";
 import type { WriteBatch, WriteItem, Writer } from "../writer.js";
-import { addLayers, type ClientFeature, clientFeatures, sortFeatures } from "./client-feature.js";
+import { addLayers, type ClientFeature, clientFeatures } from "./client-feature.js";
 
 /**
  * Writer for the rows of all entities: a plain writer with a layer around it for each feature, such as indexes. It adds the layer when it
@@ -69,11 +69,8 @@ export class LayeredWriter implements Writer {
   #writerOf({ schema }: Pick<RowEncoder, "schema">): Writer {
     if (schema?.features === undefined || this.#added.has(schema)) return this.#writer;
     this.#added.add(schema);
-    const added = clientFeatures(schema).filter((feature) => !this.#features.has(feature));
-    if (added.length > 0) {
-      for (const feature of added) this.#features.add(feature);
-      this.#writer = addLayers(this.#plain, sortFeatures([...this.#features]));
-    }
+    for (const feature of clientFeatures(schema)) this.#features.add(feature);
+    this.#writer = addLayers(this.#plain, this.#features);
     return this.#writer;
   }
 }
