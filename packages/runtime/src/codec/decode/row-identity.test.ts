@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import { orderRow } from "../../test/order-rows.js";
 import { Order, type OrderTypes } from "../../test/shop/index.js";
-import { identityCheck } from "./row-identity.js";
+import { hasOtherShape, identityCheck } from "./row-identity.js";
 
 const { $schema } = Order;
 const rows = [7, 8, 9].map((n) => orderRow(n) as EntityPayload);
@@ -73,5 +73,35 @@ describe("the identity of the rows of a query", () => {
     check({ ...first, RowKey: "order!C1" }, undefined);
     check({ ...first, RowKey: "order!C1" }, undefined);
     expect(() => check({ ...first, RowKey: "order!C2" }, undefined)).toThrow(code("key.malformed"));
+  });
+});
+
+describe("a row whose kind is not stored", () => {
+  const schema: EntitySchema<OrderTypes> = {
+    ...$schema,
+    kindProperty: undefined,
+    partitionKeyPrefix: "cust!",
+    rowKeyPrefix: "order!",
+  };
+
+  it("has another shape if its keys begin as those of the class but cannot be read, and is told to onMismatch", () => {
+    const told: unknown[] = [];
+    const other = { ...first, RowKey: "order!x" };
+    expect(hasOtherShape(schema, first, (row) => told.push(row))).toBe(false);
+    expect(hasOtherShape(schema, other, (row) => told.push(row))).toBe(true);
+    expect(told).toMatchObject([{ entity: "Order", rowKey: "order!x", error: { code: "key.malformed" } }]);
+  });
+
+  it("is left to the decoder if its keys begin otherwise", () => {
+    expect(hasOtherShape(schema, { ...first, RowKey: "xorder!" })).toBe(false);
+    expect(hasOtherShape(schema, { ...first, RowKey: "order!x", PartitionKey: "xcust!" })).toBe(false);
+  });
+
+  it("is told to nobody if only the shapes of keys distinguish the classes", () => {
+    const told: unknown[] = [];
+    const isSkipped = hasOtherShape({ ...schema, isToldByShape: true }, { ...first, RowKey: "order!x" }, (row) =>
+      told.push(row),
+    );
+    expect([isSkipped, told]).toEqual([true, []]);
   });
 });
