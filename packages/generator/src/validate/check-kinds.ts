@@ -3,7 +3,7 @@ import type { BuiltEntity } from "../model/build-models.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { type CommonKeys, commonKeys, overlappingRowKeys } from "../model/kind-scope.js";
 
-/** Checks the kinds and keys of the entities of one table against each other. */
+/** Reports the entities of one table whose rows cannot be distinguished, neither by their kinds nor by their keys. */
 export function checkKinds(table: readonly BuiltEntity[], report: Report): void {
   const kinds = new Map<string, BuiltEntity>();
   let kindProperty: string | undefined;

@@ -10,8 +10,8 @@ export interface AmbiguousAttempt {
   /** `monotonicNow()` when the attempt ended for this client. The service may still be processing it. */
   readonly endedAt: number;
   /**
-   * `monotonicNow()` after a later read which showed that the attempt was not applied so far, or was overwritten; absent without such a
-   * read.
+   * Time, by `monotonicNow()`, after a read of the row without what this attempt writes: by then the attempt was not applied, or it was
+   * applied and overwritten. Absent if there was no such read.
    */
   readonly ruledOutAt?: number;
   /** True if the client stopped waiting for the response. The service may still apply the attempt later, whatever reads show in between. */

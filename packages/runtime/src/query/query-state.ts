@@ -120,8 +120,8 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
 }
 
 /**
- * Limits a query to RowKeys. If the query is already limited to other RowKeys, one of the two limits becomes a part of the filter, because
- * the service seeks by only one.
+ * Limits a query to the RowKeys in `chosen`. If the query is already limited to other RowKeys, one of the two limits becomes a part of the
+ * filter, because the service seeks by only one.
  * @param matches checks RowKeys for a condition that `chosen` cannot express
  */
 export function withRowKey<R>(given: QueryState<R>, chosen: KeyScope, matches?: RowKeyTest): QueryState<R> {

@@ -5,7 +5,7 @@ interface Stored {
   readonly keepFormer?: true | undefined;
 }
 
-/** The same members for a property whose value may be split over several stored properties (`parts`). */
+/** Members of a property that determine its stored names, if its value may be split over several stored properties (`parts`). */
 interface StoredInParts extends Stored {
   readonly parts?: { readonly names: readonly string[]; readonly next: string } | undefined;
 }

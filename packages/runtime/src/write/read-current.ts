@@ -9,8 +9,8 @@ import type { WriteTarget } from "./planned-write.js";
 const getCurrentEntity: typeof getEntity = { ...getEntity, primaryOnly: true };
 
 /**
- * Get Entity from the primary only, for a row that is written back. It annotates every Edm.Double, so that undeclared properties keep their
- * types.
+ * Get Entity from the primary only, for a row that is written back. Its result has the type of every Edm.Double, so that undeclared
+ * properties keep their types.
  */
 export const getCurrentExactEntity: typeof getEntity = { ...getExactEntity, primaryOnly: true };
 

@@ -79,7 +79,7 @@ class TableMigration {
   readonly #schemas: EntitySchemas;
   readonly #options: MigrateOptions;
   readonly #counts: MigrationCounts;
-  /** Predicted moves of a dry run. */
+  /** Moves of rows to other keys that a dry run predicts. */
   readonly #foreseen: ForeseenMoves;
   readonly #entries: IndexRowWriter | undefined;
 

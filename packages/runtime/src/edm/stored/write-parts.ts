@@ -37,7 +37,7 @@ const largeContent = 16 * 1024;
  * Writes a value that is split over several stored properties, its parts, as one JSON member for each. An insert or replacement omits the
  * parts that the value does not need. A merge cannot remove properties, so it sets those parts to empty values, in the same request: no
  * reader ever sees parts of two values.
- * @returns the members; empty if the value is large and `limits.large` has received them
+ * @returns the members; empty for a value of at least 16 KiB if `limits` has the list `large`: then they are added to that list
  * @throws TableError `value.too-long` if the value does not fit into the parts
  */
 export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
