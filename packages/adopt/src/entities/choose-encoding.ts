@@ -30,7 +30,7 @@ export function chooseEncoding(
   return type === "String" && form === "text" ? "raw" : undefined;
 }
 
-/** Largest values to expect of a number in a key: 2³¹ for Int32, and the times until 2100. */
+/** Largest values to expect of a number in a key: 2³¹ for a plain number, and the start of 2100 in each unit of time. */
 const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
   number: 2n ** 31n,
   milliseconds: 4_102_444_800_000n,

@@ -11,7 +11,7 @@ export function draftIndexRows(entity: EntityDraft): EntityDraft[] {
   return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => draftIndexRow(entity, index));
 }
 
-/** Returns an entity draft for the rows of one index: like that of an ordinary entity, with its own kind. */
+/** Returns a draft that describes the rows of one index as those of an entity, with a kind other than that of the indexed entity. */
 export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDraft {
   const { place } = index.name;
   const partitionKey = index.partitionKey ?? entity.partitionKey;

@@ -41,8 +41,9 @@ const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 const maxBusyResponses = 8;
 
 /**
- * Number of consecutive requests to one partition without a usable response after which all writes that wait for it fail, if the last
- * request had a single item. Without this limit, each of these writes would go through all retries.
+ * Number of consecutive requests to one partition without a usable response after which all other writes that wait for the partition fail.
+ * The last of these requests must have had a single item, so that its size was not the reason. Without this limit, each of the writes would
+ * go through all retries.
  */
 const maxLost = 3;
 

@@ -13,7 +13,10 @@ const encoded = new RegExp(
 
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** Decodes the encoded character at a position of a text. Returns it with the position after it; undefined if none is encoded there. */
+/**
+ * Decodes the character that is encoded at a position of a text, as in a URL (`%2B`), JSON (`\u002b`) or XML (`&#43;`). Returns it with the
+ * position after it; undefined if none is encoded there.
+ */
 export function encodedCharacter(text: string, at: number): { character: string; end: number } | undefined {
   const first = text[at];
   if (first !== "%" && first !== "\\" && first !== "&") return undefined;

@@ -22,8 +22,8 @@ export function takeName(address: EntityAddress): Marker {
 }
 
 /**
- * Makes the client name in a marker, its first half, available to later calls. Called once the outcome of the call with this marker is
- * known.
+ * Makes the client name in a marker available to later calls for the same row. A marker identifies one call; its first half is the client
+ * name, which only one call at a time may use. Called once the outcome of the call is known.
  */
 export function releaseName(address: EntityAddress, marker: Marker): void {
   const row = keyOf(address);
