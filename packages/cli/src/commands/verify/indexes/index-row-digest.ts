@@ -27,7 +27,7 @@ export class IndexRowDigest {
     return this.#sums.every((sum) => sum === 0);
   }
 
-  /** Returns whether the sum of this index row\'s bucket shows a difference, so that the expected and the stored row must be compared. */
+  /** Returns whether the sum of this index row's bucket shows a difference, so that the expected and the stored row must be compared. */
   differsAt(table: string, id: EntityId): boolean {
     const bucket = chooseBucket(table, id);
     return this.#sums[bucket] !== 0 || this.#sums[bucket + buckets] !== 0;
