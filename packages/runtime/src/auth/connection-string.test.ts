@@ -271,6 +271,10 @@ it.each([
   ],
   ["UseDevelopmentStorge=true", '"UseDevelopmentStorge" looks like a misspelt UseDevelopmentStorage.'],
   ["BlobEndpoint=https://a.example;AccountKey=c2VjcmV0", "it has neither TableEndpoint nor AccountName."],
+  [
+    "TablesEndpnt=https://a.example;AccountKey=c2VjcmV0",
+    'it has neither TableEndpoint nor AccountName; "TablesEndpnt" looks like a misspelt TableEndpoint.',
+  ],
   ["AccountName=abc;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],
 ])("a misspelt name is named with the nearest one: %s", (text, message) => {
   expect(() => parseConnectionString(text)).toThrow(message);
