@@ -1,15 +1,16 @@
 /*
  * Measures everything, or the workloads that match the filter, and prints the results. If everything was measured, rewrites README, charts
- * and results.json. The filter is a part of `workload entity`, such as `get-1 visit`.
- * `pnpm bench [filter] [--replicates 6] [--rounds 3]`
+ * and results.json. The filter is a part of `workload entity`, such as `get-1 visit`, or of the name of other rows, such as `first-get`.
+ * With `--update`, rows that are not of a workload replace those in the results.
+ * `pnpm bench [filter] [--replicates 6] [--rounds 3] [--update]`
  */
 import { parseArgs } from "node:util";
 import { type Comparison, compare } from "./measure/compare.js";
 import type { Row } from "./measure/figures.js";
 import { startStub } from "./measure/processes.js";
-import { buildResults } from "./report/results.js";
+import { buildResults, replaceRows } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
-import { writeResults } from "./report/write-results.js";
+import { readResults, writeResults } from "./report/write-results.js";
 import { exportImport } from "./rows/export-import.js";
 import { firstGet } from "./rows/first-get.js";
 import { generation } from "./rows/generation.js";
@@ -23,7 +24,11 @@ import { pagesPerQuery, workloads } from "./workloads.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { replicates: { type: "string", default: "6" }, rounds: { type: "string", default: "3" } },
+  options: {
+    replicates: { type: "string", default: "6" },
+    rounds: { type: "string", default: "3" },
+    update: { type: "boolean", default: false },
+  },
 });
 const filter = positionals.find((text) => text !== "--") ?? "";
 const effort = { replicates: Number(values.replicates), rounds: Number(values.rounds) };
@@ -69,3 +74,4 @@ const results = buildResults(comparisons, rows, effort);
 if (comparisons.length > 0) console.log(`\n${comparisonTable(results.comparisons)}`);
 if (rows.length > 0) console.log(`\n${otherTable(rows)}`);
 if (filter === "") await writeResults(results);
+else if (values.update) await writeResults(replaceRows(readResults(), rows, results.date));

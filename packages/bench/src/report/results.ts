@@ -44,6 +44,16 @@ export function buildResults(comparisons: readonly Comparison[], rows: readonly 
   };
 }
 
+/**
+ * Returns former results with these rows instead of the former rows of the same name. The new rows name their date, because it is not that
+ * of the other rows.
+ */
+export function replaceRows(former: Results, rows: readonly Row[], date: string): Results {
+  const isFormer = (what: string) => rows.some((row) => what === row.what || what.startsWith(`${row.what}, on `));
+  const kept = former.rows.filter(({ what }) => !isFormer(what));
+  return { ...former, rows: [...kept, ...rows.map((row) => ({ ...row, what: `${row.what}, on ${date}` }))] };
+}
+
 function readVersion(name: string): string {
   const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
   return (JSON.parse(readFileSync(path, "utf8")) as { readonly version: string }).version;

@@ -7,6 +7,11 @@ const root = new URL("../../", import.meta.url);
 const begin = "<!-- results: written by `pnpm bench` -->";
 const end = "<!-- end of results -->";
 
+/** Returns the results that were written last. */
+export function readResults(): Results {
+  return JSON.parse(readFileSync(new URL("results.json", root), "utf8")) as Results;
+}
+
 /** Writes `results.json`, the charts, and the results in the README. Keeps the text around them. */
 export async function writeResults(results: Results): Promise<void> {
   writeFileSync(new URL("results.json", root), `${JSON.stringify(results, undefined, 2)}\n`);

@@ -56,8 +56,9 @@ const aboutTables: ReadonlySet<string> = new Set([
 
 /** Returns Tablewright's code for a code of the service; undefined if the latter is not known. */
 function codeOf(serviceCode = ""): ErrorCode | undefined {
-  // Six codes, such as AuthorizationPermissionMismatch: the credential does not permit the request.
-  if (serviceCode.startsWith("Authorization")) return "auth.forbidden";
+  // Six codes, such as AuthorizationPermissionMismatch: the credential does not permit the request. A malformed response may have any JSON
+  // value instead of a code, which `test` accepts.
+  if (/^Authorization/.test(serviceCode)) return "auth.forbidden";
   return byServiceCode.get(serviceCode) as ErrorCode | undefined;
 }
 

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { replaceRows } from "./results.js";
+import { readResults } from "./write-results.js";
+
+it("rows measured again replace the former ones of their name, and name their date", () => {
+  const former = { ...readResults(), rows: [row("import", "1 ms"), row("size", "2 kB")] };
+  const once = replaceRows(former, [row("size", "3 kB")], "2026-01-02");
+  expect(once).toEqual({ ...former, rows: [row("import", "1 ms"), row("size, on 2026-01-02", "3 kB")] });
+  const twice = replaceRows(once, [row("size", "4 kB"), row("size of a part", "5 kB")], "2026-01-03");
+  expect(twice.rows).toEqual([
+    row("import", "1 ms"),
+    row("size, on 2026-01-03", "4 kB"),
+    row("size of a part, on 2026-01-03", "5 kB"),
+  ]);
+});
+
+function row(what: string, ours: string) {
+  return { what, ours };
+}
