@@ -2,7 +2,7 @@ import { type DiagnosticCode, diagnosticCodes } from "./diagnostic-codes.js";
 
 /** A range in a source file. Lines and columns count from 1, columns in UTF-16 units. The end is exclusive. */
 export interface Location {
-  /** Path as given to the reader, with `/`. */
+  /** Path of the definition file, as it was passed to the generator, with `/` as its separator on every system. */
   readonly file: string;
   readonly line: number;
   readonly column: number;

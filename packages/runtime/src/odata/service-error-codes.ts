@@ -55,9 +55,9 @@ const aboutTables: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns Tablewright's code for a code of the service; undefined if the latter is not known. */
-function codeOf(serviceCode = ""): ErrorCode | undefined {
-  // Six codes, such as AuthorizationPermissionMismatch: the credential does not permit the request. A malformed response may have any JSON
-  // value instead of a code, which `test` accepts.
+function findKnownCode(serviceCode = ""): ErrorCode | undefined {
+  // Six codes begin like this, such as AuthorizationPermissionMismatch: the credential does not permit the request. A malformed response
+  // may have any JSON value instead of a code, which `test` accepts.
   if (/^Authorization/.test(serviceCode)) return "auth.forbidden";
   return byServiceCode.get(serviceCode) as ErrorCode | undefined;
 }
@@ -68,7 +68,7 @@ export function findErrorCode(
   serviceCode: string | undefined,
   operation: string | undefined,
 ): ErrorCode {
-  const code = codeOf(serviceCode) ?? byStatus[status] ?? (status >= 500 ? "service.error" : "service.rejected");
+  const code = findKnownCode(serviceCode) ?? byStatus[status] ?? (status >= 500 ? "service.error" : "service.rejected");
   return code === "entity.not-found" && operation !== undefined && aboutTables.has(operation)
     ? "table.not-found"
     : code;

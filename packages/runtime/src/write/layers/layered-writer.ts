@@ -15,7 +15,7 @@ export class LayeredWriter implements Writer {
   readonly connection: Connection;
   readonly #plain: Writer;
   readonly #features = new Set<ClientFeature>();
-  /** Entities whose features have their layers. */
+  /** Schemas of the entities that were met before, whose layers `#writer` has. */
   readonly #added = new Set<object>();
   #writer: Writer;
 
