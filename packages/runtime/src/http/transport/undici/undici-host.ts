@@ -10,27 +10,33 @@ import { createPool } from "./connection-pool.js";
 /** Returns the host that sends requests by undici: over a new pool, or the caller's own dispatcher. */
 export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {
   const own = options.dispatcher as Dispatcher | undefined;
-  const dispatcher = own ?? (await createPool(origin, options));
-  // The caller's own dispatcher has its own limit of connections, so it needs no queue. The caller closes it.
-  const ownQueue = own === undefined ? queue : undefined;
+  if (own !== undefined) {
+    // It has its own limit of connections, so it needs no queue. The caller closes it.
+    return {
+      send: (path, request) => new DispatcherExchange(own, undefined, origin, path, request).run(),
+      close: async () => undefined,
+    };
+  }
+  const pool = await createPool(origin, options);
   return {
-    send: (path, request) => new UndiciExchange(dispatcher, ownQueue, origin, path, request).run(),
-    close: async () => {
-      if (own === undefined) await dispatcher.close();
-    },
+    send: (path, request) => new PoolExchange(pool, queue, origin, path, request).run(),
+    close: () => pool.close(),
   };
 }
 
-/** One request that is sent by a dispatcher of undici, and the handler of the dispatcher's events. */
-class UndiciExchange extends Exchange implements Dispatcher.DispatchHandler {
+/**
+ * One request that is sent by a pool of undici, and the handler of the pool's events. The events are those of undici's older interface,
+ * which passes the headers as bytes. The newer one makes an object of them first, which takes 4% of the CPU time of a get.
+ */
+class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   readonly #dispatcher: Dispatcher;
   readonly #origin: string;
   readonly #path: string;
   readonly #chunks: Buffer[] = [];
-  /** Controller of undici, set when a connection takes the request, before it writes any byte. */
-  #controller: Dispatcher.DispatchController | undefined;
+  /** Ends the request. Set when a connection takes it, before any byte is written. */
+  #end: ((error: Error) => void) | undefined;
   #status = 0;
-  #headers: string[] = [];
+  #headers: readonly string[] = [];
 
   constructor(
     dispatcher: Dispatcher,
@@ -60,15 +66,49 @@ class UndiciExchange extends Exchange implements Dispatcher.DispatchHandler {
   }
 
   protected cancel(error: Error): void {
-    this.#controller?.abort(error);
+    this.#end?.(error);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The request has failed already. Throwing makes undici skip it; `controller.abort` would close a connection that has not carried any
-    // of it.
+  onConnect(end: (error: Error) => void): void {
+    // The request has failed already. Throwing makes undici skip it; `end` would close a connection that has not carried any of it.
     if (this.isDone) throw abortError(this.request.signal?.reason);
-    this.#controller = controller;
+    this.#end = end;
     this.wasSent = true;
+  }
+
+  onHeaders(status: number, bytes: readonly Buffer[]): boolean {
+    const headers = bytes.map((text, index) =>
+      index % 2 === 0 ? text.toString("latin1").toLowerCase() : text.toString("latin1"),
+    );
+    this.takeHead(status, headers);
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    this.#chunks.push(chunk);
+    return true;
+  }
+
+  onComplete(): void {
+    this.succeed({ status: this.#status, headers: this.#headers, body: joinBody(this.#chunks) });
+  }
+
+  onError(error: Error): void {
+    this.fail(error);
+  }
+
+  protected takeHead(status: number, headers: readonly string[]): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.showHead(status, headers);
+  }
+}
+
+/** One request that is sent by the caller's own dispatcher, whose version of undici may know only the newer interface. */
+class DispatcherExchange extends PoolExchange {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.onConnect((error) => controller.abort(error));
   }
 
   onResponseStart(
@@ -76,25 +116,19 @@ class UndiciExchange extends Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200) return;
-    this.#status = status;
-    for (const name in headers) {
-      const value = headers[name];
-      if (typeof value === "string") this.#headers.push(name, value);
-      else if (value !== undefined) for (const one of value) this.#headers.push(name, one);
-    }
-    this.showHead(status, this.#headers);
+    const list = Object.entries(headers).flatMap(([name, value = []]) => [value].flat().flatMap((one) => [name, one]));
+    this.takeHead(status, list);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.onData(chunk);
   }
 
   onResponseEnd(): void {
-    this.succeed({ status: this.#status, headers: this.#headers, body: joinBody(this.#chunks) });
+    this.onComplete();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.fail(error);
+    this.onError(error);
   }
 }
