@@ -6,6 +6,7 @@ import { createProgram } from "../packages/cli/src/program.js";
 import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
 import { operatorNames } from "../packages/runtime/src/odata/filter-operators.js";
+import { packages } from "./layers.js";
 
 /**
  * Root of the repository. An addition often needs changes in several places, and each of these tests names the place that was forgotten.
@@ -121,6 +122,39 @@ it.each(paths.flatMap((path) => /^examples\/([^/]+)\/package\.json$/.exec(path)?
     expect(textOf(/^examples\/README\.md$/)).toContain(`\n- [${name}](${name}): `);
   },
 );
+
+const published = Object.entries(packages).filter(([name]) => {
+  const manifest = readFileSync(join(root, "packages", name, "package.json"), "utf8");
+  return (JSON.parse(manifest) as PackageManifest).private !== true;
+});
+
+describe.each(published)("FOLDERS.md, %s", (name, { order }) => {
+  const sections = textOf(/^\.github\/FOLDERS\.md$/).split(/^## /m);
+  const section = sections.find((each) => each.startsWith(`packages/${name}: `)) ?? "";
+  const rows = [...section.matchAll(/^\| (`.*`) \| .+ \|$/gm)].map(([, first = ""]) =>
+    [...first.matchAll(/`([^`]+)`/g)].map(([, folder = ""]) => folder),
+  );
+
+  it("has a row for each folder of its source, and for no other", () => {
+    const sources = paths.filter(
+      (path) => /\.ts$/.test(path) && !/\/(?:test|fixtures|golden)\/|\.test\.ts$/.test(path),
+    );
+    const start = `packages/${name}/src/`;
+    const found = sources
+      .filter((path) => path.startsWith(start))
+      .map((path) => posix.dirname(path.slice(start.length)));
+    const folders = new Set(found.filter((folder) => folder !== "."));
+    expect(rows.flat().toSorted()).toEqual([...folders].toSorted());
+  });
+
+  it("lists the folders in the order of their imports", () => {
+    const steps = order.split(" · ").map((step) => step.split(", "));
+    const ranks = rows.map(([folder = ""]) =>
+      steps.findIndex((step) => step.some((one) => `${folder}/`.startsWith(`${one}/`))),
+    );
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+  });
+});
 
 describe("the Markdown of a published package", () => {
   const packed = paths.flatMap((path) => {
