@@ -1,13 +1,13 @@
 import { type CallOptions, type Connection, callOptionKinds } from "./connection/connection.js";
 import { schemaIn } from "./connection/mapped-tables.js";
 import { schemaOf } from "./connection/schema-of.js";
+import { stringLiteral } from "./edm/quote.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
 import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./indexes/repair/reindex-entity.js";
 import { findStaleIndexRow, removeStaleIndexRow } from "./indexes/repair/remove-stale-index-row.js";
-import { stringLiteral } from "./odata/filter-prefix.js";
 import { createScan } from "./query/create-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
 import type { QueryBuilder } from "./query/query-builder.js";

@@ -1,3 +1,4 @@
+import type { RequestError } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { Account } from "../../../generator/src/emit/golden/markers/expected/index.js";
@@ -86,6 +87,21 @@ describe("R7: a version that is still there after the last attempt is fenced", (
     expect(error).toMatchObject({ outcome: undefined, evidence: "etag" });
     expect(lab.sent.filter((method) => method === "PATCH")).toHaveLength(10);
   });
+
+  it.each(["once", undefined] as const)(
+    "and names no read that rules its attempts out, exactly: %s",
+    async (exactly) => {
+      const lab = await openLab();
+      const accounts = lab.service.entities(Account, { exactly });
+      lab.plan("lost", "lost");
+      lab.tables.faults.add({ operation: "get", times: 999, fault: { kind: "throttle" } });
+      const call = accounts.merge(key, { balance: 5 }, { ifMatch: lab.row.$etag, timeoutMs: 50 });
+      const error = (await failureOf(call)) as RequestError;
+      expect(error).toMatchObject(unknown);
+      expect(error.ambiguousAttempts).toHaveLength(2);
+      for (const attempt of error.ambiguousAttempts ?? []) expect(attempt).not.toHaveProperty("ruledOutAt");
+    },
+  );
 
   it("and stays unknown where the fence gets no answer until the time is over", async () => {
     const lab = await openLab();

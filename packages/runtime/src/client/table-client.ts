@@ -275,7 +275,7 @@ export class TableClient {
     checkOptions("splitKeys", options, splitOptionKinds);
     checkCount("ranges", ranges, 1, 64);
     const { partitionKey, after, ...call } = options;
-    const { findSplits } = await import("../query/read-in-parallel.js");
+    const { findSplits } = await import("../query/find-splits.js");
     const query = { ...call, prefetch: 0 } as const;
     // Space is the lowest character that a key may contain, so this is the first key that can follow `after`.
     const rest = after === undefined ? {} : { ge: `${after} ` };

@@ -1,12 +1,13 @@
 import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { tableIn } from "../connection/mapped-tables.js";
+import { stringLiteral } from "../edm/quote.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { comparison, type Filter, filterText } from "../odata/filter.js";
-import { prefixRange, rangeFilter, stringLiteral } from "../odata/filter-prefix.js";
+import { prefixRange, rangeFilter } from "../odata/filter-prefix.js";
 import { createTable } from "../operations/tables/create-table.js";
 import { deleteTable } from "../operations/tables/delete-table.js";
 import { queryTables } from "../operations/tables/query-tables.js";

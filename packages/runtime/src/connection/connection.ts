@@ -1,7 +1,7 @@
 import type { OnMismatch } from "../codec/decode/mismatch.js";
 import type { OptionKinds } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
-import type { AbortSignalLike, HttpResponse, RecoverOptions } from "../http/http-message.js";
+import type { AbortSignalLike, HttpResponse, RecoverOptions, Recovery } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import { timeLimit } from "../http/time-limits.js";
 import type { Limits, ServiceKind } from "../schema/limits.js";
@@ -65,8 +65,11 @@ export interface SentOperation<Input, Result> extends Operation<Input, Result, s
   ): Promise<Recovered<Result>>;
 }
 
-/** Result of a write that was applied; undefined if a read shows that it has not been applied so far. */
-export type Recovered<Result> = { readonly result: Result } | undefined;
+/** What reads show about the attempts of a write, unless they show that it was applied. */
+export type NotApplied = Exclude<Recovery, "applied">;
+
+/** Result of a write that was applied; otherwise what reads show about its attempts. */
+export type Recovered<Result> = { readonly result: Result } | NotApplied;
 
 export interface SendOptions extends CallOptions {
   /** Callback that receives status and headers of the response before the body has arrived, so that paging can request the next page. */

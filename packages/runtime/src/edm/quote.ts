@@ -34,3 +34,8 @@ export function checkUnicode(text: string): void {
     `contains a lone surrogate, U+${unit} at index ${at}, which UTF-8 cannot encode; use edm.binary for bytes`,
   );
 }
+
+/** Writes a string as a literal of `$filter`: in quotes, with its own quotes doubled. */
+export function stringLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

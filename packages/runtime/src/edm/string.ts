@@ -2,7 +2,7 @@ import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EdmType } from "./edm-type.js";
-import { checkUnicode, quote, stringMember } from "./quote.js";
+import { checkUnicode, quote, stringLiteral, stringMember } from "./quote.js";
 import { checkLength, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
 import {
   absent,
@@ -97,7 +97,7 @@ function choice(values: readonly string[]): string {
 
 function literal(text: string): string {
   checkUnicode(text);
-  return `'${text.replaceAll("'", "''")}'`;
+  return stringLiteral(text);
 }
 
 export function writeString(

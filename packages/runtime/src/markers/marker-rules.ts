@@ -35,7 +35,7 @@ type Read = typeof readBack;
 export const markerRules: OutcomeRules = {
   async recover(connection, sent, _lost, options) {
     // After the last attempt `resolve` determines the outcome, and reads the rows for it.
-    if (options.isLast) return undefined;
+    if (options.isLast) return "unknown";
     const examined = await examine(connection, sent, readBackOnce, options);
     const { evidence } = examined;
     if (evidence === "applied" || evidence === "deleted") return etagsOf(connection, sent, examined, options);
@@ -44,7 +44,7 @@ export const markerRules: OutcomeRules = {
     // (records of writes) would displace older ones.
     if (evidence === "gone" && !isInsert(examined.sent.write))
       throw versionGoneError(goneError(examined.sent.write), examined);
-    return undefined;
+    return evidence === "silent" ? "unknown" : "ruled-out";
   },
 
   isOpen(error) {

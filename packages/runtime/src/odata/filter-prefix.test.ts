@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filterText } from "./filter.js";
-import { intersect, prefixRange, prefixSuccessor, rangeFilter, stringLiteral } from "./filter-prefix.js";
+import { intersect, prefixRange, prefixSuccessor, rangeFilter } from "./filter-prefix.js";
 
 function textOf(prefix: string): string {
   const filter = rangeFilter("RowKey", prefixRange(prefix));
@@ -53,8 +53,4 @@ describe("prefix range", () => {
 it("intersects ranges at their inner ends", () => {
   expect(intersect({ ge: "b" }, { ge: "a", lt: "c" })).toEqual({ ge: "b", lt: "c" });
   expect(intersect({ ge: "b", lt: "d" }, {})).toEqual({ ge: "b", lt: "d" });
-});
-
-it("doubles the quotes of a string", () => {
-  expect(stringLiteral("O'Brien''s")).toBe("'O''Brien''''s'");
 });

@@ -1,3 +1,4 @@
+import { stringLiteral } from "../edm/quote.js";
 import { and, comparison, type Filter } from "./filter.js";
 
 /** Range of keys or other strings, from `ge` up to but not including `lt`. If an end is absent, the range is open there. */
@@ -51,9 +52,4 @@ export function rangeFilter(property: string, range: TextRange): Filter {
     range.ge === undefined ? true : comparison(property, "ge", stringLiteral(range.ge)),
     range.lt === undefined ? true : comparison(property, "lt", stringLiteral(range.lt)),
   ]);
-}
-
-/** Writes a string as a literal of `$filter`: in quotes, with its own quotes doubled. */
-export function stringLiteral(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

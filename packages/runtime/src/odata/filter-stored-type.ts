@@ -1,8 +1,8 @@
 import { convertJson } from "../edm/convert/convert-json.js";
 import { double } from "../edm/double.js";
 import type { EdmName, EdmType } from "../edm/edm-type.js";
+import { stringLiteral } from "../edm/quote.js";
 import { and, comparison, type Filter, oneOf, or } from "./filter.js";
-import { stringLiteral } from "./filter-prefix.js";
 
 /** Bound of a range in a condition: an operator and a value. */
 export interface Bound {

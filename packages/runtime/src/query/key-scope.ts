@@ -1,7 +1,8 @@
+import { stringLiteral } from "../edm/quote.js";
 import { isReversible } from "../keys/key-encoding.js";
 import type { KeyPart } from "../keys/key-part.js";
 import { comparison, type Filter } from "../odata/filter.js";
-import { intersect, prefixRange, rangeFilter, stringLiteral, type TextRange } from "../odata/filter-prefix.js";
+import { intersect, prefixRange, rangeFilter, type TextRange } from "../odata/filter-prefix.js";
 import { isOperators } from "../odata/filter-property.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";

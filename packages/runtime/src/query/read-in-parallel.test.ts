@@ -5,7 +5,6 @@ import { orderRow } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
 import { type StubResponse, stubConnection } from "../test/stub-connection.js";
 import { createScan } from "./create-query.js";
-import { divide, findSplits } from "./read-in-parallel.js";
 
 function isWithin(text: string, { ge, lt }: TextRange): boolean {
   return (ge === undefined || text >= ge) && (lt === undefined || text < lt);
@@ -127,64 +126,6 @@ describe("a scan in parallel", () => {
     };
     await expect(scan.page()).rejects.toMatchObject({ code: "query.invalid-option" });
   });
-});
-
-describe("splits", () => {
-  const keys = fc.uniqueArray(
-    fc.string({ unit: fc.constantFrom("a", "b", "c", "é", "\u{1f600}", "\uffff", "0"), maxLength: 5 }),
-    { maxLength: 40 },
-  );
-
-  it("are as many as wanted where the keys have so many leading texts, for a bounded number of requests", async () => {
-    await fc.assert(
-      fc.asyncProperty(keys, fc.integer({ min: 2, max: 6 }), async (found, wanted) => {
-        const sorted = found.map((key) => `cust!${key}`).sort();
-        let probes = 0;
-        const splits = await findSplits(
-          async (range) => {
-            probes++;
-            return sorted.find((key) => isWithin(key, range));
-          },
-          "cust!",
-          wanted,
-        );
-        expect(probes).toBeLessThanOrEqual(wanted * 8);
-        expect(new Set(splits).size).toBe(splits.length);
-        if (probes < wanted * 8) expect(splits.length).toBeGreaterThanOrEqual(Math.min(wanted, sorted.length));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it("divide a range into parts that cover it and never overlap", () => {
-    const text = fc.option(fc.string({ unit: "binary", maxLength: 3 }), { nil: undefined });
-    fc.assert(
-      fc.property(
-        text,
-        text,
-        fc.array(fc.string({ unit: "binary", maxLength: 3 })),
-        fc.string({ unit: "binary" }),
-        (ge, lt, splitAt, key) => {
-          const parts = divide({ ge, lt }, splitAt);
-          const holders = parts.filter((part) => isWithin(key, part));
-          expect(holders).toHaveLength(isWithin(key, { ge, lt }) ? 1 : 0);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-});
-
-it("splits are looked up until there are as many as readers, and no further", async () => {
-  const keys = ["a1", "a2", "b1", "c1"];
-  const probes: TextRange[] = [];
-  const firstKey = async (range: TextRange) => {
-    probes.push(range);
-    return keys.find((key) => isWithin(key, range));
-  };
-  expect(await findSplits(firstKey, "", 3)).toEqual(["a", "b", "c"]);
-  expect(probes).toHaveLength(4);
-  expect(await findSplits(firstKey, "", 4)).toEqual(keys);
 });
 
 it("splits are looked up behind the literals that all PartitionKeys begin with", async () => {

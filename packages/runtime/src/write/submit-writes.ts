@@ -32,7 +32,7 @@ const sentTransaction: SentOperation<SubmittedTransaction, TransactionResponse> 
   ...submitTransaction,
   async recover(connection, transaction, lost, options) {
     const etags = await transaction.rules.recover(connection, sentWrites(transaction), lost, options);
-    return etags && { result: { etags } };
+    return typeof etags === "string" ? etags : { result: { etags } };
   },
 };
 

@@ -78,7 +78,7 @@ function recoverable(name: WriteName, rules: OutcomeRules): SentOperation<RowInp
     ...rowOperations[name],
     async recover(connection, { encoded }, lost, options) {
       const etags = await rules.recover(connection, [encoded], lost, options);
-      return etags && { result: buildResult(encoded.write, etags[0]) };
+      return typeof etags === "string" ? etags : { result: buildResult(encoded.write, etags[0]) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { type EdmName, type EdmValue, type StoredTableRow, tableRowJson } from "
 import { decodePayload, type EntityPayload } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
 import { uniqueNames } from "../relations/relation.js";
+import { type ConvertPayload, convertPayload, parseMicroseconds } from "./convert-payload.js";
 import {
   isJson,
   type ParquetColumn,
@@ -11,7 +12,6 @@ import {
   toColumnValue,
   toMicroseconds,
 } from "./parquet-column.js";
-import { type ConvertJson, convertJson, parseMicroseconds } from "./payload-value.js";
 
 /** Property that a relation has a column for. */
 export interface ParquetProperty {
@@ -44,7 +44,7 @@ const systemColumns: readonly ParquetColumn[] = [
  * `odd` for one that needs the row to be decoded, such as a property without a column, whose value goes to `_rest`.
  */
 type Member =
-  | { readonly column: number; readonly annotation: string; readonly convert: ConvertJson }
+  | { readonly column: number; readonly annotation: string; readonly convert: ConvertPayload }
   | "ignored"
   | "odd";
 
@@ -128,8 +128,8 @@ export class ParquetRelation {
     let member: Member = systemMembers.test(name) || this.#ignored.has(name) ? "ignored" : "odd";
     // A row may store a property under its current and former names, and only one of these values counts. Such a row is decoded.
     if (position !== undefined && column !== undefined && property?.storedNames.length === 1) {
-      const convert = convertJson[column.edm];
-      const convertColumn: ConvertJson =
+      const convert = convertPayload[column.edm];
+      const convertColumn: ConvertPayload =
         column.type === "JSON"
           ? (json, annotation) => (typeof json === "string" && isJson(json) ? convert(json, annotation) : undefined)
           : convert;

@@ -2,7 +2,8 @@ import type { StoredTableRow, TableClient, TableServiceClient } from "@tablewrig
 import type { EntitySchemas } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges } from "../../files/plan-file.js";
 import { computeHash, type MoveMarker, readMoveMarker } from "../../rows/move-marker.js";
-import { divideTable, fractionRead } from "../../rows/ranges/key-range.js";
+import { divideTable } from "../../rows/ranges/divide-ranges.js";
+import { fractionRead } from "../../rows/ranges/key-range.js";
 import { asRows } from "../../rows/ranges/page-content.js";
 import { readRanges } from "../../rows/ranges/read-ranges.js";
 import { readRow } from "../../rows/read-row.js";

@@ -1,6 +1,6 @@
 import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime";
 import { type EntityPayload, readLines, readPayloads } from "@tablewright/runtime/lines";
-import type { PageEnds } from "./key-range.js";
+import type { PageEnds } from "./divide-ranges.js";
 
 /** Way to read a page: its rows as typed values, as service JSON, or as lines of NDJSON. */
 export interface PageContent<Content> {

@@ -1,5 +1,6 @@
 import type { TableClient } from "@tablewright/runtime";
-import { divideTable, type KeyRange, queryRange } from "./key-range.js";
+import { divideTable } from "./divide-ranges.js";
+import { type KeyRange, queryRange } from "./key-range.js";
 
 /** Number of key ranges for each shard. With many ranges, all shards get similar numbers of rows, however the rows are distributed. */
 const rangesPerShard = 8;

@@ -1,7 +1,8 @@
 import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService, type SeedEntity } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
-import { divideTable, fractionRead, type KeyRange } from "./key-range.js";
+import { divideTable } from "./divide-ranges.js";
+import { fractionRead, type KeyRange } from "./key-range.js";
 import { asRows } from "./page-content.js";
 import { type ReadOptions, readRanges } from "./read-ranges.js";
 

@@ -1,5 +1,6 @@
 import type { TableClient, TableQuery } from "@tablewright/runtime";
-import { divideRest, type KeyRange, markRead, type PageEnds, queryRange, type RowSelection } from "./key-range.js";
+import { divideRest, type PageEnds } from "./divide-ranges.js";
+import { type KeyRange, markRead, queryRange, type RowSelection } from "./key-range.js";
 import { PageBudget } from "./page-budget.js";
 import type { PageContent } from "./page-content.js";
 

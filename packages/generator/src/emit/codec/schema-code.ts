@@ -2,7 +2,8 @@ import type { EntityModel, MarkerModel } from "../../model/entity-model.js";
 import { isConstant, type KeyModel } from "../../model/keys/key-model.js";
 import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
-import { keyCode, keyEndCode, keyProperties, partsCode, piecesCode } from "./key-code.js";
+import { keyCode, keyProperties, partsCode, piecesCode } from "./key-code.js";
+import { keyEndCode } from "./key-end-code.js";
 import { keyReading } from "./key-reading-code.js";
 import { listFeatures } from "./list-features.js";
 import {

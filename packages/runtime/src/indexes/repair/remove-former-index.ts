@@ -1,9 +1,9 @@
 import { type CallOptions, type Connection, callOptionKinds } from "../../connection/connection.js";
 import { mapConcurrently } from "../../connection/map-concurrently.js";
 import { tableIn } from "../../connection/mapped-tables.js";
+import { stringLiteral } from "../../edm/quote.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
 import { isTableError } from "../../errors/table-error.js";
-import { stringLiteral } from "../../odata/filter-prefix.js";
 import { createTableQuery } from "../../query/table-query.js";
 import { writeRow } from "../../write/write-row.js";
 import { deleteIndexRow } from "../plan/index-row-writes.js";

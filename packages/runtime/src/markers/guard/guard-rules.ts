@@ -1,4 +1,4 @@
-import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { CallOptions, Connection, NotApplied } from "../../connection/connection.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { ServiceError } from "../../errors/service-error.js";
 import type { TableError } from "../../errors/table-error.js";
@@ -65,12 +65,12 @@ export class GuardRules implements OutcomeRules {
     _sent: readonly EncodedWrite[],
     _lost: readonly AmbiguousAttempt[],
     options: RecoverOptions,
-  ): Promise<WrittenETags | undefined> {
-    if (options.isLast) return undefined;
+  ): Promise<WrittenETags | NotApplied> {
+    if (options.isLast) return "unknown";
     const state = await this.#read(connection, readBackOnce, options);
     if (state === "applied") return this.#etags();
     if (state === "taken") throw this.#takenError();
-    return undefined;
+    return "ruled-out";
   }
 
   isOpen(error: unknown): boolean {

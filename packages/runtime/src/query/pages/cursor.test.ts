@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { signText } from "../../auth/hmac-sha256.js";
-import { type CursorBinding, readCursor, writeCursor } from "./read-pages.js";
+import { type CursorBinding, readCursor, writeCursor } from "./cursor.js";
 
 const binding: CursorBinding = { query: '["Shop",["a eq 1"]]', key: undefined };
 const signed: CursorBinding = { ...binding, key: "secret" };

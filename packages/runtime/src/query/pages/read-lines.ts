@@ -10,7 +10,8 @@ import { queryText } from "../plan-query.js";
 import { QueryBuilder } from "../query-builder.js";
 import { type PageOptions, pageOptionKinds } from "../query-options.js";
 import type { TableQuery } from "../table-query.js";
-import { buildPageRequest, cursorAfter } from "./read-pages.js";
+import { cursorAfter } from "./cursor.js";
+import { buildPageRequest } from "./read-pages.js";
 import { buildInput, type Position, positionAfter } from "./read-responses.js";
 
 /** Page of rows, written as lines of NDJSON. */

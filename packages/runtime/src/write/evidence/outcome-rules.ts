@@ -1,4 +1,4 @@
-import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { CallOptions, Connection, NotApplied } from "../../connection/connection.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
@@ -12,7 +12,7 @@ export type WrittenETags = readonly (ETag | undefined)[];
 export interface OutcomeRules {
   /**
    * Reads the rows right after an attempt got no usable response. Returns the ETags if the rows show that the writes were applied.
-   * @returns undefined if they do not show it. Then the next attempt is sent
+   * @returns `ruled-out` if they do not show it, `unknown` if none was read. Then the next attempt is sent
    * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
    */
   recover(
@@ -20,7 +20,7 @@ export interface OutcomeRules {
     sent: readonly EncodedWrite[],
     lost: readonly AmbiguousAttempt[],
     options: RecoverOptions,
-  ): Promise<WrittenETags | undefined>;
+  ): Promise<WrittenETags | NotApplied>;
 
   /** Returns whether an error leaves the outcome open, so that `resolve` has to determine it. */
   isOpen(error: unknown): boolean;

@@ -1,5 +1,5 @@
 import { rowText } from "../../codec/system-properties.js";
-import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { CallOptions, Connection, NotApplied } from "../../connection/connection.js";
 import { mapConcurrently } from "../../connection/map-concurrently.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
@@ -27,7 +27,7 @@ const concurrency = 8;
 
 /**
  * Reads the rows of writes that are applied together or not at all, right after an attempt got no usable response.
- * @returns new ETags if every row has the contents that its write stores; otherwise undefined
+ * @returns new ETags if every row has the contents that its write stores; otherwise `ruled-out`
  * @throws TableError if a row cannot be read
  */
 async function recoverWrites(
@@ -35,18 +35,19 @@ async function recoverWrites(
   sent: readonly EncodedWrite[],
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
-): Promise<WrittenETags | undefined> {
+): Promise<WrittenETags | NotApplied> {
   // Reads one row first, because one unchanged row is enough to show that nothing was applied. Prefers the row of a write that does not
   // delete it: an existing row shows more than a missing one.
-  const first = sent.find((each) => !isDeletion(each)) ?? sent[0];
-  if (first === undefined) return undefined;
+  const first = (sent.find((each) => !isDeletion(each)) ?? sent[0]) as EncodedWrite;
   const read = options.isLast ? readBack : readBackOnce;
   const found = await read(connection, first.write, options);
-  if (!isAppliedByOne(connection, [first], [found], lost)) return undefined;
-  const others = sent.filter((each) => each !== first);
-  const rest = await mapConcurrently(others, concurrency, ({ write }) => read(connection, write, options));
-  const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
-  return isAppliedByOne(connection, sent, rows, lost) ? etagsOf(rows) : undefined;
+  if (isAppliedByOne(connection, [first], [found], lost)) {
+    const others = sent.filter((each) => each !== first);
+    const rest = await mapConcurrently(others, concurrency, ({ write }) => read(connection, write, options));
+    const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
+    if (isAppliedByOne(connection, sent, rows, lost)) return etagsOf(rows);
+  }
+  return "ruled-out";
 }
 
 /**

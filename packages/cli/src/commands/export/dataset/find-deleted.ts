@@ -1,5 +1,5 @@
 import type { TableClient } from "@tablewright/runtime";
-import { divideTable } from "../../../rows/ranges/key-range.js";
+import { divideTable } from "../../../rows/ranges/divide-ranges.js";
 import { asRows } from "../../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../../rows/ranges/read-ranges.js";
 import { readManifests } from "./dataset-state.js";

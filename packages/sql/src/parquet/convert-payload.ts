@@ -6,10 +6,10 @@ import type { ColumnValue } from "../duckdb/column-type.js";
  * Converts a value of the service's JSON to that of a column of the same Edm type. Returns undefined for a value that the column cannot
  * represent exactly, or that has another type.
  */
-export type ConvertJson = (json: unknown, annotation: unknown) => ColumnValue | undefined;
+export type ConvertPayload = (json: unknown, annotation: unknown) => ColumnValue | undefined;
 
 /** Conversions by the Edm type of the column. They are faster than decoding the row, which is done only if one returns undefined. */
-export const convertJson: Readonly<Record<EdmName, ConvertJson>> = {
+export const convertPayload: Readonly<Record<EdmName, ConvertPayload>> = {
   "Edm.String": (json, annotation) =>
     typeof json === "string" && (annotation === undefined || annotation === "Edm.String") && json.isWellFormed()
       ? json
