@@ -147,6 +147,19 @@ describe.each(published)("FOLDERS.md, %s", (name, { order }) => {
     expect(rows.flat().toSorted()).toEqual([...folders].toSorted());
   });
 
+  it("names files that exist", () => {
+    const named = [...section.matchAll(/^\| (`.*`) \| (.+) \|$/gm)].flatMap(([, folders = "", text = ""]) =>
+      [...text.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, file]) => ({ folders, file })),
+    );
+    const missing = named.filter(({ folders, file }) => {
+      const candidates = [...folders.matchAll(/`([^`]+)`/g)].map(
+        ([, folder]) => `packages/${name}/src/${folder}/${file}.ts`,
+      );
+      return !candidates.some((path) => paths.includes(path));
+    });
+    expect(missing).toEqual([]);
+  });
+
   it("lists the folders in the order of their imports", () => {
     const steps = order.split(" · ").map((step) => step.split(", "));
     const ranks = rows.map(([folder = ""]) =>
