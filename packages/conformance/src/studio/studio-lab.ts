@@ -56,23 +56,29 @@ let pageFolder: Promise<string> | undefined;
 export async function openStudio(target: Target, options: LabOptions = {}): Promise<StudioLab> {
   const started = await startStudioOver(target, options);
   const { width = 1280 } = options;
-  const [shared] = await openBrowser();
-  const context = await shared.newContext({
-    viewport: { width, height: 800 },
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  const page = await openPage();
+  await page.setViewportSize({ width, height: 800 });
   await page.goto(started.studio.url);
   await page.locator(".sidebar-item").first().waitFor({ state: "attached" });
   return {
     ...started,
     page,
     async close() {
-      await context.close();
+      for (const other of page.context().pages()) if (other !== page) await other.close();
+      page.removeAllListeners();
+      await page.goto("about:blank");
       await started.close();
     },
   };
+}
+
+/** Returns the page that all tests of a file open, because starting a page costs more CPU time than most tests. Each Studio has its own origin. */
+async function openPage(): Promise<Page> {
+  const [shared] = await openBrowser();
+  const [context = await shared.newContext({ permissions: ["clipboard-read", "clipboard-write"] })] = shared.contexts();
+  const [page = await context.newPage()] = context.pages();
+  page.setDefaultTimeout(20_000);
+  return page;
 }
 
 /** Starts a Studio over a new, filled target. */
