@@ -65,10 +65,10 @@ export interface SentOperation<Input, Result> extends Operation<Input, Result, s
   ): Promise<Recovered<Result>>;
 }
 
-/** What reads show about the attempts of a write, unless they show that it was applied. */
+/** Result of the reads after an attempt, unless they show that the write was applied. */
 export type NotApplied = Exclude<Recovery, "applied">;
 
-/** Result of a write that was applied; otherwise what reads show about its attempts. */
+/** Result of a write that was applied; otherwise that of the reads, see {@link NotApplied}. */
 export type Recovered<Result> = { readonly result: Result } | NotApplied;
 
 export interface SendOptions extends CallOptions {

@@ -330,35 +330,6 @@ describe.each(nodeTransports)("over %s", (name, create) => {
       await until(() => server.sockets.size === 0);
       expect(server.sockets.size).toBe(0);
     });
-
-    it("passes on the same status, headers and body from its own pool and from a dispatcher", async () => {
-      const server = await serve((_, response) => {
-        response.sendDate = false;
-        response.writeHead(201, ["ETag", 'W/"é"', "X-Part", "a", "X-Part", "b"]);
-        response.end("x");
-      });
-      const dispatcher = new Pool(server.url);
-      cleanups.push(() => dispatcher.close());
-      for (const options of [{}, { dispatcher }]) {
-        const { status, headers, body } = await connect(options)(get(`${server.url}/`));
-        const own = headers.filter((_, index) => /^(etag|x-part)$/i.test(headers[index - (index % 2)] as string));
-        expect([status, own, Buffer.from(body).toString()]).toEqual([
-          201,
-          ["etag", 'W/"é"', "x-part", "a", "x-part", "b"],
-          "x",
-        ]);
-      }
-    });
-
-    it("leaves a dispatcher that was given to its owner", async () => {
-      const server = await serve((_, response) => response.end("x"));
-      const dispatcher = new Pool(server.url);
-      const transport = undiciTransport({ dispatcher });
-      expect((await transport(get(`${server.url}/`))).status).toBe(200);
-      await transport.close?.();
-      expect(dispatcher.closed).toBe(false);
-      await dispatcher.close();
-    });
   });
 
   describe("an idle client", () => {
