@@ -13,6 +13,9 @@ export interface Actor {
 /** Maximum number of steps, more than any schedule needs. A client that takes more is considered to be in an endless loop. */
 const maxSteps = 2_000;
 
+/** Maximum number of waits, the last of them about a millisecond of real time each: on a busy machine, a module may load for seconds. */
+const maxWaits = 60_000;
+
 /**
  * Scheduler of clients over one network. Each request of a client is a step. A seed decides which request is next and how much time
  * passes before it. The scheduler knows neither the actions of the clients nor the correct results.
@@ -66,10 +69,13 @@ export class Scheduler {
     return Math.ceil(this.#random() * maxMs * 10_000) / 10_000;
   }
 
-  /** Waits until every client awaits a response or a timer. A client that awaits neither is loading a module. */
+  /**
+   * Waits until every client awaits a response or a timer. A client that awaits neither is loading a module. To go on without it would make
+   * the order of the steps depend on the machine.
+   */
   readonly #untilIdle = async (): Promise<void> => {
     await microtasksDone();
-    for (let waits = 0; waits < 1_000 && this.#isAnyBusy(); waits++) {
+    for (let waits = 0; waits < maxWaits && this.#isAnyBusy(); waits++) {
       if (waits < 100) await microtasksDone();
       else await realDelay(1);
     }
