@@ -111,7 +111,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
     "conformance/test-servers/",
     "conformance/pull/corpus/",
     "studio/server/guard.ts",
-    "cli/project/read-files.ts",
+    "cli/project/content-hash.ts",
     "cli/files/manifest.ts",
     "cli/rows/move-marker.ts",
     "cli/commands/migrate/foreseen-moves.ts",

@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "@tablewright/generator";
+import { contentHash } from "../project/content-hash.js";
 import type { Project } from "../project/project.js";
-import { contentHash, readTextFile } from "../project/read-files.js";
+import { readTextFile } from "../project/read-files.js";
 import type { Settings } from "../project/settings.js";
 import { version } from "../version.js";
 

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { isAbsolute, join, resolve } from "node:path";
-import { contentHash, isFile, outputHash, readTextFile } from "../project/read-files.js";
+import { contentHash, outputHash } from "../project/content-hash.js";
+import { isFile, readTextFile } from "../project/read-files.js";
 import { definitionFolders, type Settings } from "../project/settings.js";
 import type { BuildCache } from "./build-cache.js";
 

@@ -3,8 +3,9 @@ import type { GeneratedFile, OutputChange, OutputPlan } from "@tablewright/gener
 import { type BuildCache, loadBuildCache, saveBuildCache } from "../cache/build-cache.js";
 import { foreignOutputs, inputsUnchanged, outputsUnchanged } from "../cache/unchanged.js";
 import { InputError } from "../errors/input-error.js";
+import { contentHash } from "../project/content-hash.js";
 import { displayPath, lockFileName, type Project } from "../project/project.js";
-import { contentHash, isFile, isOtherThanFile } from "../project/read-files.js";
+import { isFile, isOtherThanFile } from "../project/read-files.js";
 import { count } from "../terminal/terminal.js";
 import { type FileReport, fileReport } from "./file-report.js";
 import { buildOutcome, type Facts, hasErrors, type Outcome } from "./outcome.js";

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SourceHost } from "@tablewright/generator";
 import { InputError } from "../errors/input-error.js";
+import { contentHash } from "./content-hash.js";
 
 /**
  * Files that a run depends on, by path: the hash of a file that was read. For a file that was only looked for: `true` if it exists,
@@ -106,14 +106,4 @@ export function isFolder(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Returns a fingerprint (hash) of a text. Different texts almost certainly have different fingerprints. */
-export function contentHash(text: string): string {
-  return hash("sha256", text, "base64");
-}
-
-/** Returns the fingerprint of a generated file's text. CRLF counts as LF, because Git may check files out with CRLF. */
-export function outputHash(text: string): string {
-  return contentHash(text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text);
 }

@@ -24,22 +24,9 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-const codeOfSignal = {
+/** Exit codes of signals that end the process. */
+export const codeOfSignal = {
   SIGHUP: exitCode.hungUp,
   SIGINT: exitCode.interrupted,
   SIGTERM: exitCode.terminated,
 } as const;
-
-type EndSignal = keyof typeof codeOfSignal;
-
-/** Resolves at the first SIGHUP, SIGINT or SIGTERM, to the exit code of that signal. A second one kills the process. */
-export function untilSignal(): Promise<ExitCode> {
-  const signals = Object.keys(codeOfSignal) as EndSignal[];
-  return new Promise((resolve) => {
-    const onSignal = (signal: EndSignal) => {
-      for (const each of signals) process.off(each, onSignal);
-      resolve(codeOfSignal[signal]);
-    };
-    for (const each of signals) process.on(each, onSignal);
-  });
-}

@@ -1,7 +1,5 @@
 import { isTableError } from "@tablewright/runtime";
-import { type ExitCode, exitCode } from "./exit-code.js";
-
-const codes = { SIGHUP: exitCode.hungUp, SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated } as const;
+import { codeOfSignal, type ExitCode } from "./exit-code.js";
 
 /** Aborts the work of a command at the first SIGHUP, SIGINT (Ctrl-C) or SIGTERM. A second signal kills the process. */
 export class Interruption implements Disposable {
@@ -9,7 +7,7 @@ export class Interruption implements Disposable {
   #code: ExitCode | undefined;
 
   constructor() {
-    for (const name of Object.keys(codes)) process.on(name, this.#onSignal);
+    for (const name of Object.keys(codeOfSignal)) process.on(name, this.#onSignal);
   }
 
   get signal(): AbortSignal {
@@ -33,11 +31,11 @@ export class Interruption implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const name of Object.keys(codes)) process.off(name, this.#onSignal);
+    for (const name of Object.keys(codeOfSignal)) process.off(name, this.#onSignal);
   }
 
-  readonly #onSignal = (name: keyof typeof codes): void => {
-    this.#code = codes[name];
+  readonly #onSignal = (name: keyof typeof codeOfSignal): void => {
+    this.#code = codeOfSignal[name];
     this[Symbol.dispose]();
     this.#abort.abort();
   };

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { DataFile } from "../../../cli/src/commands/serve/data-file.js";
+import { ServedFile } from "../../../cli/src/commands/serve/served-file.js";
 import type { CommandExamples } from "./command-example.js";
 import { orderLine } from "./orders.js";
 
@@ -15,7 +15,7 @@ export const serveErrors: CommandExamples<"serve"> = {
   },
   "serve.file-changed"({ root, service, write, thrown }) {
     const tables = service.withAccount("shop");
-    const close = new DataFile(join(root, "rows.ndjson")).open(tables, options);
+    const close = new ServedFile(join(root, "rows.ndjson")).open(tables, options);
     write("rows.ndjson", `${orderLine(7)}\n`);
     tables.seed({ Shop: [] });
     return thrown("serve --data rows.ndjson", close);
@@ -27,7 +27,7 @@ export const serveErrors: CommandExamples<"serve"> = {
   "serve.not-installed": ({ withoutPackage }) => withoutPackage("@tablewright/testing", "serve"),
   "serve.not-saved"({ root, service, write, thrown }) {
     write("data/rows.ndjson", `${orderLine(7)}\n`);
-    const file = new DataFile(join(root, "data/rows.ndjson"));
+    const file = new ServedFile(join(root, "data/rows.ndjson"));
     rmSync(join(root, "data"), { recursive: true });
     return thrown("serve --data data/rows.ndjson", () => file.open(service.withAccount("shop"), options));
   },

@@ -2,7 +2,8 @@ import { templateText } from "../emit/source-text.js";
 import { areSameSeparators, chooseSeparator, type Separator } from "../model/keys/separator.js";
 import type { LockedEntity } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
-import { lockedPieces, parseLockedPart, sameKey, sameKind, samePart } from "./same-keys.js";
+import { lockedPieces, parseLockedPart } from "./parse-locked-part.js";
+import { sameKey, sameKind, samePart } from "./same-keys.js";
 
 type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { OutputFileSystem } from "./output-file-system.js";
-import { parseProcess, temporaryName } from "./output-file-system.js";
+import { parseProcess, temporaryName } from "./temporary-name.js";
 
 /**
  * Creates an `OutputFileSystem` on the disk for one generation, during which it remembers the folders that it has created.

@@ -1,7 +1,7 @@
 import type { GeneratedFile } from "../emit/generated-file.js";
 import { generatedMark } from "../emit/generated-file.js";
 import type { OutputFileSystem } from "./output-file-system.js";
-import { parseProcess } from "./output-file-system.js";
+import { parseProcess } from "./temporary-name.js";
 
 /**
  * Planned action for a file of the output folder.

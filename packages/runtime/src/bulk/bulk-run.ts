@@ -14,15 +14,8 @@ import { BulkSource } from "./bulk-source.js";
 import { BulkTally } from "./bulk-tally.js";
 import { ProgressReports } from "./progress-reports.js";
 import { type BulkBatch, type Companions, WaitingWrite } from "./requests/bulk-batch.js";
-import {
-  bulkAborted,
-  classifyFailure,
-  isUnsent,
-  lostRequests,
-  noResponse,
-  notAttempted,
-  stoppedBefore,
-} from "./requests/classify-failure.js";
+import { bulkAborted, noResponse, notAttempted, stoppedBefore } from "./requests/bulk-failures.js";
+import { classifyFailure, isUnsent, lostRequests } from "./requests/classify-failure.js";
 import type { PartitionQueue } from "./requests/partition-queue.js";
 import { PendingWrites } from "./requests/pending-writes.js";
 

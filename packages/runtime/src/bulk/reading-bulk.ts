@@ -10,7 +10,7 @@ import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
 import { checkItem } from "./check-item.js";
 import { readAhead } from "./read-ahead.js";
-import { bulkAborted } from "./requests/classify-failure.js";
+import { bulkAborted } from "./requests/bulk-failures.js";
 
 /** Writer of a bulk, and encoder of the rows that it writes. */
 export interface BulkTarget<T extends RowTypes> {

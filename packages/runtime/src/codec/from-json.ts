@@ -17,7 +17,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
-import { unknownProperty } from "./encode/check-names.js";
+import { unknownProperty } from "./check-names.js";
 import { findProblems } from "./encode/explain-encode.js";
 import { makeDefaults } from "./encode/make-defaults.js";
 import { combineErrors, notAnObject } from "./entity-errors.js";

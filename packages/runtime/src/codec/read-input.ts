@@ -9,7 +9,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
-import { unknownProperty } from "./encode/check-names.js";
+import { unknownProperty } from "./check-names.js";
 import { readOnlyError } from "./encode/check-read-only.js";
 import { nothingToWrite } from "./encode/encode-merge.js";
 import { findProblems } from "./encode/explain-encode.js";

@@ -2,10 +2,10 @@
  * Exports for generated files, and only for these. This file only gets additions; a change of meaning requires `codegen/v2`.
  */
 
+export { checkInit } from "../codec/check-names.js";
 export { evolution } from "../codec/decode/evolution.js";
 export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
 export { withMarker } from "../codec/decode/with-marker.js";
-export { checkInit } from "../codec/encode/check-names.js";
 export { madeDefaults } from "../codec/encode/made-defaults-feature.js";
 export { withFormerNames } from "../codec/encode/with-former-names.js";
 export { fromJson } from "../codec/from-json.js";

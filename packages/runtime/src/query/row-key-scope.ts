@@ -1,5 +1,6 @@
-import { checkKeyNames, type NamedSchema } from "../codec/encode/check-names.js";
+import type { NamedSchema } from "../codec/check-names.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
+import { checkKeyNames } from "../codec/keys/check-key-names.js";
 import { invalidQuery } from "../errors/common-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";

@@ -3,13 +3,7 @@ import { columnNames, findChild, isNode, listChildren, type SyntaxNode, textOf }
 import type { ComparisonOperator, Condition, Relation } from "../relations/relation.js";
 import type { Constants } from "./constants.js";
 import type { RelationUse } from "./find-uses.js";
-
-/** One of the conditions that AND joins in a WHERE clause, and the condition for the service that it translates to. */
-export interface Conjunct {
-  readonly node: SyntaxNode;
-  /** Condition that at least every row meeting the SQL condition meets; undefined if the service cannot check it. */
-  readonly condition: Condition | undefined;
-}
+import { type Conjunct, joinConditions } from "./join-conditions.js";
 
 /** Finds the relation that a reference in FROM or JOIN names; undefined for an unknown name. */
 export type FindRelation = (use: RelationUse) => Relation | undefined;
@@ -96,14 +90,14 @@ class Translation {
     const type = textOf(node, "type");
     const children = listChildren(node);
     if (type === "CONJUNCTION_AND" || type === "CONJUNCTION_OR")
-      return join((type === "CONJUNCTION_AND") !== isNegated, await this.#conditionsOf(children, isNegated));
+      return joinConditions((type === "CONJUNCTION_AND") !== isNegated, await this.#conditionsOf(children, isNegated));
     if (type === "OPERATOR_NOT" && children[0] !== undefined) return this.conditionOf(children[0], !isNegated);
     if (type === "COMPARE_BETWEEN" && areOfOneType([node["lower"], node["upper"]])) {
       const ends = await Promise.all([
         this.#compare(findChild(node, "input"), isNegated ? "lt" : "ge", [findChild(node, "lower")]),
         this.#compare(findChild(node, "input"), isNegated ? "gt" : "le", [findChild(node, "upper")]),
       ]);
-      return join(!isNegated, ends);
+      return joinConditions(!isNegated, ends);
     }
     if (type === "COLUMN_REF") {
       if (this.#columnOf(node)?.type !== "BOOLEAN") return undefined;
@@ -202,18 +196,4 @@ function areOfOneType(nodes: readonly unknown[]): boolean {
 function typeOf(node: SyntaxNode): string | undefined {
   const type = findChild(findChild(node, "value") ?? {}, "type") ?? findChild(node, "cast_type");
   return type && textOf(type, "id").replace(/^U?(?:TINY|SMALL|BIG|HUGE)INT$/, "INTEGER");
-}
-
-/**
- * Joins translated conditions with AND or OR. A condition that could not be translated is left out of an AND, which then lets more rows
- * through; an OR cannot be translated without it, so the result is undefined.
- */
-export function join(isAnd: boolean, given: readonly (Condition | undefined)[]): Condition | undefined {
-  const conditions = given.filter((each) => each?.where !== undefined);
-  const [first] = conditions;
-  const isWhole = conditions.length === given.length;
-  if (first === undefined || (!isAnd && !isWhole)) return undefined;
-  if (given.length === 1) return first;
-  const isExact = isWhole && conditions.every((each) => each?.isExact);
-  return { where: { [isAnd ? "$and" : "$or"]: conditions.map((each) => each?.where) }, isExact };
 }

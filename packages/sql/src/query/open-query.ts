@@ -9,11 +9,12 @@ import { columnNames, nodesWithin } from "../parse/syntax.js";
 import { Constants } from "../push/constants.js";
 import { findLimit } from "../push/find-limit.js";
 import { findUses, type RelationUse } from "../push/find-uses.js";
+import { type Conjunct, neededConditions } from "../push/join-conditions.js";
 import { neededColumns } from "../push/needed-columns.js";
-import { type Conjunct, join, pushConjuncts } from "../push/push-conditions.js";
+import { pushConjuncts } from "../push/push-conditions.js";
 import { EntityRelation } from "../relations/entity-relation.js";
 import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
-import { type Condition, DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
+import { DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
 import { withNearestEntity } from "./unknown-relation.js";
@@ -212,7 +213,7 @@ export class OpenQuery implements Disposable {
     const isComplete = conjuncts.every(({ condition }) => condition !== undefined);
     const hasLimit = pushdown && isComplete && (!(relation instanceof TableRelation) || this.#namesOnly(relation));
     const limit = hasLimit ? findLimit(statement, this.#uses, this.#constants) : undefined;
-    const conditions = conditionsOf(ofUses);
+    const conditions = neededConditions(ofUses);
     const read = await relation.plan(service, { columns, conditions, limit, parallel, signal });
     if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts };
     // The query names the relation several times, so the service only checks that a row meets the conditions of at least one of these
@@ -267,22 +268,4 @@ export class OpenQuery implements Disposable {
       await this.#load(other, uses);
     }
   }
-}
-
-/**
- * Returns conditions that keep every row which at least one reference to a relation (in FROM or JOIN) needs.
- * @param ofUses conditions of each reference
- */
-function conditionsOf(ofUses: readonly (readonly Conjunct[])[]): readonly Condition[] {
-  const [only, ...others] = ofUses;
-  if (only === undefined) return [];
-  if (others.length === 0) return only.flatMap(({ condition }) => condition ?? []);
-  const each = ofUses.map((conjuncts) =>
-    join(
-      true,
-      conjuncts.map(({ condition }) => condition),
-    ),
-  );
-  const joined = join(false, each);
-  return joined === undefined ? [] : [joined];
 }

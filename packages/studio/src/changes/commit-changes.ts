@@ -1,9 +1,7 @@
-import { isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
-import { keyOf } from "@tablewright/runtime/codegen/v1";
+import type { StoredTableRow, TableServiceView } from "@tablewright/runtime";
 import type { Change, Outcome, Outcomes } from "../contract/changes.js";
-import type { RowId } from "../contract/rows.js";
 import type { StudioProject } from "../project/studio-project.js";
-import { viewRow } from "../rows/view-row.js";
+import { describeConflict, describeFailure, describeSuccess } from "./change-outcome.js";
 import { type PlannedChange, planChange } from "./plan-change.js";
 import { type ReadyChange, writeRow } from "./write-row.js";
 import { findSharedPartition, writeTogether } from "./write-together.js";
@@ -30,17 +28,21 @@ export async function commitChanges(
   const ready = planned.map((plan, index): ReadyChange => ({ ...plan, before: read[index] }));
   const partition = findSharedPartition(project, ready);
   if (partition === undefined) {
-    const outcomes = await mapInOrder(ready, concurrency, (each) => written(service, project, each));
+    const outcomes = await mapInOrder(ready, concurrency, (each) => writeOne(service, project, each));
     return { mode: "rows", outcomes };
   }
   const stale = ready.map(isStale);
   if (stale.includes(true)) {
-    const outcomes = ready.map((each, index) => (stale[index] ? conflict(project, each) : { isWritten: false }));
+    const outcomes = ready.map((each, index) =>
+      stale[index] ? describeConflict(project, each) : { isWritten: false },
+    );
     return { mode: "transaction", outcomes };
   }
   const failures = await writeTogether(service, partition, ready);
   const outcomes = await mapInOrder(ready, concurrency, (each, index) =>
-    failures === undefined ? stored(service, project, each) : explain(service, project, each, failures[index]),
+    failures === undefined
+      ? describeSuccess(service, project, each)
+      : describeFailure(service, project, each, failures[index]),
   );
   return { mode: "transaction", outcomes };
 }
@@ -55,51 +57,13 @@ function isStale({ change, before }: ReadyChange): boolean {
   return change.kind !== "insert" && before?.$etag !== change.etag;
 }
 
-async function written(service: TableServiceView, project: StudioProject, ready: ReadyChange): Promise<Outcome> {
+async function writeOne(service: TableServiceView, project: StudioProject, ready: ReadyChange): Promise<Outcome> {
   try {
     await writeRow(service, ready);
-    return await stored(service, project, ready);
+    return await describeSuccess(service, project, ready);
   } catch (error) {
-    return await explain(service, project, ready, error);
+    return await describeFailure(service, project, ready, error);
   }
-}
-
-/** Returns the outcome of a change that succeeded, with the row as it is now stored; without a row after a deletion. */
-async function stored(service: TableServiceView, project: StudioProject, ready: ReadyChange): Promise<Outcome> {
-  const { kind, table } = ready.change;
-  if (kind === "delete") return { isWritten: true };
-  const row = await service.table(table).get(idOf(ready));
-  return { isWritten: true, ...(row !== undefined && { row: viewRow(project, table, row) }) };
-}
-
-/** Returns the outcome of a change that failed. If another client has changed the row, reads the row again to show its current version. */
-async function explain(
-  service: TableServiceView,
-  project: StudioProject,
-  ready: ReadyChange,
-  error: unknown,
-): Promise<Outcome> {
-  if (error === undefined) return { isWritten: false };
-  if (!isTableError(error)) throw error;
-  const { code, message, property } = error;
-  const isConflict = code === "entity.condition-not-met" || code === "entity.not-found";
-  const problem = { code, message, ...(property !== undefined && { property }) };
-  const isUnknown = "outcome" in error && error.outcome === "unknown";
-  if (!isConflict) return { isWritten: false, problem, ...(isUnknown && { isUnknown }) };
-  const before = await service.table(ready.change.table).get(idOf(ready));
-  return { ...conflict(project, { ...ready, before }), problem };
-}
-
-function conflict(project: StudioProject, { change, before }: ReadyChange): Outcome {
-  const current = before && viewRow(project, change.table, before);
-  return { isWritten: false, isConflict: true, ...(current !== undefined && { current }) };
-}
-
-/** Returns the keys of the row that a change writes. The keys of a new entity are computed from its values. */
-function idOf({ change, ...ready }: ReadyChange): RowId {
-  if (change.kind !== "insert") return change;
-  if (ready.schema !== undefined) return keyOf(ready.schema, ready.values);
-  return { partitionKey: change.partitionKey ?? "", rowKey: change.rowKey ?? "" };
 }
 
 /** Runs work for all items, at most `concurrency` at a time, and returns the results in the order of the items. */

@@ -5,7 +5,8 @@ import { InputError } from "../../errors/input-error.js";
 import type { ProjectSource } from "../../generation/read-project.js";
 import { isTaken } from "../../project/read-files.js";
 import { definitionFolders, type Settings } from "../../project/settings.js";
-import type { DraftDefinitions, DraftPlace } from "./draft/draft-definitions.js";
+import type { DraftPlace } from "./draft/check-draft.js";
+import type { DraftDefinitions } from "./draft/draft-definitions.js";
 
 type Generator = typeof import("@tablewright/generator");
 

@@ -5,10 +5,10 @@ import type { LoggedRequest, ServeOptions, TableServer, TableServiceOptions } fr
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
-import { untilSignal } from "../../terminal/exit-code.js";
 import { limitHeap } from "../../terminal/limit-heap.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { DataFile, loadRows } from "./data-file.js";
+import { untilSignal } from "../../terminal/until-signal.js";
+import { loadRows, ServedFile } from "./served-file.js";
 
 /** Options of `serve`. */
 export interface ServeFlags {
@@ -55,7 +55,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   const options = serviceOptions(flags);
   const [first, ...others] = accounts.map((account) => testing.createTableService({ ...options, ...account }));
   const service = first ?? testing.createTableService(options);
-  const file = data === undefined ? undefined : new DataFile(resolve(cwd, data));
+  const file = data === undefined ? undefined : new ServedFile(resolve(cwd, data));
   if (file?.exists !== true && seed !== undefined) {
     loadRows(resolve(cwd, seed), service);
     terminal.log(`Stored the rows of ${seed}.`);

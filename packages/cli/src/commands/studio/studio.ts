@@ -3,8 +3,9 @@ import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
-import { type ExitCode, exitCode, untilSignal } from "../../terminal/exit-code.js";
+import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { untilSignal } from "../../terminal/until-signal.js";
 import { openBrowser } from "./open-browser.js";
 import { createStudioProject } from "./studio-project.js";
 

@@ -1,6 +1,5 @@
-import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import { RequestError } from "../../errors/request-error.js";
-import { isTableError, TableError } from "../../errors/table-error.js";
+import type { AmbiguousAttempt, RequestError } from "../../errors/request-error.js";
+import { isTableError, type TableError } from "../../errors/table-error.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
 import { type AmbiguousError, isUnknown } from "../../write/evidence/ambiguous-error.js";
 import type { LostRequests } from "./bulk-batch.js";
@@ -77,47 +76,3 @@ export function lostRequests(error: unknown, earlier: LostRequests | undefined):
 export function isUnsent(error: unknown): boolean {
   return isTableError(error, "request.aborted") && (error as Partial<RequestError>).attempts === 0 && !isUnknown(error);
 }
-
-/** Creates the error of writes that were not sent, or not sent again, because the bulk was aborted. */
-export function notAttempted(ambiguousAttempts: readonly AmbiguousAttempt[] | undefined): TableError {
-  if (ambiguousAttempts === undefined) {
-    return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
-  }
-  const message = "The bulk was aborted before this item was sent again. An earlier attempt may have written it.";
-  return new RequestError("request.aborted", message, { attempts: ambiguousAttempts.length, ambiguousAttempts });
-}
-
-/** Creates the error of writes that were not sent because another row of the same call had failed. */
-export function stoppedBefore(): TableError {
-  return new TableError("bulk.not-attempted", "Another row failed before this one was sent.");
-}
-
-/** Creates the error of writes that were not sent because the service does not respond. @param requests consecutive lost requests */
-export function noResponse(requests: number, cause: unknown): TableError {
-  const problem = `This item was not sent: ${requests} requests in a row to its partition got no usable response.`;
-  return new TableError("bulk.not-attempted", problem, { cause });
-}
-
-/** Numbers of items by outcome, and the attempts that may have written the last item whose outcome is unknown. */
-interface BulkCounts {
-  readonly written: number;
-  readonly unknown: number;
-  readonly lastAttempts: readonly AmbiguousAttempt[];
-}
-
-/** Creates the error that ends an aborted bulk. @param reason `reason` of the caller's signal */
-export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkCounts): RequestError {
-  const facts = [
-    ...(written > 0 ? [` It wrote ${items(written)} before.`] : []),
-    ...(unknown > 0 ? [` ${items(unknown)} may have been written.`] : []),
-  ].join("");
-  const message = `The bulk was aborted by the caller's signal.${facts}`;
-  const ambiguousAttempts = unknown > 0 ? lastAttempts : undefined;
-  return new RequestError("request.aborted", message, {
-    attempts: lastAttempts.length,
-    ambiguousAttempts,
-    cause: reason,
-  });
-}
-
-const items = (count: number) => (count === 1 ? "1 item" : `${count} items`);

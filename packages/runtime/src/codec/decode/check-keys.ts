@@ -2,7 +2,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
-import { findDifferentPart, textOf } from "../keys/property-of-key.js";
+import { findDifferentPart, textOf } from "../keys/find-different-part.js";
 import { rememberKeys } from "../keys/stored-keys.js";
 import { idOf, own, rowText } from "../system-properties.js";
 import type { OnMismatch } from "./mismatch.js";

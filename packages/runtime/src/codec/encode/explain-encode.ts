@@ -4,11 +4,11 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
+import { unknownNames, unknownProperty } from "../check-names.js";
 import { combineErrors, findProblem, notAnObject } from "../entity-errors.js";
 import { explainPart } from "../keys/entity-keys.js";
 import { propertyParts } from "../keys/property-parts.js";
 import { findStoredKeys, hasOtherKeys } from "../keys/stored-keys.js";
-import { unknownNames, unknownProperty } from "./check-names.js";
 import { checkKeyValue } from "./key-only.js";
 
 type Values = Readonly<Record<string, unknown>>;

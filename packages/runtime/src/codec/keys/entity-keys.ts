@@ -6,8 +6,8 @@ import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
-import { checkKeyNames, checkPartitionNames } from "../encode/check-names.js";
 import { findProblem, notAnObject } from "../entity-errors.js";
+import { checkKeyNames, checkPartitionNames } from "./check-key-names.js";
 import { propertyParts } from "./property-parts.js";
 import { keysToRead, keysToWrite } from "./row-of-entity.js";
 

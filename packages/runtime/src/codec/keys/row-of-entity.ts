@@ -2,10 +2,10 @@ import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
-import { findInstanceSchema } from "../encode/check-names.js";
+import { findInstanceSchema } from "../check-names.js";
 import { isObject } from "../entity-errors.js";
 import { rowText } from "../system-properties.js";
-import { findDifferentKeyProperty } from "./property-of-key.js";
+import { findDifferentKeyProperty } from "./find-different-part.js";
 import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
 
 type AnySchema = EntitySchema<EntityTypes>;

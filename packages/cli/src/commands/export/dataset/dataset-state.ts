@@ -52,6 +52,25 @@ export function datasetManifestFile(folder: string, run: DatasetRun): StateFile<
   return new StateFile(join(folder, `${runName(run)}.manifest.json`), isState);
 }
 
+/** Reads the state of an export that continues; undefined if there is none. @throws InputError if it is of another export or damaged */
+export function readStateOf(stateFile: StateFile<DatasetState>, source: DatasetSource): DatasetState | undefined {
+  const state = stateFile.read();
+  if (state === undefined) return undefined;
+  const help = "Run the command of that export, or delete the folder to start again.";
+  const unusable = (reason: string) =>
+    new InputError("export.state-invalid", `Cannot continue from ${stateFile.path}: ${reason}.`, help);
+  if (state === damaged) throw unusable("it is damaged");
+  if (state.endpoint !== source.endpoint || state.table !== source.table)
+    throw unusable(`it belongs to an export of ${state.table} from ${state.endpoint}`);
+  const selectionText = ({ where, partitionKey, since, shard }: DatasetSource) =>
+    JSON.stringify([where, partitionKey, since, shard]);
+  if (selectionText(state) !== selectionText(source))
+    throw unusable("it belongs to an export with another --where, --partition, --since or --shard");
+  if (JSON.stringify(state.columns) !== JSON.stringify(source.columns))
+    throw unusable("the definitions have changed since it began");
+  return state;
+}
+
 function isState(value: object): boolean {
   return "files" in value && "startedAt" in value;
 }

@@ -7,7 +7,7 @@ import type { ParquetStage, TakenRows } from "@tablewright/sql/parquet";
 import { InputError } from "../../../errors/input-error.js";
 import { FileLock } from "../../../files/file-lock.js";
 import { computeChecksum } from "../../../files/manifest.js";
-import { damaged, type StateFile } from "../../../files/state-file.js";
+import type { StateFile } from "../../../files/state-file.js";
 import type { KeyRange } from "../../../rows/ranges/key-range.js";
 import { isPartOf, partName, runName } from "./dataset-names.js";
 import type { DatasetRelations } from "./dataset-relations.js";
@@ -18,6 +18,7 @@ import {
   type DatasetState,
   datasetManifestFile,
   datasetStateFile,
+  readStateOf,
 } from "./dataset-state.js";
 
 /** Returns whether the rows collected for a subfolder must be written to a file now, by their number and size. */
@@ -72,7 +73,7 @@ export class DatasetWriter {
     const lock = new FileLock("export", join(folder, runName(source)));
     try {
       const stateFile = datasetStateFile(folder, source);
-      let state = checkState(stateFile, source);
+      let state = readStateOf(stateFile, source);
       if (state === undefined) {
         const { path } = datasetManifestFile(folder, source);
         if (existsSync(path)) {
@@ -218,22 +219,4 @@ export class DatasetWriter {
       this.#lock.release();
     }
   }
-}
-
-function checkState(stateFile: StateFile<DatasetState>, source: DatasetSource): DatasetState | undefined {
-  const state = stateFile.read();
-  if (state === undefined) return undefined;
-  const help = "Run the command of that export, or delete the folder to start again.";
-  const unusable = (reason: string) =>
-    new InputError("export.state-invalid", `Cannot continue from ${stateFile.path}: ${reason}.`, help);
-  if (state === damaged) throw unusable("it is damaged");
-  if (state.endpoint !== source.endpoint || state.table !== source.table)
-    throw unusable(`it belongs to an export of ${state.table} from ${state.endpoint}`);
-  const selectionText = ({ where, partitionKey, since, shard }: DatasetSource) =>
-    JSON.stringify([where, partitionKey, since, shard]);
-  if (selectionText(state) !== selectionText(source))
-    throw unusable("it belongs to an export with another --where, --partition, --since or --shard");
-  if (JSON.stringify(state.columns) !== JSON.stringify(source.columns))
-    throw unusable("the definitions have changed since it began");
-  return state;
 }

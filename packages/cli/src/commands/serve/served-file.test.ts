@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createTableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import { temporaryProject } from "../../test/temporary-project.js";
-import { DataFile } from "./data-file.js";
+import { ServedFile } from "./served-file.js";
 
 const options = { sync: false, onNotice: () => undefined };
 const shop = /^\{"odata.sum":"[0-9a-f]{8}","\$table":"Shop"\}\n$/;
@@ -11,7 +11,7 @@ const shop = /^\{"odata.sum":"[0-9a-f]{8}","\$table":"Shop"\}\n$/;
 it("does not overwrite a file that something else has changed", () => {
   const { root, write, read, list } = temporaryProject({ "rows.ndjson": "", "rows.ndjson.1": "kept" });
   const tables = createTableService();
-  const close = new DataFile(join(root, "rows.ndjson")).open(tables, options);
+  const close = new ServedFile(join(root, "rows.ndjson")).open(tables, options);
   write("rows.ndjson", '{"$table":"Other"}\n');
   tables.seed({ Shop: [] });
   expect(close).toThrow(expect.objectContaining({ code: "serve.file-changed" }));
@@ -23,7 +23,7 @@ it("does not overwrite a file that something else has changed", () => {
 it("makes the file again that was deleted meanwhile", () => {
   const { root, read, remove } = temporaryProject({ "rows.ndjson": "" });
   const tables = createTableService();
-  const close = new DataFile(join(root, "rows.ndjson")).open(tables, options);
+  const close = new ServedFile(join(root, "rows.ndjson")).open(tables, options);
   remove("rows.ndjson");
   tables.seed({ Shop: [] });
   close();
@@ -35,7 +35,7 @@ it("keeps the permissions of the file, and the link that leads to it", () => {
   chmodSync(join(root, "private.ndjson"), 0o600);
   symlinkSync("private.ndjson", join(root, "rows.ndjson"));
   const tables = createTableService();
-  const close = new DataFile(join(root, "rows.ndjson")).open(tables, options);
+  const close = new ServedFile(join(root, "rows.ndjson")).open(tables, options);
   tables.seed({ Shop: [], Gone: [] });
   tables.reset();
   tables.seed({ Shop: [] });
@@ -47,7 +47,7 @@ it("keeps the permissions of the file, and the link that leads to it", () => {
 
 it("names the file that cannot be written", () => {
   const { root } = temporaryProject();
-  const file = new DataFile(join(root, "rows.ndjson"));
+  const file = new ServedFile(join(root, "rows.ndjson"));
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
   const failing = {
     ...createTableService(),

@@ -35,14 +35,14 @@ function invalid(file: string, reason: string): InputError {
   return new InputError("serve.file-invalid", `Cannot load ${file}. ${reason}`, help);
 }
 
-/** Options of `DataFile.open`. */
+/** Options of `ServedFile.open`. */
 export interface OpenOptions {
   readonly sync: boolean;
   readonly onNotice: (message: string) => void;
 }
 
 /** File that keeps the rows of an in-memory service between runs (`serve --data`). */
-export class DataFile {
+export class ServedFile {
   readonly #path: string;
   readonly #exists: boolean;
 

@@ -1,0 +1,87 @@
+import { findEdmName } from "../../model/edm-types.js";
+import type { LoosePart } from "../../model/keys/build-key.js";
+import { parseEncoding } from "../../model/keys/key-encoding.js";
+import type { PropertyModel } from "../../model/property-model.js";
+import type { BuilderName } from "../../read/entity/entity-draft.js";
+import type { LockedKey } from "../lock.js";
+import { lockedPieces, parseLockedPart } from "../parse-locked-part.js";
+
+/** Parses a key of the lock into parts; undefined if the current type of a property cannot be encoded in it. */
+export function parseFormerParts(key: LockedKey, properties: readonly PropertyModel[]): LoosePart[] | undefined {
+  const parts: LoosePart[] = [];
+  const pieces = key.flatMap((text) => lockedPieces(text).map((piece, index) => [piece, index > 0] as const));
+  for (const [text, isLater] of pieces) {
+    const touches = isLater && { touches: true as const };
+    const part = parseLockedPart(text);
+    if (part === undefined) {
+      parts.push({ kind: "literal", text: text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)), ...touches });
+      continue;
+    }
+    const [format = "", ...counts] = formatWords(part.format);
+    const shards = /(?:^|:)shard(\d+)$/.exec(part.format)?.[1];
+    const property = properties.find((candidate) => isNamed(candidate, part.name)) ?? lostProperty(part);
+    const encoding = parseEncoding(property.type, format === "" || format.startsWith("shard") ? undefined : format);
+    if (encoding === undefined) return undefined;
+    const width = encoding === "pad" ? Number(counts[0]) : undefined;
+    parts.push({
+      kind: "property",
+      property,
+      encoding,
+      width,
+      shards: shards === undefined ? undefined : Number(shards),
+      ...touches,
+    });
+  }
+  return parts;
+}
+
+/**
+ * Splits the format of a key part in the lock: `pad:6:shard4` at its colons, `.seconds.pad(6):shard4` only before the shard, because a time
+ * format may contain colons.
+ */
+function formatWords(format: string): readonly string[] {
+  if (!format.startsWith(".")) return format === "" ? [] : format.split(":");
+  const [, calls = "", shards] = /^\.(.*?)(?::(shard\d+))?$/.exec(format) ?? [];
+  return shards === undefined ? [calls] : [calls, shards];
+}
+
+function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored: string): boolean {
+  return (keyOnly ? name : storedName) === stored || formerly.includes(stored);
+}
+
+/** Returns a placeholder for a property of a former key that the current definition no longer has. Reads skip its part of the key. */
+function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
+  const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
+  const type = types.find((candidate) => findEdmName(candidate) === edm) ?? "string";
+  const none = undefined;
+  return {
+    name,
+    storedName: name,
+    type,
+    as: type === "int64" ? "bigint" : type === "dateTime" ? "date" : none,
+    optional: false,
+    keyOnly: true,
+    formerly: [],
+    keepFormer: false,
+    reads: [],
+    readOnly: false,
+    hidden: false,
+    irreversible: false,
+    ...{
+      default: none,
+      makeDefault: none,
+      min: none,
+      max: none,
+      maxLength: none,
+      length: none,
+      pattern: none,
+      maxBytes: none,
+      oneOf: none,
+      parts: none,
+      compress: none,
+      codes: none,
+      stamp: none,
+    },
+    ...{ brand: none, key: none, json: none, doc: none },
+  };
+}

@@ -1,0 +1,41 @@
+import type { SyntaxNode } from "../parse/syntax.js";
+import type { Condition } from "../relations/relation.js";
+
+/** One of the conditions that AND joins in a WHERE clause, and the condition for the service that it translates to. */
+export interface Conjunct {
+  readonly node: SyntaxNode;
+  /** Condition that at least every row meeting the SQL condition meets; undefined if the service cannot check it. */
+  readonly condition: Condition | undefined;
+}
+
+/**
+ * Joins translated conditions with AND or OR. A condition that could not be translated is left out of an AND, which then lets more rows
+ * through; an OR cannot be translated without it, so the result is undefined.
+ */
+export function joinConditions(isAnd: boolean, given: readonly (Condition | undefined)[]): Condition | undefined {
+  const conditions = given.filter((each) => each?.where !== undefined);
+  const [first] = conditions;
+  const isWhole = conditions.length === given.length;
+  if (first === undefined || (!isAnd && !isWhole)) return undefined;
+  if (given.length === 1) return first;
+  const isExact = isWhole && conditions.every((each) => each?.isExact);
+  return { where: { [isAnd ? "$and" : "$or"]: conditions.map((each) => each?.where) }, isExact };
+}
+
+/**
+ * Returns conditions that keep every row which at least one reference to a relation (in FROM or JOIN) needs.
+ * @param ofUses conditions of each reference
+ */
+export function neededConditions(ofUses: readonly (readonly Conjunct[])[]): readonly Condition[] {
+  const [only, ...others] = ofUses;
+  if (only === undefined) return [];
+  if (others.length === 0) return only.flatMap(({ condition }) => condition ?? []);
+  const each = ofUses.map((conjuncts) =>
+    joinConditions(
+      true,
+      conjuncts.map(({ condition }) => condition),
+    ),
+  );
+  const joined = joinConditions(false, each);
+  return joined === undefined ? [] : [joined];
+}
