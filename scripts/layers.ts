@@ -145,7 +145,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   pngjs: ["docs/looks/judge-picture.ts", "docs/looks/compare-pictures.ts"],
   pixelmatch: ["docs/looks/compare-pictures.ts"],
   "@shikijs/vitepress-twoslash": ["docs/site/twoslash.ts"],
-  typescript: ["docs/blocks/", "docs/programs/"],
+  typescript: ["docs/blocks/", "docs/programs/", "generator/test/compile-here.ts"],
   "@azure/data-tables": [
     "bench/drivers/baseline.ts",
     "bench/programs/chunked-cache.ts",

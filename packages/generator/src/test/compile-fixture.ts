@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compileHere } from "./compile-here.js";
+import { compileWithCommand } from "./compile-with-command.js";
 import { runtimeDeclarations } from "./runtime-declarations.js";
 
 /** Compilers of users, by the name under which this workspace installs them. */
@@ -61,8 +61,9 @@ export async function compileFixture({ files, compiler, compilerOptions }: Compi
       project,
       JSON.stringify({ extends: join(workspace, "tsconfig.base.json"), compilerOptions: options, files }),
     );
-    const output = await run(compiler, ["-p", project, "--pretty", "false", "--extendedDiagnostics"]);
-    return { problems: parseProblems(output), instantiations: parseInstantiations(output) };
+    const compile = compiler === "7.0" ? compileWithCommand : compileHere;
+    const { problems, instantiations } = await compile(compilers[compiler], project);
+    return { problems: [...problems].sort(inOrder), instantiations };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -92,42 +93,6 @@ export function asPins(problems: readonly Problem[], pins: readonly Pin[]): Pin[
   });
 }
 
-function run(compiler: Compiler, args: string[]): Promise<string> {
-  const manifest = createRequire(import.meta.url).resolve(`${compilers[compiler]}/package.json`);
-  const tsc = join(manifest, "../bin/tsc");
-  return new Promise((done, fail) => {
-    execFile(
-      process.execPath,
-      [tsc, ...args],
-      { cwd: workspace, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        // Exit codes 1 and 2 mean findings. Any other one (a crash, no such file) means that the compiler did not run.
-        if (error !== null && error.code !== 1 && error.code !== 2) fail(new Error(`${error.message}\n${stderr}`));
-        else done(stdout);
-      },
-    );
-  });
-}
-
-function parseProblems(output: string): Problem[] {
-  const problems: { file: string; line: number; code: string; message: string }[] = [];
-  for (const line of output.split(/\r?\n/)) {
-    if (/^(\S*tsconfig\.json\(\d+,\d+\): )?error TS\d+:/.test(line)) {
-      throw new Error(`The compiler refused the project: ${line}`);
-    }
-    const [, file, row, code, message] = /^(.+)\((\d+),\d+\): error (TS\d+): (.*)$/.exec(line) ?? [];
-    const last = problems.at(-1);
-    if (file !== undefined && row !== undefined && code !== undefined && message !== undefined) {
-      problems.push({ file: resolve(workspace, file), line: Number(row), code, message });
-    } else if (last !== undefined && /^ {2}/.test(line)) {
-      last.message += `\n${line}`;
-    }
-  }
-  return problems.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
-}
-
-function parseInstantiations(output: string): number {
-  const count = /^Instantiations:\s+(\d+)/m.exec(output)?.[1];
-  if (count === undefined) throw new Error(`The compiler printed no count of instantiations:\n${output}`);
-  return Number(count);
+function inOrder(a: Problem, b: Problem): number {
+  return a.file.localeCompare(b.file) || a.line - b.line;
 }
