@@ -15,12 +15,17 @@ import { dirname, join } from "node:path";
 const workspace = new URL("../../../../", import.meta.url).pathname;
 const ownScope = "@tablewright/";
 
-let bin: string | undefined;
+let built: string | undefined;
 
-/** Returns the file of the command for plain Node. It is built once for the tests of this process. */
+/** Returns the file of the command for plain Node. */
 export function builtBin(): string {
-  bin ??= join(build(), "cli/dist/bin.js");
-  return bin;
+  return join(builtPackages(), "cli/dist/bin.js");
+}
+
+/** Returns the folder with the built packages, such as `FOLDER/runtime`. They are built once for the tests of this process. */
+export function builtPackages(): string {
+  built ??= build();
+  return built;
 }
 
 /**

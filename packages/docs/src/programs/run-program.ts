@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import ts from "typescript";
+import { builtPackages } from "../../../cli/src/test/build-cli.js";
 import { type CodeBlock, isTypeScript } from "../blocks/code-blocks.js";
 
 /** Program of a page and its output according to the page. */
@@ -21,16 +24,41 @@ export function buildPrograms(blocks: readonly CodeBlock[]): Program[] {
 
 /** Runs a program next to `tables.gen` with this connection string, and returns its output. */
 export function runProgram(code: string, connectionString: string): Promise<string> {
-  const { outputText } = ts.transpileModule(code, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 },
-  });
-  const args = ["--conditions=@tablewright/source", "--import", "tsx", "--input-type=module", "--eval", outputText];
-  const cwd = new URL("../", import.meta.url).pathname;
+  project ??= writeProject();
+  const file = join(project, `program-${count++}.js`);
+  writeFileSync(file, transpile(code));
   const env = { ...process.env, TABLES_CONNECTION_STRING: connectionString, NO_COLOR: "1" };
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { cwd, env, timeout: 50_000 }, (error, out, log) => {
+    execFile(process.execPath, [file], { cwd: project, env, timeout: 50_000 }, (error, out, log) => {
       if (error === null) resolve(out);
       else reject(new Error(`${out}\n${log}`, { cause: error }));
     });
   });
+}
+
+const source = new URL("../", import.meta.url).pathname;
+let project: string | undefined;
+let count = 0;
+
+/** Writes a project with the generated classes and the built packages, which plain Node loads in a fifth of the time of the sources. */
+function writeProject(): string {
+  const packages = builtPackages();
+  const folder = join(packages, "programs");
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "@tablewright"), { recursive: true });
+  mkdirSync(join(folder, "tables.gen"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  for (const name of ["runtime", "sql", "testing"])
+    symlinkSync(join(packages, name), join(modules, "@tablewright", name));
+  const classes = readdirSync(join(source, "tables.gen")).map((name) => join("tables.gen", name));
+  for (const name of ["page-settings.ts", "prelude.ts", ...classes]) {
+    const text = readFileSync(join(source, name), "utf8");
+    writeFileSync(join(folder, name.replace(/ts$/, "js")), transpile(text));
+  }
+  return folder;
+}
+
+function transpile(code: string): string {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2023 };
+  return ts.transpileModule(code, { compilerOptions }).outputText;
 }
