@@ -18,6 +18,9 @@ const maxReferenceHeight = 12_000;
 /** Time limit of a step of the browser, in milliseconds. On a busy machine, a step that otherwise takes a second can take minutes. */
 const stepMs = 600_000;
 
+/** Number of tabs that show pages at the same time. */
+const tabs = 2;
+
 /** Minimum number of characters. Fewer count as an empty page. */
 const minText = 150;
 /** Height of one screenshot, in pixels. A longer page needs several: a browser draws no more than 16,384 pixels at a time. */
@@ -37,66 +40,77 @@ export async function checkLooks(
   pages: readonly string[],
   options: LookOptions = {},
 ): Promise<string[]> {
+  const left = [...pages];
   const found = await Promise.all(
-    widths.map(async (width) => {
-      const look = new Look(await openTab(browser, width), width, options);
+    Array.from({ length: tabs }, async () => {
+      const look = new Look(await openTab(browser), options);
       const problems: string[] = [];
-      for (const page of pages) problems.push(...(await look.at(`${origin}/${page}`, page)));
+      for (let page = left.shift(); page !== undefined; page = left.shift())
+        problems.push(...(await look.at(`${origin}/${page}`, page)));
       return problems;
     }),
   );
   return found.flat();
 }
 
-async function openTab(browser: Browser, width: number): Promise<Page> {
-  const tab = await browser.newPage({ viewport: { width, height: 900 }, isMobile: width < 600 });
+async function openTab(browser: Browser): Promise<Page> {
+  const tab = await browser.newPage();
   tab.setDefaultTimeout(stepMs);
   return tab;
 }
 
-/** Browser tab of one width. */
+/** Browser tab that shows one page after another. */
 class Look {
   readonly #tab: Page;
-  readonly #width: number;
   readonly #options: LookOptions;
   readonly #thrown = new Set<string>();
 
-  constructor(tab: Page, width: number, options: LookOptions) {
+  constructor(tab: Page, options: LookOptions) {
     this.#tab = tab;
-    this.#width = width;
     this.#options = options;
     tab.on("pageerror", (error) => this.#thrown.add(`throws: ${error.message}`));
   }
 
+  /** Loads a page once and changes the width of the window, as its user may. */
   async at(url: string, page: string): Promise<string[]> {
     this.#thrown.clear();
-    await this.#tab.emulateMedia({ colorScheme: "light" });
     await this.#tab.goto(url);
     // Otherwise a colour would be measured while it still fades from the other theme.
     await this.#tab.addStyleTag({ content: "* { transition: none !important }" });
-    const { text, width, widest, brokenPictures, cutText, content } = await measurePage(this.#tab);
+    const found: string[] = [];
+    for (const width of widths) {
+      const problems = await this.#atWidth(width, page);
+      found.push(...[...this.#thrown, ...problems].map((problem) => `/${page} at ${width} px ${problem}`));
+    }
+    return found;
+  }
+
+  async #atWidth(width: number, page: string): Promise<string[]> {
+    await this.#tab.setViewportSize({ width, height: 900 });
+    await this.#tab.emulateMedia({ colorScheme: "light" });
+    const { text, width: shown, widest, brokenPictures, cutText, content } = await measurePage(this.#tab);
     const problems = [
       ...(text < minText ? [`is empty: it shows ${text} characters.`] : []),
-      ...(width > this.#width ? [`overflows: it is ${width} px wide, by ${widest}.`] : []),
+      ...(shown > width ? [`overflows: it is ${shown} px wide, by ${widest}.`] : []),
       ...brokenPictures.map((picture) => `does not show the picture ${picture}.`),
       ...cutText.map((cut) => `cuts off the text ${JSON.stringify(cut)}.`),
     ];
     for (const theme of this.#options.layoutAlone === true ? [] : themes) {
-      const hasPicture = judgedWidths[theme] === this.#width || this.#options.screenshots !== undefined;
-      if (!hasPicture && this.#width !== barrierWidth) continue;
+      const hasPicture = judgedWidths[theme] === width || this.#options.screenshots !== undefined;
+      if (!hasPicture && width !== barrierWidth) continue;
       await this.#tab.emulateMedia({ colorScheme: theme });
-      if (this.#width === barrierWidth) {
+      if (width === barrierWidth) {
         // The themes differ only in their colours.
         const barriers = await findBarriers(this.#tab, theme === "light" ? "all" : "contrast");
         problems.push(...barriers.map((barrier) => `has a barrier in the ${theme} theme: ${barrier}`));
       }
-      if (hasPicture) problems.push(...(await this.#judge(page, theme, content)));
+      if (hasPicture) problems.push(...(await this.#judge(page, width, theme, content)));
     }
-    return [...this.#thrown, ...problems].map((problem) => `/${page} at ${this.#width} px ${problem}`);
+    return problems;
   }
 
   /** Judges pictures of a page's content, and saves them if a folder is given. */
-  async #judge(page: string, theme: Theme, content: Box): Promise<string[]> {
+  async #judge(page: string, width: number, theme: Theme, content: Box): Promise<string[]> {
     const problems: string[] = [];
     const judged = page.startsWith("api/") ? Math.min(content.height, maxReferenceHeight) : content.height;
     for (let y = 0; y < judged; y += maxScreenshotHeight) {
@@ -104,7 +118,7 @@ class Look {
       const png = await this.#screenshot({ ...content, y: content.y + y, height });
       const { screenshots } = this.#options;
       if (screenshots !== undefined) {
-        const name = [page.replaceAll("/", "-") || "index", this.#width, theme, ...(y === 0 ? [] : [y])].join("-");
+        const name = [page.replaceAll("/", "-") || "index", width, theme, ...(y === 0 ? [] : [y])].join("-");
         writeFileSync(join(screenshots, `${name}.png`), png);
       }
       problems.push(...judgePicture(readPicture(png), theme));

@@ -1,9 +1,10 @@
 /**
- * Checks the site that `pnpm docs:build` has built: links and anchors, the queries of its search, the look of each page in a real browser
- * (on a phone and on a desktop, light and dark), and types on hover. `--screenshots FOLDER` saves the pictures. `--page guide/` checks only
- * the pages whose path begins with it. `--layout` measures only the layout of the pages. It omits colours, pictures, barriers and hovers,
- * which take a few minutes.
+ * Builds the site and checks it: links and anchors, the queries of its search, the look of each page in a real browser (on a phone and on a
+ * desktop, light and dark), and types on hover. `--built` checks the site that is there. `--screenshots FOLDER` saves the pictures. `--page
+ * guide/` checks only the pages whose path begins with it. `--layout` measures only the layout of the pages, and builds them without types
+ * on hover. It omits colours, pictures, barriers and hovers, which take a few minutes.
  */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { launchBrowser } from "../looks/browser.js";
@@ -18,8 +19,15 @@ import { serveSite } from "./serve-site.js";
 
 const site = new URL("../../dist/", import.meta.url).pathname;
 const { values } = parseArgs({
-  options: { screenshots: { type: "string" }, page: { type: "string" }, layout: { type: "boolean", default: false } },
+  options: {
+    screenshots: { type: "string" },
+    page: { type: "string" },
+    layout: { type: "boolean", default: false },
+    built: { type: "boolean", default: false },
+  },
 });
+
+if (!values.built) buildSite();
 
 const files = readFiles(site);
 const pages = [...files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html");
@@ -48,6 +56,16 @@ if (chromium === undefined) {
 }
 for (const problem of problems) process.stderr.write(`✖ ${problem}\n`);
 process.exit(problems.length === 0 ? 0 : 1);
+
+function buildSite(): void {
+  const { status } = spawnSync("pnpm", ["docs:build"], {
+    cwd: new URL("../../../../", import.meta.url).pathname,
+    env: { ...process.env, ...(values.layout && { SITE_HOVERS: "off" }) },
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 /**
  * Returns whether a page is inspected by default. Pages of the API reference look alike, so three are enough: the list, a short page and a
