@@ -8,7 +8,7 @@ import { seededKey, seedOrders } from "./seed-orders.js";
 import { closeBrowser, columnTexts, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 /** Jobs of the guide, done as the guide describes by a person who has just opened Studio on a table of many rows. */
-const rows = 200_000;
+const rows = process.env["TABLEWRIGHT_SOAK"] === undefined ? 50_000 : 200_000;
 const guide = readFileSync(new URL("../../../docs/pages/guide/studio.md", import.meta.url), "utf8");
 
 const tables = createTableService();

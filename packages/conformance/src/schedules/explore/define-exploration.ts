@@ -6,7 +6,7 @@ import { explore, inVirtualTime, type Tally } from "./explore.js";
 import { formatFinding, formatRun } from "./format-run.js";
 import { shrink } from "./shrink.js";
 
-const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 4_000 : 200_000;
+const count = process.env["TABLEWRIGHT_SOAK"] === undefined ? 2_000 : 200_000;
 const givenSeed = process.env["TABLEWRIGHT_SCHEDULE_SEED"];
 /** First seed. Another value explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
