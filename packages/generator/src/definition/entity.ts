@@ -64,9 +64,9 @@ export interface MarkerOptions {
   /** Number of most recent writes that a row records, 1 to 4,000; 32 by default. Each takes 16 bytes. */
   readonly facts?: number;
   /**
-   * If true, only clients with this definition write the rows, and none deletes them. No outcome is unknown then, if `facts` is at least
-   * the number of calls that write one row at the same time. Nothing checks this promise: if another program writes the rows, reported
-   * outcomes can be wrong.
+   * Set it to true if only clients with this definition write the rows, and none deletes them. The client then always learns whether a
+   * write was applied, as long as at most `facts` calls write one row at the same time. Nothing checks your promise: if another program
+   * writes the rows, the client can report wrong outcomes.
    */
   readonly exclusive?: boolean;
   /** `"never"` promises that no program deletes a row, so that the outcome of an insert is known too. */

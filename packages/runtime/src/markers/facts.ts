@@ -42,8 +42,8 @@ export function baseOf(etag: string): Base {
 }
 
 /**
- * Buffer of random bytes for 512 markers. One call fills it, because a call of the random generator takes longer than all other work for a
- * marker.
+ * Random bytes for the next 512 markers, the numbers that identify writes. One call of the random generator fills the buffer, because a
+ * call for each marker would take longer than all other work for it.
  */
 const random = new Uint8Array(512 * markerBytes);
 let randomText = "";

@@ -55,7 +55,7 @@ const tables = { equality, ordered, text };
 /** Names of all operators. Those of text include the operators of all other types. */
 export const operatorNames: readonly string[] = Object.keys(text);
 
-/** Name of the member of `tables` whose functions translate exactly these operators. */
+/** Name in the constant `tables` of the group of functions that translate exactly these operators. */
 type TableOf<Operators> = keyof Operators extends keyof typeof equality
   ? "equality"
   : keyof Operators extends keyof typeof ordered

@@ -35,8 +35,8 @@ export async function* readInParallel(
 }
 
 /**
- * Reads the plans of a query with several concurrent readers. The responses come in no order. Each reader requests one response and waits
- * until it was consumed, so at most `parallel` responses are in memory besides the one being consumed.
+ * Reads several plans of a query, such as one for each range of keys, at the same time. Returns the responses in the order in which they
+ * arrive. Each of `parallel` readers sends its next request only when the caller takes its response, so few responses are in memory.
  */
 export async function* readPlans(
   request: QueryRequest,

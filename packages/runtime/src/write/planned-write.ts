@@ -86,7 +86,9 @@ export interface EncodedWrite extends RowBytes {
 
 /** Further changes that a write implies, such as those to index rows. Only the writer that planned the write uses the details. */
 export interface Effects {
-  /** True if the effects depend on the stored row: the row must be read, and the write completed with it, before it is sent. */
+  /**
+   * True if the other rows that the write changes, such as index rows, depend on the stored row: it is then read before the write is sent.
+   */
   readonly needsRow: boolean;
 }
 

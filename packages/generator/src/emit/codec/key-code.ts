@@ -75,7 +75,7 @@ export function piecesCode(key: KeyModel): string {
   return `[${pieces.join(", ")}]`;
 }
 
-/** Emits one part of a key. @param end text that ends the value in the key; empty if it is the separator */
+/** Emits one part of a key. @param end text that ends the value in the key; by default the separator of the key */
 function partCode(part: KeyPart, end = ""): string {
   if (part.kind === "literal") return stringLiteral(part.text);
   const { encoding, width, shards } = part;

@@ -165,8 +165,8 @@ class RowMove {
     const state = findStoredState(this.#move, this.#old, copy, found);
     const kept = state === "conflict" ? await settle?.(this.#old, found) : undefined;
     if (state === "newer" || kept === "new") {
-      // `write` has just stored index rows with the values of the old row. The found row is newer, so its index rows are written
-      // again.
+      // A row is stored under the new keys already, and differs from the copy of the old row. Its index rows must have its values,
+      // not those of the copy.
       if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
       if (kept === "new" || this.#move.keepsFormer) return "newer";
       // If another move inserted this copy, it is written again. The new ETag shows the other move that this one has taken over.

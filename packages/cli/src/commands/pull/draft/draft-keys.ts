@@ -16,7 +16,7 @@ interface KeySources {
 /**
  * Drafts the declarations of both keys.
  * @param members names of the declared properties, by their stored names
- * @param names all names of properties; receives those of the properties that only the keys contain
+ * @param names names that are taken; the names of properties that only the keys contain are added to them
  */
 export function draftKeys(
   keys: DraftKeys,

@@ -94,7 +94,7 @@ class TemplateSearch {
     return found;
   }
 
-  /** Returns a template in which each text as a whole is one value. @param isKey true if the texts are whole keys */
+  /** Returns the simplest template: one placeholder for the whole text. @param isKey true if the texts are whole keys */
   #whole(texts: readonly string[], isKey: boolean, used: UsedColumns): Scored {
     const value = this.#value(texts, used);
     if (value !== undefined) return value;
