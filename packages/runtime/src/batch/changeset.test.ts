@@ -167,3 +167,10 @@ it("submitTransaction posts to $batch with the boundary of its body", () => {
     body: changesetOf([]).end(),
   });
 });
+
+it("takes hardly more memory than a body needs that is a little larger than the last one", () => {
+  const bodyOf = (length: number) => Changeset.of(Array.from({ length: 100 }, () => "x".repeat(length))).end();
+  bodyOf(1000);
+  const body = bodyOf(1010);
+  expect(body.buffer.byteLength).toBeLessThan(1.1 * body.length);
+});

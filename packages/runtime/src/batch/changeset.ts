@@ -54,7 +54,7 @@ export class Changeset {
   end(): Uint8Array {
     if (!this.#isEnded) this.#write(this.#end);
     this.#isEnded = true;
-    usualBytes = Math.min(this.#length, maxUsualBytes);
+    usualBytes = this.#length * 1.1;
     return this.#buffer.subarray(0, this.#length);
   }
 
@@ -76,7 +76,7 @@ export class Changeset {
     if (text.length * maxBytesPerUnit > written.length - this.#length) {
       const needed = this.#length + Buffer.byteLength(text);
       if (needed > written.length) {
-        this.#buffer = Buffer.allocUnsafe(Math.max(needed, written.length * 2, usualBytes));
+        this.#buffer = Buffer.allocUnsafe(Math.max(needed, written.length * 2, Math.min(usualBytes, written.length * 8)));
         this.#buffer.set(written);
       }
     }
@@ -88,10 +88,8 @@ export class Changeset {
 const maxBytesPerUnit = 3;
 
 /**
- * Size of the last body, in bytes: the next one probably has the same. A body that outgrows its first buffer gets one of this size, which
- * saves allocating and copying it five times.
+ * Size of the last body in bytes, and a tenth more, because the next one probably has about the same size. A buffer that is too small grows
+ * to this size, which saves allocating and copying it five times, but to at most eight times its own: a bulk may have a body under
+ * construction for each of many partitions.
  */
 let usualBytes = 0;
-
-/** Maximum of `usualBytes`. A bulk may have a body under construction for each of many partitions. */
-const maxUsualBytes = 100_000;
