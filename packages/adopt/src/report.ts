@@ -37,7 +37,7 @@ export interface EntityFinding {
   readonly name: string;
   /** Template of the PartitionKey, with its variable parts in braces: `cust_{customerId}`; undefined if no call shows it. */
   readonly partitionKey: string | undefined;
-  /** Template of the RowKey in the same format; undefined if no call shows it. */
+  /** Template of the RowKey, in the format of `partitionKey`; undefined if no call shows it. */
   readonly rowKey: string | undefined;
   readonly properties: readonly PropertyFinding[];
   /** Locations in the program that write and read such rows. */

@@ -26,8 +26,8 @@ run(args, process.cwd(), terminal).then((code) => {
 });
 
 /**
- * Exits after a failed write to stdout or stderr. If a reader such as `head` closed the pipe, the exit code is that of the command if it
- * has returned, otherwise `brokenPipe`.
+ * Exits after a failed write to stdout or stderr. After a reader such as `head` closed the pipe, exits with the code of the command if the
+ * command has returned, otherwise with `brokenPipe`.
  */
 function onWriteError({ code }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE") process.exit(exitCode.badInput);

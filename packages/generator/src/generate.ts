@@ -38,8 +38,8 @@ export interface GenerateOptions {
    */
   readonly lock?: LockFile;
   /**
-   * An object that several calls for one project have in common, such as those of a watcher. A call reuses what the last one read and
-   * generated from files that are unchanged. Its result is the same as without the object.
+   * An object that several calls for one project have in common, such as those of a watcher. A call then reuses what the previous call read
+   * and generated from files that have not changed since. Its result is the same as without the object.
    */
   readonly session?: object | undefined;
 }
@@ -73,7 +73,7 @@ export interface ReadOptions extends DefinitionSources {
   /** Service whose limits are checked: `cosmos` reserves more names and has fewer limits; `storage` by default. */
   readonly service?: "storage" | "cosmos";
   readonly lock?: LockFile;
-  /** Folder of the generated files. If it is given, definitions with JSON types that files in this folder cannot import are reported. */
+  /** Folder of the generated files. If it is set, JSON types that generated files in this folder could not import are reported. */
   readonly outDir?: string;
 }
 

@@ -1,5 +1,6 @@
 /*
- * Paths and options as a compiler needs them, for packages that read other source files of a project.
+ * Converts a project's paths and reads its compiler options for a TypeScript compiler, for packages that read other source files of the
+ * project.
  */
 
 import { Report } from "./diagnostics/report.js";
@@ -8,7 +9,10 @@ import { readTsconfig } from "./read/project/tsconfig.js";
 
 export { fromVirtual, type SourceHost, toVirtual, virtualHost } from "./read/project/source-host.js";
 
-/** Reads the compiler options of a tsconfig. Follows `extends`, which it resolves as a bundler does. Omits parts that cannot be read. */
+/**
+ * Reads the compiler options of a tsconfig and of those that it extends, but sets them to resolve imports as a bundler does. Omits parts
+ * that cannot be read.
+ */
 export function readCompilerOptions(tsconfig: string | undefined, host: SourceHost): Readonly<Record<string, unknown>> {
   return readTsconfig(tsconfig, host, new Report());
 }

@@ -124,8 +124,8 @@ export async function getUserDelegationKey(
 }
 
 /**
- * Returns the connection of a client, if it is one for Azure Storage.
- * @param what subject of the call, in the plural, for errors
+ * Returns the connection of a client for Azure Storage.
+ * @param what name of the called feature in error messages, in the plural, for example `Access policies`
  * @throws TableError `service.not-supported` for Cosmos DB, which has no such operations
  * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
  */
@@ -160,8 +160,9 @@ const removeGuardRowsForms: OptionKinds<RemoveGuardRowsOptions> = {
 };
 
 /**
- * Deletes guard rows (private rows of clients) that clients no longer use. A bulk, or a client with `exactly: "once"`, leaves one in each
- * partition to which it writes entities with a marker. Queries of this package skip guard rows. Reads the whole table.
+ * Deletes guard rows that clients no longer use. With these private rows, clients learn whether a request was applied. A bulk, or a client
+ * with `exactly: "once"`, leaves one in each partition to which it writes entities that have a `marker`. Queries of this package skip guard
+ * rows. Reads the whole table.
  * @param table name of the table, as mapped by `withTables` if `service` is a view from it
  * @returns the number of rows that were deleted
  * @throws TableError `config.invalid-option` for an age below 16 minutes

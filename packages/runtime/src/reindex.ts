@@ -79,8 +79,8 @@ type AnySchema = EntitySchema<EntityTypes>;
  * ```ts
  * const { written, deleted } = await reindex(service, Employee, "byName");
  * ```
- * Index rows in other partitions that are younger than 10 minutes are not deleted. Reads do not show them, and the next run of `reindex`
- * finds them.
+ * Wrong index rows in other partitions than their entities are not deleted if they are younger than 10 minutes, because an entity's write
+ * may be in progress. Reads do not show them, and the next run of `reindex` finds them.
  * @param service a client, or a view from `withTables`
  * @param index name of one index; all indexes by default
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit
@@ -103,7 +103,7 @@ export async function reindex<T extends EntityTypes>(
   const { concurrency = 16 } = options;
 
   const scan = createScan(connection, schema, { ...call, expired: true }) as QueryBuilder<object>;
-  // Accepts a row of the entity class whose keys are not those that its values give: the loop below counts it in `otherKeys`.
+  // The function accepts rows whose keys do not match their values. The loop below counts them in `otherKeys`.
   const entities = scan.payloads(connection, schema, () => undefined);
   for await (const rows of batchesOf(entities, concurrency)) {
     const own = rows.filter((row) => hasOwnKeys(connection, schema, row));

@@ -34,7 +34,7 @@ export type StandardResult<Output> =
 /** One problem of a value that was validated. */
 export interface StandardIssue {
   readonly message: string;
-  /** Path to the invalid property: its name. Absent if the problem concerns the value as a whole, e.g. because it is not an object. */
+  /** List with the name of the invalid property. Absent if the problem concerns the value as a whole, e.g. because it is not an object. */
   readonly path?: readonly string[] | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface StandardSchemaOptions {
 
 /** Generated entity class for which a schema can be created. */
 export interface ValidatedClass<T extends EntityTypes, Entity> extends EntityClass<T> {
-  /** Reads what `toJSON` writes. @throws TableError `value.*` */
+  /** Creates an entity from JSON as `toJSON` returns it. @throws TableError `value.*` */
   fromJSON(json: unknown): Entity;
 }
 
@@ -59,8 +59,8 @@ export interface JsonEntity {
 const optionKinds: OptionKinds<StandardSchemaOptions> = { json: "boolean" };
 
 /**
- * Creates a Standard Schema v1 for a generated class. It accepts the argument of `new Order`, or JSON, and returns an `Order`. It checks
- * the value against the definition. The limits of the service are checked when the entity is written.
+ * Creates a Standard Schema v1 for a generated class. It accepts the argument of `new Order`, or with `json` its JSON, and returns an
+ * `Order`. It checks the value against the definition. The limits of the service are checked when the entity is written.
  *
  * ```ts
  * app.post("/orders", validator("json", standardSchema(Order, { json: true })), …)

@@ -7,8 +7,8 @@ export type ClientClass = "TableClient" | "TableServiceClient" | "TableTransacti
 /** A call of a method of `@azure/data-tables`. */
 export interface ClientCall {
   /**
-   * Class of the object whose method is called; undefined if the object's type is unknown. Such a call counts only because its method has a
-   * name that other libraries are unlikely to use, such as `upsertEntity`.
+   * Class of the object whose method is called; undefined if the object's type is unknown. A call on an object of unknown type is included
+   * only if other libraries are unlikely to use the method's name, such as `upsertEntity`.
    */
   readonly client: ClientClass | undefined;
   readonly method: string;
@@ -34,7 +34,10 @@ const methods: Readonly<Record<ClientClass, readonly string[]>> = {
   TableTransaction: ["createEntity", "upsertEntity", "updateEntity", "deleteEntity"],
 };
 
-/** Names of all methods of the client. Resolving types is slow, so it is done only for calls with one of these names. */
+/**
+ * Names of the methods of all client classes. Resolving the type of an object is slow, so it is done only for calls with one of these
+ * names.
+ */
 const anyMethod: ReadonlySet<string> = new Set(Object.values(methods).flat());
 
 /** Matches names of methods that no other library is likely to have, so that a call counts even if its object's type is unknown. */

@@ -58,8 +58,7 @@ export function collectUses(program: OpenProgram): CollectedUses {
       for (const name of isUnnamed ? [of.placeholder] : of.names)
         tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
-    // If the program shows only one table name for the call, reports only doubts about that name, not about chains of callers that show no
-    // name.
+    // If the chains of callers show exactly one table name, the call uses it. Then the doubts of chains that show no name are not reported.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
     for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
     const modes = new Set(ways.map(({ mode }) => mode));

@@ -4,7 +4,7 @@ import type { HoleConversion, TimeUnit } from "../trace/hole-conversion.js";
 import type { ShapeProperty } from "../trace/shape.js";
 import type { Hole } from "../trace/template.js";
 
-/** Returns the key encoding that writes a property as the same text as the program does; undefined if there is none. */
+/** Returns the key encoding that turns a property's value into the same text as the program does; undefined if there is none. */
 export function chooseEncoding(
   { form, name, width, max }: Hole,
   property: ShapeProperty | undefined,
@@ -41,7 +41,7 @@ const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
 
 /**
  * Returns the key encoding of a number that is subtracted from a maximum, such as `.desc(999)`; undefined if there is none, or if the
- * result can have fewer digits than the maximum.
+ * difference can have fewer digits than the maximum.
  */
 function chooseDescending(
   form: TimeUnit | "number",
@@ -54,7 +54,7 @@ function chooseDescending(
   return type === "DateTime" ? `.${form}.desc(${max})` : undefined;
 }
 
-/** Describes a conversion for a note on a key value that has it, but that no encoding writes. */
+/** Describes the conversion of a key value to text. Used in a note that no key encoding writes this value as the program does. */
 export function describeConversion(form: HoleConversion): string {
   return descriptions[form] ?? "the program computes it";
 }

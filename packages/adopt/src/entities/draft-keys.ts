@@ -32,7 +32,9 @@ class KeyDrafter {
   readonly #separator: string;
   readonly #properties: KeyProperties;
   readonly #notes: string[] = [];
-  /** Names of the properties without escapes that are not at the end of their key, by the text that follows the value there. */
+  /**
+   * Names of the properties whose values are in a key without escapes and before its end, by the text that follows the value in the key.
+   */
   readonly #ends = new Map<string, Set<string>>();
 
   constructor(group: EntityGroup, properties: Map<string, PropertySource>, separator: string) {
@@ -42,8 +44,9 @@ class KeyDrafter {
   }
 
   /**
-   * Returns notes on the keys. A value that contains the text after it in the key would be read as two parts, so the client rejects it. The
-   * last value of a key may contain any text, because it extends to the key's end.
+   * Returns notes on the keys. Some of them name properties whose values the client may reject: a value must not contain the text that
+   * follows the value in the key, such as the separator, because that text marks the value's end. The last value of a key may contain any
+   * text, because it extends to the key's end.
    */
   notes(): readonly string[] {
     const rejected = [...this.#ends].map(
@@ -52,7 +55,10 @@ class KeyDrafter {
     return [...this.#notes, ...rejected];
   }
 
-  /** @param parts parts between separators; undefined if the separator does not split the key */
+  /**
+   * Drafts one key of the entity.
+   * @param parts literals and values between the key's separators; undefined if the separator does not split the key
+   */
   key(key: "partitionKey" | "rowKey", parts: KeyParts | undefined): KeySource {
     const source = { parts: this.#parts(key, this.#group[key], parts) };
     for (const [index, part] of source.parts.slice(0, -1).entries()) {
@@ -64,7 +70,7 @@ class KeyDrafter {
     return source;
   }
 
-  /** Drafts a key as parts that the separator joins, as a template, or as one text. */
+  /** Drafts a key as parts between separators, or else as a template without separators, or else as one text property. */
   #parts(
     key: "partitionKey" | "rowKey",
     template: Template | undefined,

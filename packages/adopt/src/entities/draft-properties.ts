@@ -28,8 +28,8 @@ export function draftProperties(group: EntityGroup, kind: EntityKind | undefined
       storedName,
       type: type === undefined ? "string" : builders[type],
       optional,
-      // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. Without `reads`, conditions do not find
-      // the whole ones.
+      // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. With `reads`, conditions on this
+      // Edm.Double property also find the whole numbers.
       ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
       notes,
     });
@@ -44,8 +44,8 @@ function listNotes({ type, certainty, notes }: ShapeProperty): readonly string[]
 }
 
 /**
- * Returns a TypeScript name for a stored property. Replaces a name that is reserved, such as `constructor` or `then`. The stored name
- * stays.
+ * Returns the name that the definition gives to a stored property: the stored name, unless that is no identifier or is reserved, such as
+ * `constructor` or `then`.
  */
 export function buildPropertyName(stored: string): string {
   const name = stored.replace(/[^\p{L}\p{N}_]/gu, "_");

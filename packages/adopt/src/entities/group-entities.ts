@@ -16,8 +16,8 @@ export interface EntityGroup {
 }
 
 /**
- * Groups what the calls of one table show about its rows, so that each group becomes one entity class. Returns as `rest` what fits no group
- * or more than one.
+ * Groups what the calls of one table show about its rows, so that each group becomes one entity class. `rest` has the uses that fit no
+ * group, or more than one.
  */
 export function groupEntities(uses: readonly EntityUse[]): {
   groups: readonly EntityGroup[];

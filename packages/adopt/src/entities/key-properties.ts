@@ -8,7 +8,7 @@ import type { EntityGroup } from "./group-entities.js";
 
 /** Properties whose values are in the keys of one entity. */
 export class KeyProperties {
-  /** Names of the properties whose values are in a key without escapes. */
+  /** Names of the properties whose text is in a key without escapes, so that it could contain the key's separator. */
   readonly raw = new Set<string>();
   readonly #group: EntityGroup;
   readonly #properties: Map<string, PropertySource>;
@@ -30,7 +30,7 @@ export class KeyProperties {
   }
 
   /**
-   * Returns the key part for a value, and declares its property unless the program stores it.
+   * Returns the key part for a variable part of the program's key. Declares the property for it if the program does not store one.
    * @param title `PartitionKey` or `RowKey`, for notes
    */
   part(title: string, hole: Hole): KeyPartSource {
@@ -62,7 +62,10 @@ export class KeyProperties {
     };
   }
 
-  /** Adds a string property that is only in the key. Returns the key part for it, which has no escapes. */
+  /**
+   * Adds a string property that only the key contains, named `wanted` if that name is free. Returns its key part, which is written without
+   * escapes.
+   */
   asText(wanted: string, hole: Hole | undefined): KeyPartSource {
     const identity = hole?.identity ?? wanted;
     let name = wanted;

@@ -1,7 +1,7 @@
 import type { Template } from "../trace/template.js";
 import type { EntityGroup } from "./group-entities.js";
 
-/** Returns names for the entity classes of a table, in the order of `groups`. No name is in `taken`, to which the new ones are added. */
+/** Returns a name for each entity class of a table, in the order of `groups`. Avoids the names in `taken`, and adds the new names to it. */
 export function nameEntities(table: string, groups: readonly EntityGroup[], taken: Set<string>): readonly string[] {
   return groups.map((group) => {
     const [typeName] = group.typeNames;

@@ -28,8 +28,8 @@ export function splitKeys(partitionKey: Template | undefined, rowKey: Template |
 }
 
 /**
- * Returns possible separators of the keys, longest first: the punctuation beside values, then common ones. In `order__{id}`, both `__` and
- * `_` are possible.
+ * Returns possible separators of the keys: first the punctuation beside values, longest first, then common separators. In `order__{id}`,
+ * both `__` and `_` are possible.
  */
 function separatorsIn(keys: readonly Template[]): readonly string[] {
   const found = new Set<string>();

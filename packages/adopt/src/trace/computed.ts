@@ -6,8 +6,8 @@ import { unwrap } from "./origin.js";
 interface Computed {
   readonly value: ts.Expression;
   /**
-   * Returns the conversion that describes the result, given the conversion of the value: `seconds` for `milliseconds` that are divided by
-   * 1000. Undefined if no key encoding writes such a result.
+   * Returns the conversion of the computed value, given that of the value before the computation: `seconds` if `milliseconds` are divided
+   * by 1000. Undefined if no key encoding writes such a result.
    */
   formOf(form: HoleConversion): HoleConversion | undefined;
   readonly also?: { readonly max: bigint };

@@ -1,6 +1,6 @@
 /**
- * Conversion by which a program turns a value into text of a key, such as `hex` for `toString(16)`; `other` for one that no key encoding
- * has.
+ * Conversion by which a program turns a value into text of a key, such as `hex` for `toString(16)`; `other` for a conversion that no key
+ * encoding performs.
  */
 export type HoleConversion =
   | "text"

@@ -34,8 +34,8 @@ export class Instances {
 
   /**
    * Returns the values of the constructor parameters of the class `owner`: one set for each expression that can create one of `instances`.
-   * If the class of no instance is known, uses all `new` expressions of the class and its subclasses. Returns one empty set if there is
-   * none.
+   * If no instance has a known class, uses all `new` expressions of `owner` and its subclasses. Returns one empty set if there are no such
+   * expressions.
    */
   constructions(owner: ts.ClassLikeDeclaration, instances: readonly Origin[]): readonly Bindings[] {
     const known = instances.flatMap((instance) => this.#madeBy(instance));

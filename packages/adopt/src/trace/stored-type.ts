@@ -77,8 +77,8 @@ export function joinTypes(left: ValueType, right: ValueType): ValueType {
 }
 
 /**
- * Returns the stored type of a property whose value others can replace, such as a default that callers can override. The type of a whole
- * number becomes Edm.Double, because the other values can have fractions.
+ * Returns the stored type of a property, given that of one of its values that another can replace, such as a default that callers can
+ * override. If that value is a whole number, returns Edm.Double, because the other values can have fractions.
  */
 export function replaceable(stored: StoredType, note: string): StoredType {
   const isWhole = stored.type === "Int32" && stored.certainty === "likely";

@@ -132,8 +132,8 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
 }
 
 /**
- * Returns a variable part to whose text the program applies the conversion `form`, such as `upper`. A part that is already converted
- * becomes `other`, because no key encoding repeats two conversions.
+ * Returns a variable part after the program has applied the conversion `form`, such as `upper`, to its text. If the part already had
+ * another conversion, the result has `other`, because no key encoding combines two conversions.
  */
 function ofText(hole: Hole, form: HoleConversion): Hole {
   return { ...hole, form: hole.form === "text" ? form : "other" };
@@ -186,7 +186,7 @@ function findName(node: ts.Expression): string | undefined {
 
 /**
  * Returns an identity for the value of an expression: its text, and the place where its first name is declared, because `order.id` in two
- * functions is two values. An expression without a name, such as a call, is a separate value.
+ * functions is two values. Each occurrence of an expression without a name, such as a call, has its own identity.
  */
 export function buildIdentity(tracer: Tracer, node: ts.Expression): string {
   const ts = typescript;

@@ -32,7 +32,7 @@ export class Tracer {
     return this.#walk(origin, steps, []);
   }
 
-  /** Returns the given expression and every other one that `follow` passes on the way to those that the value comes from. */
+  /** Returns all expressions that `follow` visits, from the given one to those that the value comes from. */
   wayOf(origin: Origin): readonly Origin[] {
     const passed: Origin[] = [];
     this.#walk(origin, maxSteps, passed);
@@ -131,8 +131,8 @@ export class Tracer {
   }
 
   /**
-   * Returns the declarations of a field in the classes of these instances; `declaration` if there is none. A subclass can declare the field
-   * again, so they can differ from `declaration`, which the compiler finds.
+   * Returns the declarations of a field in the classes of `instances`. They can differ from `declaration`, the one that the compiler finds,
+   * because a subclass can declare the field again. Returns `declaration` if these classes do not declare the field.
    */
   #membersOf(instances: readonly Origin[], name: string, declaration: ts.Declaration): readonly ts.Declaration[] {
     const own = instances.flatMap((instance) => {
@@ -143,8 +143,8 @@ export class Tracer {
   }
 
   /**
-   * Follows an expression whose member is read to the objects that it can be. Limits the nesting of such searches, because each can need
-   * another one.
+   * Finds the objects of which a member is read: those that the expression before the member's name can be. Such a search can start another
+   * one, so their nesting is limited.
    */
   #nested(origin: Origin): readonly Origin[] {
     if (this.#depth >= maxDepth) return [origin];

@@ -13,8 +13,8 @@ export interface BuildCache {
   readonly settings: Settings;
   readonly definitions: readonly string[];
   /**
-   * Fingerprint of the file names in the definition folders. While it stays the same, so does the list of definition files. Undefined if
-   * it cannot be calculated.
+   * Fingerprint of the file names in the definition folders. As long as the fingerprint is the same, so is the list of definition files.
+   * Undefined if the file names cannot all be listed.
    */
   readonly listing?: string | undefined;
   /** Hash of each file that was read, by path. For a file that was only looked for: `true` if it exists, otherwise `false`. */
@@ -23,7 +23,7 @@ export interface BuildCache {
   readonly outputs: Readonly<Record<string, string>>;
   /** Hashes of the TypeScript files in the output folder that were not generated, by path. */
   readonly foreign: Readonly<Record<string, string>>;
-  /** Warnings of that generation. A run that finds nothing to generate prints them again. */
+  /** Warnings of the last generation without errors. A run that finds nothing to generate prints them again. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -57,14 +57,14 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
 }
 
 /**
- * Returns the first line of the cache file: a hash of its content and of the tool's version. If the line in a file differs, the file is
- * damaged or outdated.
+ * Returns the first line of the cache file: a hash of the tool's fingerprint and the JSON that follows. If the stored file begins with
+ * another line, it is damaged or outdated.
  */
 function seal(tool: string, json: string): string {
   return contentHash(`${tool}\n${json}`);
 }
 
-/** Returns the path of the cache file in the nearest node_modules, one for each config; undefined without a node_modules folder. */
+/** Returns the path of the cache file, in the nearest node_modules folder; undefined without one. Each config has its own cache file. */
 function cacheFile({ root, config }: Project): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const modules = join(folder, "node_modules");
@@ -78,19 +78,20 @@ function cacheFile({ root, config }: Project): string | undefined {
   }
 }
 
-/** Folder of the generator package that contains the running code: `dist`, or `src` if this file itself runs as TypeScript. */
+/** Folder in the generator package whose code is used: `dist`, or `src` if this file itself runs as TypeScript. */
 const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
 
 /**
- * Returns a fingerprint of this package's version and of all files of the generator. So an edit of the generator invalidates the cache,
- * even if its version stays the same. Returns undefined if the generator's folder cannot be found, e.g. in Yarn's zip archives.
+ * Returns a fingerprint of this package's version and of the paths, sizes and modification times of the generator's modules. So an edit of
+ * the generator invalidates the cache, even if the generator's version stays the same. Returns undefined if the generator's folder cannot
+ * be found, e.g. in Yarn's zip archives.
  */
 function toolFingerprint(): string | undefined {
   const folder = generatorFolder();
   return folder === undefined ? undefined : contentHash([version, ...listModules(folder)].join("\n"));
 }
 
-/** Returns the folder of the package that `import "@tablewright/generator"` would load; undefined if it is not found. */
+/** Returns the folder `used` of the package that `import "@tablewright/generator"` would load; undefined if there is none. */
 function generatorFolder(): string | undefined {
   const path = `@tablewright/generator/${used}`;
   const folders = createRequire(import.meta.url).resolve.paths(path) ?? [];

@@ -61,8 +61,8 @@ function typescriptFiles(root: string, outDir: string): string[] {
 }
 
 /**
- * Resolves a path relative to the root. Joins a path below the root with a plain `/`: there are so many that `resolve` would take as long
- * as hashing the files.
+ * Returns the absolute path for a path relative to the root. Joins a path below the root with a plain `/`: for all files of a project,
+ * `path.resolve` would take as long as hashing them.
  */
 function locate(root: string, path: string): string {
   return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
@@ -70,8 +70,8 @@ function locate(root: string, path: string): string {
 
 /**
  * Returns a fingerprint of all file names in the folders that can contain definitions. This is much faster than matching the globs. Returns
- * undefined if such a folder is the project itself, which has too many files, or if a symbolic link or an unreadable folder hides file
- * names.
+ * undefined if such a folder is the project's root or a folder above it, which has too many files, or if a symbolic link or an unreadable
+ * folder hides file names.
  */
 export function buildListing(root: string, settings: Settings): string | undefined {
   const names: string[] = [];

@@ -58,7 +58,7 @@ export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
   return !findMismatches({ $schema: schema }, row).some(({ error }) => otherEntityCodes.has(error.code));
 }
 
-/** Returns whether keys begin with the prefixes that distinguish the definition from others of its table. True if it has no prefixes. */
+/** Returns whether keys begin with the prefixes that distinguish a definition from others of its table. True for one without prefixes. */
 export function hasPrefixes(
   { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
   { partitionKey, rowKey }: Pick<Row, "partitionKey" | "rowKey">,

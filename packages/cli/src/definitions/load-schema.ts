@@ -5,14 +5,14 @@ import { InputError } from "../errors/input-error.js";
 
 export type AnySchema = runtime.EntitySchema<runtime.EntityTypes>;
 
-/** Function of the generator that is needed here. The caller passes it, because the generator is large and loaded only when needed. */
+/** Function of `@tablewright/generator` that is used here. Callers pass it in, because that large package is loaded only when needed. */
 interface Compiler {
   compileJavaScript(text: string): string;
 }
 
 /**
- * Loads the schema of an entity from its generated class. The class comes from the current definition, so it is right even if the
- * generated files on disk are out of date. The definition file itself is not executed.
+ * Loads the schema of an entity from its generated class. The class was generated from the current definition in memory, so it is up
+ * to date even if the generated files on disk are not. The definition file itself is not executed.
  * @param files generated files, in memory
  * @throws InputError `key.unknown-entity`
  */
@@ -32,7 +32,7 @@ export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler)
 
 type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
 
-/** Runs generated files as modules, each once. They import the runtime, and the modules of their indexes. */
+/** Runs generated files as modules, each once. The modules import the runtime, and the modules of their indexes. */
 class GeneratedModules {
   readonly #compiler: Compiler;
   /** Texts of the generated files, keyed by file name without extension. */

@@ -18,6 +18,6 @@ export async function readSchemas(
   const { files, diagnostics } = await compileInThread(project);
   terminal.progress("");
   if (await printErrors(project, { diagnostics }, cwd, terminal)) return undefined;
-  // The files were already compiled to JavaScript.
+  // `files` contain JavaScript already, so there is nothing left to compile.
   return loadSchemas(files, { compileJavaScript: (text) => text });
 }

@@ -1,7 +1,7 @@
 import { InputError } from "./input-error.js";
 
 /**
- * Loads a package that only this command needs, and that users install themselves.
+ * Loads an optional package: only some commands need it, so users install it themselves.
  * @throws InputError `adopt.not-installed`, `export.not-installed`, `serve.not-installed`, `sql.not-installed`, `studio.not-installed`
  */
 export async function loadOptional<Module>(

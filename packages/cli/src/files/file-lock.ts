@@ -48,8 +48,9 @@ export class FileLock implements Disposable {
   }
 
   /**
-   * Replaces the lock file of a process that has ended; returns false if it has not. Several processes may find such a file at the same
-   * time. Only one of them can create the next file, and it checks the lock file again, because another process may have just replaced it.
+   * Replaces the lock file of a process that has ended. Returns false if that process still runs, or if another process replaces the file
+   * first. Several processes may try at the same time: only one can create the file `….next`, and that one checks the lock file again,
+   * because another process may have just replaced the lock file.
    */
   #takeOver(): boolean {
     const next = `${this.#path}.next`;

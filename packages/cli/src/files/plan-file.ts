@@ -11,7 +11,7 @@ export interface Plan {
   readonly endpoint: string;
   readonly table: string;
   readonly shards: number;
-  /** Time at which the plan was created, by the clock of that machine. No row was read for the plan's run before this time. */
+  /** Time at which the plan was created, by the clock of the machine that created it. The plan's run reads rows only after that time. */
   readonly createdAt: string;
   /** Number of the run that the plan is for: 0 to read all rows, 1 and more to read rows that changed since the previous run. */
   readonly run: number;
@@ -19,7 +19,7 @@ export interface Plan {
   readonly since?: string;
   /** Edm types of the properties of rows without a definition, by name. */
   readonly types: Readonly<Record<string, EdmName>>;
-  /** Key ranges of the table, in key order. They are dealt out in turn: shard 3 of 16 has the third, the 19th, and so on. */
+  /** Key ranges of the table, in key order. Each shard in turn gets a range: shard 3 of 16 has the third, the 19th, and so on. */
   readonly ranges: readonly Omit<KeyRange, "share">[];
 }
 
@@ -82,7 +82,7 @@ export function dividesTable({ plan }: PlannedShard, table: string): boolean {
   return plan.table.toLowerCase() === table.toLowerCase();
 }
 
-/** Returns the key ranges of a shard. Each is read from its start. */
+/** Returns the key ranges of a shard, of which nothing is read yet. */
 export function listShardRanges({ plan, shard }: PlannedShard): KeyRange[] {
   const own = plan.ranges.filter((_, index) => index % shard.count === shard.index - 1);
   return own.map((range) => ({ ...range, share: 1 / own.length }));

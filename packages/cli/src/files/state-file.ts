@@ -4,7 +4,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 export const damaged: unique symbol = Symbol("damaged");
 
 /**
- * Small JSON file in which a command records its progress, beside the large file. It contains no keys, signatures or connection strings.
+ * Small JSON file that a command always replaces as a whole, e.g. to record its progress beside the file that it exports or imports. It
+ * contains no account keys, signatures or connection strings.
  */
 export class StateFile<State extends object> {
   readonly path: string;

@@ -16,8 +16,8 @@ import { removalReason } from "./removal-reason.js";
 export type OutputMode = "write" | "compare" | "ignore";
 
 /**
- * Reads the definitions, and updates the output folder or compares it. If nothing has changed since the last run, hashes of the files show
- * this, and neither the generator nor its compiler is loaded.
+ * Reads the definitions, and updates the output folder or compares it with them. If hashes of the files show that nothing has changed since
+ * the last run, loads neither the generator nor its compiler.
  * @param session object that a watcher passes in every round, so that a round reads only the definitions that have changed
  */
 export async function generateProject(

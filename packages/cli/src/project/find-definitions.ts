@@ -49,8 +49,8 @@ function realPath(file: string): string {
 }
 
 /**
- * File system for the search for definition files. The search skips whatever it cannot read. This class records it, so that a definition
- * that cannot be reached is not mistaken for a deleted one.
+ * File system for the search for definition files. The search skips folders that it cannot read. This class records these folders, so that
+ * a definition in one of them is not mistaken for a deleted one.
  */
 export class SearchedFolders {
   /** Folders that could not be read, including links that should lead to folders, with the error codes. */

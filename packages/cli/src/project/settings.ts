@@ -48,8 +48,8 @@ export function definitionFolders({ definitions }: Settings): readonly string[] 
 }
 
 /**
- * Returns the path of the tsconfig.json in the root or the nearest folder above; undefined if there is none. It may be e.g. a folder,
- * which is reported later.
+ * Returns the path of the tsconfig.json in the root or the nearest folder above; undefined if there is none. If the path is e.g. that of a
+ * folder, this is reported later.
  */
 export function findTsconfig(root: string, host: RecordingHost): string | undefined {
   const depth = root.split(/[/\\]/).filter((segment) => segment !== "").length;

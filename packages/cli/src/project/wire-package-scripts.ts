@@ -9,9 +9,9 @@ const generation = /\btablewright generate\b/;
 const call = /\b(?:run|(?:pnpm|yarn|bun)(?! run)) ([\w:.-]+)/g;
 
 /**
- * Adds a script that runs `tablewright generate` to package.json, and makes each script that compiles run it first. If no script
- * compiles, adds one that checks types. Keeps the file's indentation and line ends. Returns the new text and the names of the changed
- * scripts.
+ * Adds a script that runs `tablewright generate` to package.json, and puts this command first in each script that compiles. If no script
+ * compiles, adds one that checks types. Does not repeat what is there already. Keeps the file's indentation and line ends. Returns the new
+ * text and the names of the changed scripts.
  */
 export function wirePackageScripts(packageText: string): {
   readonly text: string;

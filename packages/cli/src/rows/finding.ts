@@ -12,7 +12,7 @@ export type FindingCode =
   | "index.entry-stale";
 
 /**
- * Problem found in a row. The message is the same for all rows with the same problem and contains no values of the rows, so that these
+ * Problem found in a row. The message is the same for all rows with the same problem and contains no values of the rows, so that the values
  * stay private.
  */
 export interface Finding {

@@ -6,11 +6,11 @@ import { type EdmValue, edm, tableRowJson } from "@tablewright/runtime/edm";
 export interface MoveMarker {
   /** Hash of the copy as the migration wrote it. If the copy now has another hash, a program has changed it since. */
   readonly hash: string;
-  /** Name of the table of the original row; the keys follow. */
+  /** Name of the table of the original row. The next two members are the keys of the original row. */
   readonly table: string;
   readonly partitionKey: string;
   readonly rowKey: string;
-  /** Random id that distinguishes this copy from an equal copy by another run. */
+  /** Random id that distinguishes this copy from an equal copy that another run wrote. */
   readonly copy: string;
 }
 

@@ -5,7 +5,7 @@ import { styleText } from "node:util";
 export interface Terminal {
   /** Writes one line of data to stdout. */
   out(line: string): void;
-  /** Writes data to stdout unchanged. Resolves once stdout has passed it on, so a caller that waits keeps little data in memory. */
+  /** Writes data to stdout unchanged. Resolves once stdout has passed the data on, so that a caller who awaits it saves memory. */
   write(text: Uint8Array): Promise<void>;
   /** Writes one line for people to stderr. */
   log(line: string): void;

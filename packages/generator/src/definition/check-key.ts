@@ -1,10 +1,11 @@
 import type { Control, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake } from "./key-part.js";
 
-// A union of two patterns: the compiler builds it only once. A single template type would be built again for each literal that is checked.
+// A union of two patterns, because the compiler builds a union only once. It would build a single template type again for each literal that
+// it checks.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
-/** Resolves to `Elements`, the parts of a key, with a sentence in place of each element that is not valid in a key. */
+/** Resolves to `Elements`, the parts of a key. In place of each element that is not valid in a key, it has the reason as a sentence. */
 export type CheckKey<Elements extends readonly unknown[], Separator extends string> = {
   readonly [I in keyof Elements]: Elements[I] extends string
     ? CheckLiteral<Elements[I], Separator>

@@ -10,7 +10,7 @@ export interface TablewrightConfig {
   readonly typeCheck?: boolean;
   /** True to write `json-schemas.ts` too, with JSON Schemas of every entity for OpenAPI; `false` by default. */
   readonly schemas?: boolean;
-  /** Service whose limits are checked: `"cosmos"` reserves more names and has fewer limits; `"storage"` by default. */
+  /** Service whose limits are checked; `"storage"` by default. `"cosmos"` reserves more names and has fewer limits. */
   readonly service?: "storage" | "cosmos";
   /**
    * Tsconfig whose `paths` apply to the imports of definition files, relative to the config file's folder; the nearest tsconfig.json by

@@ -7,8 +7,9 @@ export interface PropertyOptions {
   /** If true, only the key contains the value. It is not stored as a property, so filters cannot use it. */
   readonly keyOnly?: boolean;
   /**
-   * Former stored names, newest first. Reads use them for rows that lack the property, and conditions query all of the names. Inserts,
-   * replace and modify write only the current name. A merge cannot remove a former name, so it stores the same value under it.
+   * Former stored names, newest first. Reads use them for rows that lack the current name, and conditions query all of the names. Inserts,
+   * replace and modify write only the current name. A merge cannot remove the property of a former name from a row, so it stores the new
+   * value under the former names too.
    */
   readonly formerly?: readonly string[];
   /**
@@ -44,11 +45,12 @@ export interface NamedParts {
   readonly count?: number;
 }
 
-/** Option of types whose values may be larger than one stored property can be. `Parts` is `never` if the option is omitted. */
+/** Option of types whose values may be larger than one stored property can be. `Parts` is the type of the option, `never` without it. */
 export interface PartsOption<Parts extends number | NamedParts> {
   /**
-   * Maximum number of stored properties for the value, 2 to 15, each up to 64 KiB: `name`, `name_1`, `name_2` and so on, as many as the
-   * value needs. They are written and read as one value. Conditions cannot use it.
+   * Maximum number of stored properties over which the value is split, each up to 64 KiB: 2 to 15, or 2 to 31 in Cosmos DB. They are named
+   * `name`, `name_1`, `name_2` and so on, as many as the value needs; `NamedParts` gives them other names. They are written and read as one
+   * value, which conditions cannot use.
    */
   readonly parts?: Parts;
 }
@@ -63,7 +65,9 @@ export interface StringOptions<Value extends string, Default extends string, Par
   extends BrandOptions,
     PartsOption<Parts>,
     ReadsOptions<"Edm.Guid" | "Edm.DateTime"> {
-  /** Maximum length in UTF-16 units (`string.length`), 1 to 32,768 for each part; checked before sending. */
+  /**
+   * Maximum length in UTF-16 units (`string.length`): 1 to 32,768, or with `parts` to 32,768 times their number; checked before sending.
+   */
   readonly maxLength?: number;
   /** Length of every value, in UTF-16 units. Gives `.raw` in a key a fixed width, so that queries can use its ranges and prefixes. */
   readonly length?: number;
@@ -85,7 +89,7 @@ export interface BooleanOptions extends PropertyOptions, ReadsOptions<"Edm.Strin
   readonly default?: boolean;
 }
 
-/** Options of `edm.int32()`. `Name` is `never` without `codes`. */
+/** Options of `edm.int32()`. `Name` is the union of the names in `codes`, `never` without `codes`. */
 export interface Int32Options<Name extends string = never> extends BrandOptions, ReadsOptions<"Edm.String"> {
   /** Minimum, inclusive; −2³¹ by default. */
   readonly min?: number;
@@ -100,13 +104,13 @@ export interface Int32Options<Name extends string = never> extends BrandOptions,
   readonly default?: [Name] extends [never] ? number : NoInfer<Name>;
 }
 
-/** Options of `edm.int64()`. `As` is `never` if `as` is omitted. */
+/** Options of `edm.int64()`. `As` is the type of the option `as`, `never` without it. */
 export interface Int64Options<As extends "number" | "string">
   extends BrandOptions,
     ReadsOptions<"Edm.Int32" | "Edm.String"> {
   /**
-   * TypeScript type; `bigint` by default. `"number"` makes a value outside ±(2⁵³ − 1) an error, also on reads. `"string"` is decimal
-   * digits.
+   * TypeScript type; `bigint` by default. With `"number"`, a value outside ±(2⁵³ − 1) is an error, also on reads. With `"string"`, the
+   * value is text of decimal digits.
    */
   readonly as?: As;
   /** Value that insert and replace write, and reads return, if the property is absent. */
@@ -155,7 +159,7 @@ export interface JsonOptions<T> extends PropertyOptions, PartsOption<number | Na
 }
 
 export interface BinaryOptions extends PropertyOptions, PartsOption<number | NamedParts> {
-  /** Maximum size in bytes, 1 to 65,536, or 65,535 for each part; checked before sending. */
+  /** Maximum size in bytes: 1 to 65,536, or with `parts` to 65,535 times their number; checked before sending. */
   readonly maxBytes?: number;
 }
 
@@ -176,8 +180,8 @@ type TypesOf<Schema extends SchemaOfValues> = NonNullable<Schema["~standard"]["t
 export type SchemaOutput<Schema extends SchemaOfValues> = TypesOf<Schema>["output"];
 
 /**
- * Resolves to `Schema` if it accepts the values that it returns, else to the reason as a sentence. Without this, an entity that was read
- * could not be written again.
+ * Resolves to `Schema` if it accepts the values that it returns, else to the reason as a sentence. If a schema rejected a value that it
+ * returned, an entity that was read could not be written again.
  */
 export type CheckSchema<Schema extends SchemaOfValues> =
   SchemaOutput<Schema> extends TypesOf<Schema>["input"]

@@ -14,7 +14,7 @@ export interface EntityDefinition {
 
 /**
  * Properties of a definition with values of any type, so that `CheckProperty` can report the error in each property. If this type
- * restricted the values, one invalid property would keep the compiler from inferring the others, and it would report an error in every key.
+ * restricted the values, the compiler could infer none of the properties once one is invalid, and would report an error in every key.
  */
 type PropertyValues = Readonly<Record<string, unknown>>;
 
@@ -44,8 +44,8 @@ interface TableOptions<Table extends string, KindProperty extends string | false
   readonly kindProperty?: CheckStoredName<KindProperty>;
   /**
    * Text that joins the parts of a key, at most 8 characters, `"!"` by default; or an object with one text for each key. If both keys share
-   * one, strings escape it in every part. If each key has its own, the last string of a key may contain it unescaped. Stored keys contain
-   * the separator for ever, so choose it once.
+   * one text, strings escape it in every key part. If each key has its own text, the last string of a key may contain it unescaped. Stored
+   * keys contain the separator for ever, so choose it once.
    */
   readonly separator?: CheckSeparator<Separator>;
   /** `"keep"` reads undeclared stored properties into `$extra`. By default, reads omit them. */

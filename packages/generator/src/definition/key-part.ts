@@ -8,7 +8,7 @@ export interface KeyPart {
   readonly [part]: true;
 }
 
-/** A key part that contains one value, and can be replaced by the value's shard number. */
+/** A key part that contains one value. With `.shard`, it contains the number of the value's shard instead. */
 export interface ValueKeyPart extends KeyPart {
   /**
    * Replaces the value by the number of its shard, from `0`: the CRC-32 of the part's UTF-8 modulo the number of shards. It spreads one hot
@@ -27,8 +27,8 @@ type CheckShards<Count extends number> = `${Count}` extends "0" | "1" | `-${stri
   : Count;
 
 /**
- * A reference that is not a valid key part, because its key format is missing or incomplete. `Sentence` says what is needed; the compiler
- * shows it.
+ * A reference that is not a valid key part, because its type cannot be in a key, or because its key format is missing or incomplete.
+ * `Sentence` is the reason, which the compiler shows.
  */
 export interface KeyMistake<Sentence extends string = string> {
   readonly [mistake]: Sentence;
@@ -69,11 +69,13 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
 }
 
 /**
- * The string, with `~` and two hexadecimal digits for characters that no key may contain, for `%` and `~`, and for one character of the
- * separator or literal that follows.
+ * The string with escapes: `~` and two hexadecimal digits replace each character that no key may contain, `%`, `~`, and one character of
+ * the text that follows in the key, a separator or a literal. The string then never contains that text.
  */
 export interface StringKeyPart extends ValueKeyPart {
-  /** The string without escapes. A value that contains the separator or a forbidden character is an error. */
+  /**
+   * The string without escapes. A forbidden character in the value is an error, and so is the separator, except in the last part of a key.
+   */
   readonly raw: ValueKeyPart;
   /**
    * The string in lower case, so that strings which differ only in case share a key. Each character is converted separately and without
@@ -109,11 +111,11 @@ export interface IntegerReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .pad(width), .asc, .desc or .text`> {
   /** Zero-padded digits. A negative value, or one with more digits, is an error. */
   readonly pad: Pad<Name>;
-  /** Digits for the whole range of the type, smallest value first: 10 for Int32, 20 for Int64. */
+  /** The value minus the type's minimum, padded with zeros, so that the smallest value sorts first: 10 digits for Int32, 20 for Int64. */
   readonly asc: ValueKeyPart;
   /**
-   * Digits for the whole range of the type, largest value first: 10 for Int32, 20 for Int64. `.desc(max)` is `max − value`, padded to the
-   * digits of `max`; a negative value, or a greater one than `max`, is an error.
+   * The type's maximum minus the value, padded with zeros, so that the largest value sorts first: 10 digits for Int32, 20 for Int64.
+   * `.desc(max)` is `max − value`, padded to the digits of `max`; a negative value, or a greater one than `max`, is an error.
    */
   readonly desc: Descending;
   /** Decimal digits without padding. Keys do not sort in the order of the numbers. */
@@ -174,8 +176,8 @@ export interface TimeFormat extends KeyMistake<'✗ .format of a time needs its 
 
 /**
  * A dateTime property, which needs a key format: `.asc` or `.desc`, another format, or the interval in UTC that contains the time. With an
- * interval, the property must be stored. With a format that omits part of the time, it must also be stored, unless it is `keyOnly` and has
- * only times that the format represents exactly.
+ * interval, the property must also be stored. With a format that omits part of the time, it must also be stored, unless it is `keyOnly`: it
+ * then accepts only times that the format represents exactly.
  */
 export interface DateTimeReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .iso, .year, .month, .day or .hour`> {

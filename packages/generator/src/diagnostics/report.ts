@@ -24,7 +24,7 @@ export interface Diagnostic {
 
 const maxMessageUnits = 500;
 
-/** Position of a finding in a source file. `locate` counts the lines, so they are counted only for positions that are reported. */
+/** Position of a finding in a source file. Lines are counted only when `locate` is called, so only for positions that are reported. */
 export interface Place {
   readonly file: string;
   locate(): Location;

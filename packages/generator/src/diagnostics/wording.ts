@@ -5,8 +5,8 @@ export function didYouMean(written: string, names: Iterable<string>, otherwise: 
 }
 
 /**
- * Returns the name that is closest to the written one; undefined if none is close. Close is at most one edit or, if that is more, as many
- * edits as 40% of the written letters. Ignores case; the first of equally close names wins.
+ * Returns the name that is closest to the written one; undefined if none is close. A close name differs by at most one edit, or by at most
+ * 40% of the number of written letters if that is more. Ignores case; the first of equally close names wins.
  */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -57,15 +57,17 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
   return members;
 }
 
-/** Emits the second argument of `$.toJson`, the names of the properties that JSON omits; nothing if there are none. */
+/**
+ * Emits the second argument of `$.toJson`: the names of the properties that `toJSON` omits (option `hidden`); nothing if there are none.
+ */
 function hiddenCode({ properties }: EntityModel): string {
   const hidden = properties.filter((property) => property.hidden);
   return hidden.length === 0 ? "" : `, [${hidden.map(({ name }) => stringLiteral(name)).join(", ")}]`;
 }
 
 /**
- * Returns a relative link to the definition, which editors follow from a hover. They would follow a source map only from declaration files.
- * It has no line (`#L12`), because lines added further up in the definition would then change every generated property.
+ * Returns a JSDoc tag with a relative link to the definition file, because editors follow a source map only from declaration files. The
+ * link has no line (`#L12`), because a line added further up in the definition file would then change every generated property.
  */
 function definitionLink({ file }: EntityModel, { outDir }: EmitOptions): string {
   const path = importPath(file.replace(/\p{Surrogate}/gu, "?"), { outDir, importExtension: ".ts" });
@@ -78,8 +80,8 @@ function withTag(doc: string | undefined, tag: string): string {
 }
 
 /**
- * Emits a constructor that assigns every field, always in one order, so that all instances share one hidden class of the JavaScript engine.
- * The constructor checks the values, unless a timestamp shows that they come from a stored row.
+ * Emits a constructor that assigns all fields in the same order, so that all instances share one hidden class of the JavaScript engine. The
+ * constructor checks the values, unless a timestamp is passed, which only stored rows have.
  */
 function constructorCode(entity: EntityModel): string {
   const { name, properties } = entity;

@@ -5,7 +5,7 @@ import type { PropertyModel } from "../model/property-model.js";
 
 /**
  * Returns 16 hexadecimal digits that change with the meaning of a definition, but not with comments, layout, the file's place or other
- * entities. They only distinguish versions of one definition, so 64 bits are enough; they protect nothing.
+ * entities. The digits only distinguish versions of one definition and need not resist attacks, so 64 bits are enough.
  */
 export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
@@ -19,8 +19,8 @@ export function definitionHash(entity: EntityModel): string {
 }
 
 /**
- * Returns the property's options in a fixed order, so that the order in an object does not matter. A new option goes at the end and only if
- * it is set, so that hashes of existing definitions stay the same.
+ * Returns the property's options in a fixed order, so that the hash does not depend on the order in the definition. An option that is added
+ * to this list goes at the end, and only if a property has it, so that hashes of existing definitions stay the same.
  */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
   const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;

@@ -15,8 +15,8 @@ import { propertyTypesCode } from "./types/property-types-code.js";
 import { typesBundleCode } from "./types/types-bundle-code.js";
 
 /**
- * Emits all files of the output folder, ordered by path: one per entity and per index, one for brands if there are any, the index
- * file, and JSON Schemas if they are wanted.
+ * Emits all files of the output folder, ordered by path: one per entity and per index, one for brands if there are any, `index.ts`, which
+ * exports all of these, and JSON Schemas if the options ask for them.
  */
 export function emitFiles(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
   const classes = entities.flatMap((entity) => [entity, ...entity.indexes.map(({ entry }) => entry)]);
@@ -25,7 +25,7 @@ export function emitFiles(entities: readonly EntityModel[], options: EmitOptions
   return [...files, indexFile(files, options), ...schemas].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Memoized functions that emit the file of an entity: one for each set of options, by these options as JSON. */
+/** Memoized functions that emit the file of an entity, one for each set of options. The options as JSON are the key. */
 const emitters = new Map<string, (entity: EntityModel) => GeneratedFile>();
 
 function findEmitter(options: EmitOptions): (entity: EntityModel) => GeneratedFile {

@@ -5,8 +5,8 @@ import type { EmitOptions, ImportExtension } from "./generated-file.js";
 import { stringLiteral } from "./source-text.js";
 
 /**
- * Emits the import statements of an entity's file: for the runtime (all of it as `$`, so that no entity clashes with one of its names),
- * brands, types of JSON properties, and classes of index rows.
+ * Emits the import statements of an entity's file: for the runtime, brands, types of JSON properties, and classes of index rows. The
+ * runtime is imported as the namespace `$`, so that no entity has the name of one of its exports.
  */
 export function importStatements(entity: EntityModel, options: EmitOptions): string[] {
   const statements = new Set(['import * as $ from "@tablewright/runtime/codegen/v1";']);

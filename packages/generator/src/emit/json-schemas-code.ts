@@ -12,8 +12,8 @@ const fileName = "json-schemas.ts";
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Emits the file with JSON Schemas of all entities, in the dialect of OpenAPI 3.1. The file is plain data that imports nothing, and the
- * index file does not export it, so that only programs that import it load it.
+ * Emits the file with JSON Schemas of all entities, in the dialect of OpenAPI 3.1. The file is plain data that imports nothing. The index
+ * file does not export it, so that only programs that need the schemas load it.
  * @see https://spec.openapis.org/oas/v3.1.0#schema-object
  */
 export function jsonSchemasFile(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile {

@@ -1,7 +1,7 @@
 /**
- * Returns a text as a documentation comment, on one line if it has one line. The generated sentence precedes the tags, because text after a
- * tag belongs to the tag.
- * @returns lines without indentation, or `undefined` if there is no text
+ * Returns the text `doc` of a definition's comment and a generated `sentence` as one documentation comment, on one line if possible. The
+ * sentence precedes the tags of `doc`, because text after a tag would belong to the tag.
+ * @returns lines without indentation, or `undefined` if there is neither text nor sentence
  */
 export function docComment(doc: string | undefined, sentence?: string): string | undefined {
   const lines = join(doc === undefined ? [] : doc.split("\n"), sentence).map(safe);
@@ -50,7 +50,7 @@ export function memberCode({ doc, text }: Member): string {
   return comment ? `${comment.replace(/^/gm, "  ")}\n  ${text};\n` : `  ${text};\n`;
 }
 
-/** Emits a union of object types, one on each line; a single one is on the line of the name. */
+/** Emits a named union of object types, each on a line of its own. A union of only one type is on one line with its name. */
 export function unionCode(sentence: string, name: string, arms: readonly string[]): string {
   const [only = "never", ...more] = arms;
   const union = more.length === 0 ? ` ${only}` : arms.map((arm) => `\n  | ${arm}`).join("");

@@ -19,7 +19,7 @@ export interface LockFile {
   readonly accept?: boolean;
 }
 
-/** Lock file that each session read last. */
+/** Parsed lock file that each session, an object passed to `generate`, read last. */
 const sessions = new WeakMap<object, LockBlocks>();
 
 /**

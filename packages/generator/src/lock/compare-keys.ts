@@ -9,8 +9,7 @@ type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
 
 /**
- * Finds changes that would strand existing rows of an entity: their table, kind or keys differ from those by which reads under the new
- * definition find rows.
+ * Finds changes of the table, the kind or the keys after which reads by the current definition would no longer find existing rows.
  * @param after current definition, as if the user had already followed the advice on its properties (see `withAdvice`)
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {

@@ -8,7 +8,7 @@ import { compareProperties } from "./properties/compare-properties.js";
 import { withAdvice } from "./properties/former-properties.js";
 
 /**
- * Finds the changes after which rows of the former definitions could no longer be read or found.
+ * Finds the changes of definitions that affect stored rows, such as those after which existing rows could no longer be read or found.
  * @param modelOf finds a property of the current definitions by the class and the stored name
  */
 export function compareLocks(

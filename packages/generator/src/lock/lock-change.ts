@@ -7,7 +7,7 @@ export interface LockChange {
   readonly entity: string;
   /** Stored name of the changed property. */
   readonly property?: string;
-  /** Changed part of the definition, if it is not a property. An index may have been removed. */
+  /** Changed part of the definition, if it is not a property. `index` is the name of a new, changed or removed index. */
   readonly part?: "partitionKey" | "rowKey" | "separator" | "table" | "kind" | { readonly index: string };
   /** Description of the change and of the rows that it affects. */
   readonly message: string;

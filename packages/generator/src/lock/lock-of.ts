@@ -12,7 +12,10 @@ import { sameKeys } from "./same-keys.js";
 /** Record of a current entity for the lock, without the parts that describe its former definitions. */
 type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "formerKeys">;
 
-/** Former record to which each entity was equal when its lock was last built, so that the next build need not compare them again. */
+/**
+ * For each current entity, the record in the former lock to which it was equal in the last build, so that the next build need not compare
+ * them again.
+ */
 const unchanged = new WeakMap<CurrentEntity, LockedEntity>();
 
 /**
@@ -29,8 +32,8 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
     const former = formerName === undefined ? undefined : before?.entities.get(formerName);
     if (former === undefined)
       return { ...entity, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
-    // Nothing of the entity has changed. Only `formerIndexes` also depends on other entities: it loses an index once another entity writes
-    // its rows. But it is empty here.
+    // The entity is equal to its former record. Of this record, only `formerIndexes` also depends on other entities: it loses an index once
+    // another entity writes rows of the same kind. Here it is empty, so the record stays the same.
     if (unchanged.get(entity) === former && former.formerIndexes.size === 0) return former;
     const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
     const stored = [...former.formerProperties, ...former.properties];

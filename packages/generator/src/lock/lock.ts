@@ -18,7 +18,7 @@ export interface LockedEntity extends LockedKeys {
   readonly indexes: ReadonlyMap<string, LockedIndex>;
   /** Indexes of former definitions whose rows may still be stored, by the kind and the table of these rows. */
   readonly formerIndexes: ReadonlyMap<string, FormerIndexRows>;
-  /** Properties of former definitions that the current one no longer reads, by stored name. Rows may still contain them. */
+  /** Stored properties of former definitions that the current definition no longer reads, by stored name. Rows may still contain them. */
   readonly formerProperties: ReadonlyMap<string, LockedProperty>;
   /** Keys that the entity had in former definitions, oldest first. */
   readonly formerKeys: readonly LockedKeys[];
@@ -33,7 +33,7 @@ export interface LockedIndex extends LockedKeys {
   readonly holds: readonly string[];
 }
 
-/** Rows of an index that no definition writes any more. */
+/** Table and kind of the rows of a former index. No current definition writes these rows any more. */
 export interface FormerIndexRows {
   /** Name of the index. */
   readonly index: string;
@@ -82,6 +82,6 @@ export interface LockedProperty {
   readonly parts?: number;
   /** Pattern for the names of the parts, and the number of the first part, such as `Data{n}, from 0`; absent for the default names. */
   readonly partNames?: string;
-  /** TypeScript type of JSON, as the definition writes it. */
+  /** TypeScript type of a JSON property, as the definition writes it. */
   readonly shape?: string;
 }

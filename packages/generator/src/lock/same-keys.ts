@@ -7,7 +7,10 @@ type Keyed = Pick<
   "table" | "kind" | "kindProperty" | "separator" | "partitionKey" | "rowKey" | "properties"
 >;
 
-/** Returns whether rows of the former and the current definition have the same table, keys and kind, so that the current one finds them. */
+/**
+ * Returns whether the former and the current definition of an entity give its rows the same table, keys and kind, so that the current one
+ * finds all rows.
+ */
 export function sameKeys(before: Keyed, after: Keyed): boolean {
   return (
     before.table.toLowerCase() === after.table.toLowerCase() &&
@@ -19,16 +22,16 @@ export function sameKeys(before: Keyed, after: Keyed): boolean {
 }
 
 /**
- * Returns whether the current definition recognizes former rows by their kind. True if it stores no kind, because it then queries without
- * one.
+ * Returns whether the current definition recognizes former rows by their kind. True if the current definition has no kind, because its
+ * queries then do not filter by one.
  */
 export function sameKind(before: Keyed, after: Keyed): boolean {
   return after.kind === undefined || (before.kind === after.kind && before.kindProperty === after.kindProperty);
 }
 
 /**
- * Returns whether a key of the former and of the current definition has the same text, though properties may have been renamed, or have a
- * wider type with the same text.
+ * Returns whether a key has the same text by the former and the current definition. Its properties may have other names now, or other types
+ * with the same key text, such as Int64 for Int32 with `.pad`.
  */
 export function sameKey(before: LockedKey, after: LockedKey, { properties }: Keyed): boolean {
   return (

@@ -69,7 +69,8 @@ function buildMarker({ property, facts, exclusive, deletes }: MarkerDraft): Mark
 type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
 
 /**
- * Returns the properties in a key by name: true if the key contains the whole value, false if only a text derived from it, such as a hash.
+ * Returns the names of the properties in a key, each with true if the key contains the whole value, or false if it contains only a text
+ * derived from the value, such as a hash.
  */
 function partNames({ properties }: EntityDraft, key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
   const names = new Map<string, boolean>();

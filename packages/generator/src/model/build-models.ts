@@ -12,7 +12,7 @@ import { memoize } from "./memoize.js";
 export interface BuiltEntity {
   readonly draft: EntityDraft;
   readonly model: EntityModel;
-  /** Models of the rows of each index, which are drafted and built like entities; one for each valid index. */
+  /** Model and draft of the rows of each index, which are built like an entity. Omits invalid indexes. */
   readonly entries: readonly BuiltEntity[];
 }
 
@@ -51,7 +51,8 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
 }
 
 /**
- * Last result for each entity. While an entity of a session and the other kinds of its table stay the same, it keeps the same model object.
+ * Last result for each entity of a session. It is used again while the entity, its index rows and its kind scope stay the same, so that the
+ * entity keeps the same model object.
  */
 const lastBuilt = new WeakMap<UnscopedEntity, BuiltEntity>();
 
@@ -60,7 +61,8 @@ const buildUnscoped = memoize((draft: EntityDraft): UnscopedEntity | undefined =
   if (model === undefined) return undefined;
   const entries = draftIndexRows(draft).flatMap((entry) => {
     const built = buildUnscoped(entry);
-    // A spread can take the index from another file. The class of the index rows still belongs to the entity's file.
+    // If the index comes from a spread, its draft may name another file. The generated class of the index rows must refer to the entity's
+    // file.
     return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
   });
   return { draft, model, entries };

@@ -28,8 +28,8 @@ export interface IndexModel {
    */
   readonly ownParts: number;
   /**
-   * True if no two entities can have the same indexed values: in one partition, or in all if the index rows are stored outside the entity's
-   * partition.
+   * True if no two entities can have the same indexed values. If the index rows are in the entity's partition, this applies only to
+   * entities of the same partition.
    */
   readonly unique: boolean;
   /** True if each index row is stored in the partition of its entity. */
@@ -50,8 +50,8 @@ export interface MarkerModel {
   /** Maximum number of recent writes that a row records, 1 to 4,000. */
   readonly facts: number;
   /**
-   * True if the definition promises that only its clients write the rows, and that none deletes them. If a row has no record of a write,
-   * that can then prove that the write was not applied.
+   * True if the definition promises that only its clients write the rows, and that none deletes them. A row without a record of a write can
+   * then prove that the write was not applied.
    */
   readonly exclusive: boolean;
   /** `never` if the definition promises that no program deletes the rows. */

@@ -11,7 +11,7 @@ export function draftIndexRows(entity: EntityDraft): EntityDraft[] {
   return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => draftIndexRow(entity, index));
 }
 
-/** Returns a draft that describes the rows of one index as those of an entity, with a kind other than that of the indexed entity. */
+/** Returns a draft that describes the rows of one index like those of an entity. The rows have another kind than the indexed entity. */
 export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDraft {
   const { place } = index.name;
   const partitionKey = index.partitionKey ?? entity.partitionKey;
@@ -107,7 +107,7 @@ function entryProperties(
 /**
  * Returns a property of the entity as index rows have it. A `keyOnly` property is stored unless the index's keys determine its value. A
  * default that is computed for each entity is omitted, because the index row gets the entity's value. An optional property in the index's
- * keys is required, because only entities that have it have an index row. Index rows copy their entity, so they neither set times nor have
+ * keys becomes required, because an entity without it has no index row. Index rows copy their entity, so they neither set times nor have
  * `readOnly` properties.
  */
 function entryProperty(property: PropertyDraft, isDetermined: boolean, isSparse: boolean): PropertyDraft {

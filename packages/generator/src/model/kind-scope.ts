@@ -18,9 +18,9 @@ export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, 
 }
 
 /**
- * Finds pairs of entities whose RowKeys can start alike: the constant start of one begins with that of the other. The entity with the
- * shorter start comes first in each pair. Sorts the entities by this start, so that such entities are adjacent and a table with many is
- * checked quickly.
+ * Finds pairs of entities whose RowKeys can start alike: the constant start of one RowKey begins with that of the other. The entity with
+ * the shorter start comes first in each pair. Sorts the entities by their constant starts, so that such entities are adjacent and a table
+ * with many entities is checked quickly.
  */
 export function* overlappingRowKeys<Model extends UnscopedModel>(table: readonly Model[]): Generator<[Model, Model]> {
   const sorted = table.toSorted((a, b) => compare(a.rowKey.prefix, b.rowKey.prefix));

@@ -3,7 +3,7 @@ import type { PartsModel } from "./property-model.js";
 
 /**
  * Maximum number of names: one for each property that a row can have besides PartitionKey, RowKey and Timestamp, and one for `next`. A
- * definition with more parts is rejected; the limit keeps the list short until then.
+ * later check rejects a definition with more parts. Until then, this limit keeps the list of names short.
  */
 const maxNames = 253;
 

@@ -10,8 +10,8 @@ export type PropertyAs = "bigint" | "number" | "string" | "date" | "iso" | "tick
 export type StringPattern = "ulid" | "ksuid";
 
 /**
- * Option `parts`: the stored properties over which a value is split if it may exceed the size of one. The first has the stored name of the
- * property.
+ * Option `parts`: the stored properties over which a value is split if it may be too large for one property. The first of them has the
+ * stored name of the property.
  */
 export interface PartsModel {
   /** Maximum number of parts. */
@@ -58,7 +58,7 @@ export interface PropertyModel {
   readonly oneOf: readonly string[] | undefined;
   /**
    * Option `codes` of a string or int32: the names that programs use, each with the value that is stored for it. At least one, no
-   * duplicates. A default is one of the names then.
+   * duplicates. The property's default is then one of the names.
    */
   readonly codes: readonly (readonly [name: string, code: string | number])[] | undefined;
   /** Name of the nominal type to generate, for string, guid, int32 and int64. Properties with the same base type can share one name. */
@@ -71,7 +71,7 @@ export interface PropertyModel {
   readonly keepFormer: boolean;
   /** Other Edm types in which rows may store the value. Reads convert them to the property's own type without loss. */
   readonly reads: readonly string[];
-  /** Stored properties over which a value is split if it may exceed the size of one; undefined for a value in one property. */
+  /** Stored properties over which a value is split if it may be too large for one; undefined for a value in one stored property. */
   readonly parts: PartsModel | undefined;
   /** Compression with which the text of json is stored; undefined for none. */
   readonly compress: "gzip" | "zstd" | undefined;

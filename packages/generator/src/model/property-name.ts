@@ -11,13 +11,13 @@ const xmlName =
 
 const ascii = /^[A-Z_a-z][0-9A-Z_a-z]*$/;
 
-/** Properties that the service maintains for every row. */
+/** Properties that every row has, besides those that the definition declares. */
 export const systemNames: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
 
 /** Maximum length of a property name, in UTF-16 units. */
 export const maxNameUnits = 255;
 
-/** Returns whether the service accepts a name for a stored property: valid, not too long and not one of its own. */
+/** Returns whether the service accepts a name for a stored property: a valid name that is not too long and not reserved by the service. */
 export function isStoredName(name: string): boolean {
   return !isSystemName(name) && name.length <= maxNameUnits && isPropertyName(name);
 }

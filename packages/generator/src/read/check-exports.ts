@@ -11,7 +11,7 @@ import { type ts, typescript } from "./project/typescript.js";
 
 /** Entities that were found in a definition file before its other exports are checked. */
 export interface FileEntities {
-  /** Values that are passed to `entity(…)` as definitions. */
+  /** Values of the arguments of the calls `entity(…)` in the file. */
   readonly definitions: ReadonlySet<StaticValue>;
   /** Syntax nodes that need no further check: entities, and nodes in which a misplaced call of `entity` was reported. */
   readonly done: ReadonlySet<ts.Node>;
@@ -46,8 +46,8 @@ export function checkExports(evaluation: Evaluation, scope: ModuleScope, entitie
 }
 
 /**
- * Checks one export. Reports it if it cannot be read, or if it is an entity for which no class is generated, such as a second name for one.
- * Returns whether it is a value that other files can use.
+ * Checks one export. Reports the export if it cannot be read, or if it is an entity for which no class is generated, such as a second name
+ * for an entity of the same file. Returns whether the export is a value that other files can use.
  */
 function checkExport(
   evaluation: Evaluation,
@@ -58,7 +58,7 @@ function checkExport(
   { definitions }: FileEntities,
 ): boolean {
   if (found.kind === "namespace" || found.kind === "definition-language") return true;
-  // A function, a class, an enum or a type is not an entity. Calls of `entity` inside them are reported elsewhere.
+  // A function, a class, an enum or a type is not an entity. `reportEntityCalls` reports the calls of `entity` inside them.
   if (found.kind === "not-constant" && !(found.node && typescript.isVariableDeclaration(found.node))) {
     return found.node !== undefined && typescript.isEnumDeclaration(found.node);
   }

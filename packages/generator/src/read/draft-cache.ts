@@ -17,7 +17,7 @@ const sessions = new WeakMap<object, ReadFiles>();
 
 /**
  * Drafts of unchanged definition files from the last run of the same session. They are used only if all files that any definition file
- * imports are unchanged too, because a draft does not know which of them it depends on.
+ * imports are unchanged too, because nothing records on which of these files a draft depends.
  */
 export class DraftCache {
   /** Host for everything but the definition files themselves. Records its results, which the next run compares. */
@@ -50,7 +50,7 @@ export class DraftCache {
     this.#read = { sources, files: this.#files, texts, exists };
   }
 
-  /** Returns the drafts of a definition file. Calls `read` only if the file has changed. */
+  /** Returns the drafts of a definition file. Calls `read` only if the last run has no drafts for this text that can be used again. */
   drafts(path: string, text: string, read: () => readonly EntityDraft[]): readonly EntityDraft[] {
     const former = this.#former?.get(path);
     const file = former !== undefined && former.text === text ? former : { text, drafts: read() };

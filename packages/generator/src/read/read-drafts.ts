@@ -17,8 +17,8 @@ export interface DefinitionSources {
   /** Path of the tsconfig whose `paths` the imports of the definition files follow. */
   readonly tsconfig?: string;
   /**
-   * An object that several calls for one project have in common. A call reuses what the last one read and generated from files that are
-   * unchanged. Its result is the same as without the object.
+   * An object that several calls for one project have in common. A call then reuses what the previous call read and generated from files
+   * that have not changed since. Its result is the same as without the object.
    */
   readonly session?: object | undefined;
 }

@@ -99,7 +99,7 @@ function checkCopies({ entity, report, service }: CheckContext, { draft, model }
   report.add("index.copies-may-not-fit", draft.name.place, message, help);
 }
 
-/** Returns the maximum size of a row's values in bytes: at most 1 MiB, because the service stores no larger row. */
+/** Returns the maximum size of a row's values in bytes: at most 1 MiB, because Azure Storage stores no larger row. */
 function maxBytes({ properties }: EntityModel): number {
   return Math.min(
     mebibyte,

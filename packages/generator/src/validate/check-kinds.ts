@@ -46,8 +46,8 @@ function checkKindProperty(expected: string, { draft, model }: BuiltEntity, repo
 }
 
 /**
- * Checks that an entity which stores no kind has no stored property with the name under which other entities of its table store their kind.
- * A filter on that kind could otherwise find the entity's rows.
+ * Checks an entity that stores no kind: none of its stored properties may have the name under which other entities of its table store their
+ * kind. A filter on that kind could otherwise find the entity's rows.
  */
 function checkPropertyNames(kindProperty: string, { draft, model }: BuiltEntity, report: Report): void {
   if (model.kindProperty !== false) return;

@@ -9,8 +9,8 @@ import type { CheckContext } from "./check-context.js";
 const maxProperties = 252;
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
 /**
- * Names that no property can have: members that every object inherits, which would never seem absent, and those that `await` and
- * `JSON.stringify` look up.
+ * Names that no property can have: members that every object inherits, so that an absent property would seem to be present, and members
+ * that `await` and `JSON.stringify` look up.
  */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 const allowed = "Use letters, digits and _, not starting with a digit.";

@@ -8,7 +8,10 @@ import { checkGeneratedNames } from "./check-generated-names.js";
 import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
-/** Entities whose own checks found nothing, for each service. A session does not repeat these checks, only those against other entities. */
+/**
+ * For each service, the entities for which all checks of one entity alone found nothing. Later calls in the same session omit these checks
+ * for them, and repeat only the checks against other entities.
+ */
 const valid = { storage: new WeakSet<BuiltEntity>(), cosmos: new WeakSet<BuiltEntity>() };
 
 /** Reports all errors in definitions: within each one, between those of the same table, and between all generated names. */

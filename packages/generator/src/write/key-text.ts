@@ -36,7 +36,7 @@ function partText(part: KeyPartSource): string {
   return memberAccess("k", property.name) + format + shard;
 }
 
-/** Encodings of a property to which a key adds no key format, as in `k.id`. */
+/** Encodings that a definition writes as the property alone, without a key format: `k.id`. */
 const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
 
 /**

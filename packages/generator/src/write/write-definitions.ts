@@ -120,7 +120,7 @@ function writeIndexes(writer: CodeBlockWriter, entity: EntitySource): void {
 }
 
 /**
- * Returns the source texts of an entity's options before `properties`.
+ * Returns the source texts of the entity's options that a definition has before `properties`.
  * @param isShared true if other entities share the table: an entity that stores no kind then needs `kindProperty: false`
  */
 function entityOptions(entity: EntitySource, isShared: boolean): string[] {

@@ -18,9 +18,7 @@ export interface BearerOptions {
 
 const tokenVersion = ["x-ms-version", tokenServiceVersion];
 
-/**
- * Minimum age of a token, in milliseconds, at which the credential discards it when the service repeats a challenge. A younger one is kept.
- */
+/** Minimum age of a token, in milliseconds, to discard it when the service repeats a challenge. A younger token is kept. */
 const minAgeMs = 60_000;
 
 /**

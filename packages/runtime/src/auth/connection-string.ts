@@ -21,8 +21,9 @@ const emulatorAccount = {
 const azureSuffix = "core.windows.net";
 
 /**
- * Parses a connection string in every format of the portal and the tools: names in any case, unknown names ignored,
- * `UseDevelopmentStorage`, account key, or shared access signature. Error messages never repeat a value of the connection string.
+ * Parses a connection string in every format of the portal and the tools: with an account key, a shared access signature, or
+ * `UseDevelopmentStorage`. The letter case of setting names does not matter, and unknown settings are ignored. Error messages never repeat
+ * a value of the connection string.
  * @throws TableError `config.invalid-connection-string`
  * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
  */

@@ -45,7 +45,7 @@ export function signText(key: string | Uint8Array, text: string): string {
   return Buffer.from(new HmacSha256(bytes).base64(text), "base64").toString("base64url");
 }
 
-/** Returns whether two signatures are equal. Takes the same time wherever they differ. */
+/** Returns whether two signatures are equal. Takes the same time wherever they differ, so that the time does not show where. */
 export function isSameSignature(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && nodeCrypto().timingSafeEqual(a, b);

@@ -13,8 +13,8 @@ export interface Expiring {
 }
 
 /**
- * Maximum time before expiry at which a secret is renewed, in milliseconds. If its lifetime is below 25 minutes, it is renewed when a fifth
- * is left.
+ * Time before expiry at which a secret is renewed, in milliseconds. A secret with a lifetime below 25 minutes is renewed when a fifth of
+ * its lifetime is left.
  */
 const aheadMs = 5 * 60_000;
 
@@ -44,7 +44,7 @@ export class Refreshed {
     this.#fetch = fetch;
   }
 
-  /** Returns the secrets that were fetched last, including the current one, so that errors can omit them. */
+  /** Returns the secrets that were fetched last, the current one too, so that they can be removed from error messages. */
   get secrets(): readonly string[] {
     return this.#fetched.values;
   }

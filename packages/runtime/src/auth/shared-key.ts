@@ -61,7 +61,7 @@ export class SharedKeyCredential implements Credential {
     this.#memo.clear();
   }
 
-  /** Returns the account keys, so that errors can omit them. Errors recognize the signatures of requests by their format. */
+  /** Returns the account keys, to remove them from error messages. Signatures are not listed: they are recognized by their format. */
   secrets(): readonly string[] {
     return this.#keys.values;
   }

@@ -51,7 +51,7 @@ const permissionKinds: OptionKinds<TableSasPermissions> = {
 
 export const keyBoundKinds: OptionKinds<KeyBound> = { partitionKey: "text", rowKey: "text" };
 
-/** Types to check for the options that a table SAS and a user delegation SAS share. */
+/** Expected types of the options that a table SAS and a user delegation SAS share. */
 export const rowSasOptionKinds: OptionKinds<Omit<TableSasOptions, "policy" | "version">> = {
   ...sasLimitKinds,
   table: "text",

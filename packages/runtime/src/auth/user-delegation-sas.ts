@@ -56,8 +56,8 @@ export function userDelegationSas(key: UserDelegationKey, options: UserDelegatio
   const ranges = [from?.partitionKey, from?.rowKey, to?.partitionKey, to?.rowKey];
   const [spk, srk, epk, erk] = ranges;
   const resource = `/table/${accountName}/${table.toLowerCase()}`;
-  // Each field is a line of the text to sign; that of an absent field is empty. The empty line before the delegated user would be the
-  // user's tenant, which only keys across tenants have.
+  // Each field is a line of the text to sign. The line of an absent field is empty. The one before the delegated user is for the tenant of
+  // that user. It is always empty here, because only keys for use across tenants have it.
   const signed = [sp, st, se, resource, skoid, sktid, skt, ske, sks, skv, "", delegatedUserObjectId, sip, spr, sv];
   return sasQuery([
     ["sv", sv],

@@ -31,7 +31,7 @@ export class Changeset {
     this.#write(`--batch_${batch}\r\nContent-Type: multipart/mixed; boundary=changeset_${changeset}\r\n\r\n`);
   }
 
-  /** Size of the whole body with its end, in bytes. */
+  /** Size of the body, in bytes: its parts so far, and the delimiters that end it. */
   get bytes(): number {
     return this.#isEnded ? this.#length : this.#length + this.#end.length;
   }
@@ -65,7 +65,7 @@ export class Changeset {
     return changeset;
   }
 
-  /** Returns the texts of the operations that were added, in their order. */
+  /** Returns the parts that were added, as text, in their order. */
   parts(): string[] {
     const text = this.#buffer.toString("utf8", 0, this.bytes - this.#end.length);
     return text.split(this.#delimiter).slice(1);

@@ -45,7 +45,7 @@ interface Delimiter extends Part {
   readonly closes: boolean;
 }
 
-/** Finds the next delimiter from a position on. It is valid only at the beginning of a line. Throws if there is none. */
+/** Finds the next delimiter from a position on. Only text at the beginning of a line is a delimiter. Throws if there is none. */
 function delimiterAt(text: string, delimiter: string, from: number): Delimiter {
   for (let at = text.indexOf(delimiter, from); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
     if (at > 0 && text.charCodeAt(at - 1) !== lineFeed) continue;
@@ -84,7 +84,7 @@ function readPart(
   const start = statusLine(text, part);
   if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
   const status = statusAt(text, start);
-  // Callers need only the ETag of a success without content, so its other headers are not read.
+  // Of a success without content (204) callers need only the ETag, so the other headers are not read.
   const etag = status === 204 ? findETag(text, bytes, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
   const whole = text.slice(start, part.to);

@@ -38,7 +38,7 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
     return (await this.#outcomes.return?.()) ?? { done: true, value: undefined };
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a bulk is awaited as a promise is, and begins only then
+  // biome-ignore lint/suspicious/noThenProperty: callers await a bulk as they await a promise, and that starts it
   then<Counts = BulkCounts, Failed = never>(
     onFulfilled?: ((counts: BulkCounts) => Counts | PromiseLike<Counts>) | null,
     onRejected?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,
@@ -55,14 +55,17 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
   }
 }
 
-/** Runs a bulk to its end and counts its outcomes. @throws BulkError if an item was not written; the error that ends the iteration */
+/**
+ * Runs a bulk to its end and counts its outcomes.
+ * @throws BulkError if an item was not written; otherwise the error that ended the bulk early
+ */
 async function countOutcomes<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts> {
   const tally = new BulkTally();
   try {
     for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // A BulkError with the counts replaces the error that ended the bulk, if an abort ended it after items were written, or if the outcome
-    // of an item is unknown. The original error is its cause.
+    // Throws a BulkError with the counts in place of the error that ended the bulk, in two cases: an abort ended it after items were
+    // written, or the outcome of an item is unknown. The BulkError has the other error as its cause.
     const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
     if (!isOwn && tally.unknown === 0) throw error;
     throw tally.toError(error);

@@ -20,27 +20,28 @@ import type { PartitionQueue } from "./requests/partition-queue.js";
 import { PendingWrites } from "./requests/pending-writes.js";
 
 /**
- * Maximum time to wait for the next item of a source, in milliseconds. After it, requests are sent although more writes could join them.
+ * Maximum time to wait for the next item of a source, in milliseconds. After this time, the bulk sends its waiting writes, even in requests
+ * that have room for more.
  */
 const flushDelayMs = 20;
 
-/** Delays after 429 and 503, during which nothing is sent. */
+/** Delays after a 429 or 503 response, during which the bulk sends nothing. */
 const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
 /**
- * Maximum number of consecutive 429 and 503 responses from one partition after which the bulk tries again. After one more, the writes of
- * the request fail.
+ * Maximum number of consecutive 429 and 503 responses from one partition after which the bulk sends the request again. After one more such
+ * response, the writes of the request fail.
  */
 const maxBusyResponses = 8;
 
 /**
- * Number of consecutive requests to one partition without a usable response after which all other writes that wait for the partition fail.
- * The last of these requests must have had a single item, so that its size was not the reason. Without this limit, each of the writes would
- * go through all retries.
+ * Number of consecutive requests to one partition without a usable response at which all writes that wait for this partition fail.
+ * Otherwise each of them would go through all retries. They fail only if the last of these requests had a single item, because a larger one
+ * may have got no response due to its size.
  */
 const maxLost = 3;
 
-/** Number of outcomes that wait for the caller at which the bulk pauses reading items. */
+/** Number of outcomes not yet taken by the caller at which the bulk pauses reading items. */
 const maxOutcomes = 1000;
 
 /** Function that checks and encodes an item. Returns undefined for the deletion of a row that does not exist. */
@@ -69,7 +70,10 @@ export class BulkRun<Item> {
   #slowUntil = 0;
   #isChanged = false;
   #wake: (() => void) | undefined;
-  /** True if the current wait has a timer. If it has none, a new write that may be sent ends the wait, so that the next wait gets one. */
+  /**
+   * True if the current wait (`#changed`) has a timer. If it has none, a new write that may be sent ends the wait, and the next wait gets a
+   * timer.
+   */
   #isTimed = false;
 
   /** @param plan checks and encodes an item; if it throws a TableError, that error becomes the item's outcome */
@@ -130,7 +134,8 @@ export class BulkRun<Item> {
 
   #throwFailure(): void {
     const error = this.#failure?.error;
-    // If the signal also aborted the source, the source's error does not mention the items in flight. The error thrown here does.
+    // If the caller's signal also aborted the source, `#failure` is the error of the source, which says nothing about the writes in flight.
+    // Throws an error that does.
     if (this.#isAborted && (this.#failure === undefined || isTableError(error, "request.aborted"))) {
       throw bulkAborted(this.#options.signal?.reason, this.#tally);
     }
@@ -262,8 +267,8 @@ export class BulkRun<Item> {
     } else if (failure.next === "without") {
       const blamed = writes[failure.index] as WaitingWrite<Item>;
       this.#blame(blamed, cause as TransactionError, error);
-      // If an earlier request may have been applied, the client reads back every row of a rejected request. Smaller requests cost fewer
-      // reads.
+      // If an earlier request with these writes may have been applied, each further rejection makes the client read back the rows of all
+      // writes in the rejected request. Smaller requests cost fewer reads.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
       queue.putBack(batch, { without: blamed, recentWrites: this.#writer.connection.recentWrites, maxOperations });
     } else if (failure.next === "split" || (isLost && writes.length > 1)) {
@@ -294,8 +299,8 @@ export class BulkRun<Item> {
   }
 
   /**
-   * Fails all writes that wait for a partition that does not respond. If earlier requests may have applied a write, it fails with their
-   * error.
+   * Fails all writes that wait for a partition that does not respond. A write that earlier requests may have applied fails with the error
+   * of the last of these requests.
    */
   #giveUp(queue: PartitionQueue<Item>, cause: unknown): void {
     const error = noResponse(queue.lost, cause);
@@ -338,8 +343,8 @@ export class BulkRun<Item> {
   }
 
   /**
-   * Waits for the next change, such as a response, and resolves to false. Resolves to true if nothing changed before the timer ended: then
-   * the caller sends the waiting writes, although more could join them.
+   * Waits for the next change, such as a response, and resolves to false. Resolves to true if the timer ends before anything has changed:
+   * the caller then sends the waiting writes, even in requests that have room for more.
    */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
@@ -355,8 +360,8 @@ export class BulkRun<Item> {
   }
 
   /**
-   * True if another request is allowed, and writes wait for a partition without a request in flight. Only then does a wait get a timer,
-   * after which the bulk sends these writes.
+   * True if the bulk may send another request, and writes wait for a partition that has no request in flight. Only then does a wait get a
+   * timer, after which the bulk sends these writes.
    */
   get #canSendMore(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
@@ -368,12 +373,12 @@ export class BulkRun<Item> {
 }
 
 /**
- * Maximum size of the operations that a writer adds to each request, in bytes. Such an operation writes a guard row, a private row of this
- * client that shows whether the request was applied.
+ * Maximum size, in bytes, of the operation that a writer may add to each request: the write of a guard row, a private row of this client
+ * that shows whether the request was applied.
  */
 const addedBytes = 4096;
 
-/** Returns the service's limits for the items of a request: lower if the writer adds operations to each request. */
+/** Returns the limits for the items of a request: those of the service, minus the operations that the writer adds to each request. */
 function limitsOf({ connection: { limits }, addedOperations }: Writer): Limits {
   if (addedOperations === 0) return limits;
   const transactionOperations = limits.transactionOperations - addedOperations;

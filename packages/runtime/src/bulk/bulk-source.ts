@@ -2,13 +2,13 @@ import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 
 /**
- * Number of items to read before the event loop gets a turn to handle responses. Until then, the connections of those responses are idle.
+ * Number of items to read before the event loop gets a turn to handle responses. A connection whose response is not handled yet is idle.
  */
 const readBatchSize = 25;
 
 /** Reader of the items that the caller passed to a bulk. It reads only while the bulk has room for them. */
 export class BulkSource<Item> {
-  /** True if all items were read, or no more are wanted. */
+  /** True if all items were read, or the bulk reads no more of them. */
   isEnded = false;
   /** True while the bulk waits for an asynchronous source to yield the next item. False while this process handles an item. */
   isWaiting = false;

@@ -13,7 +13,10 @@ export type BulkItem<T extends RowTypes> =
   | BulkMerge<T>
   | BulkDelete<T>;
 
-/** Members that an insert or an upsert must not have. Neither has a condition or separate changes, so they would be ignored. */
+/**
+ * Members that an item with an insert or an upsert must not have. These operations have no ETag condition, and no changes besides the row
+ * itself, so the members would be ignored.
+ */
 interface Unconditional {
   readonly ifMatch?: never;
   readonly changes?: never;
@@ -42,7 +45,10 @@ interface BulkCondition {
 /** One write of a bulk of rows without a definition. Its operation is a member named like a method of `TableClient`: `{ insert: row }`. */
 export type TableBulkItem = BulkItem<TableRowTypes>;
 
-/** Items of a bulk. Arrays have their own member in the union, so that the compiler names the item and the property that is wrong. */
+/**
+ * Items of a bulk. An array is also an `Iterable`, but only as a member of its own does it make the compiler name the wrong item and
+ * property.
+ */
 export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
 /** Outcome of one item of a bulk: it was written, or it failed. */
@@ -81,7 +87,7 @@ export interface BulkCounts {
 
 /**
  * Bulk that has not started. Iterate over it or await it, once, to start it. Until then nothing is written. Returning it from an async
- * function awaits it too.
+ * function awaits it too, and so starts it.
  */
 export interface Bulk<Item>
   extends AsyncIterator<BulkOutcome<Item>, void>,

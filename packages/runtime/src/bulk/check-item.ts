@@ -6,7 +6,10 @@ import type { WriteName } from "../write/planned-write.js";
 /** Operations that an item of a bulk can have. It must have exactly one of them. */
 const operations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge", "replace", "merge", "delete"];
 
-/** Members that an item may have beside each operation. An item may also have members of the application, which its outcome returns. */
+/**
+ * Members that an item may have beside its operation, by operation. An application may add members of its own to an item, such as a line
+ * number: the outcome returns the item with them.
+ */
 const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   replace: ["ifMatch"],
   merge: ["changes", "ifMatch"],
@@ -17,8 +20,8 @@ const looksLikeCompanion = /^(if[-_]?match|changes?)$/i;
 
 /**
  * Rejects an item of a bulk that is not exactly one write.
- * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for a condition that the operation does
- * not accept, or a misspelt one, because it would be ignored
+ * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for an `ifMatch` or `changes` that the
+ * operation does not accept or that is misspelt, because the bulk would ignore it
  */
 export function checkItem(entity: string, item: object): void {
   const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);

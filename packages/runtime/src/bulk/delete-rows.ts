@@ -44,7 +44,7 @@ export interface DeletedRows {
 }
 
 /**
- * Deletes all rows of a partition while it reads their keys, and returns how many existed.
+ * Deletes all rows of a partition, the first of them while it still reads the keys of others. Returns how many rows existed.
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function deletePartition(

@@ -2,14 +2,17 @@ import { isThenable } from "../errors/check-argument.js";
 import type { BulkOptions } from "./bulk.js";
 import type { BulkTally } from "./bulk-tally.js";
 
-/** Caller of `onProgress`. It counts the pending promises that the callback returned, because a bulk ends only after they settle. */
+/** Calls `onProgress`, and counts the promises that it returned and that are still pending, because a bulk ends only after they settle. */
 export class ProgressReports {
   readonly #onProgress: BulkOptions["onProgress"];
   readonly #fail: (error: unknown) => void;
   readonly #onSettled: () => void;
   #pending = 0;
 
-  /** @param fail called with the error of the callback or its promise @param onSettled called each time such a promise has settled */
+  /**
+   * @param fail called with the error if the callback throws or its promise rejects
+   * @param onSettled called each time that a promise of the callback has settled
+   */
   constructor(onProgress: BulkOptions["onProgress"], fail: (error: unknown) => void, onSettled: () => void) {
     this.#onProgress = onProgress;
     this.#fail = fail;

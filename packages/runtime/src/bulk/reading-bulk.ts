@@ -18,10 +18,13 @@ export interface BulkTarget<T extends RowTypes> {
   readonly rows: RowEncoder<T>;
 }
 
-/** Item of a bulk. Its row has been read if the write depends on the row. */
+/** Item of a bulk that is ready to be written: if its write depends on the stored row, the row has been read. */
 interface PreparedItem<Item> {
   readonly item: Item;
-  /** Write as planned before the row was read, to retry it if another writer changes the row first; undefined if the write needs no row. */
+  /**
+   * Write as planned before the row was read; sent again from this plan if another writer changes the row first. Undefined if the write
+   * does not depend on the row.
+   */
   readonly given: PlannedWrite | undefined;
   /** Write to send; undefined for the deletion of a row that does not exist, and after the bulk has taken the write. */
   plan: PlannedWrite | undefined;
@@ -35,8 +38,8 @@ const maxAhead = 32;
 
 /**
  * Runs a bulk whose writes depend on the stored contents of their rows: reads each row before its write. Items for the same row are
- * processed one after the other. If another writer changes a row between its read and its write, that item is planned and sent again in a
- * separate request, unless the item has a condition.
+ * processed one after the other. If another writer changes a row between its read and its write, the item is planned and sent again in a
+ * separate request, unless the item has an ETag as its condition.
  */
 export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
   { writer, rows }: BulkTarget<T>,
@@ -80,7 +83,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
       yield own;
     }
   } catch (error) {
-    // The inner bulk counts an item that another writer overtook as failed, even if it was then written separately. So the error of an
+    // If another writer was faster, the inner `BulkRun` counts the item as failed, even if `writeAlone` then wrote it. So the error of an
     // aborted bulk is created again here, with the counts of `tally`.
     const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
     throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
@@ -104,7 +107,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
   }
 }
 
-/** Rows that an item of the bulk is reading or writing. Another item for the same row waits. */
+/** Rows that items of the bulk are reading or writing at present. A later item for one of these rows waits. */
 class ClaimedRows {
   readonly #last = new Map<string, Promise<void>>();
   readonly #releases = new Set<() => void>();

@@ -30,8 +30,9 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
 }
 
 /**
- * Deletes the expired rows of an entity class while it reads them, each under its ETag, so that a row whose time was extended stays. Reads
- * only what a deletion needs: the keys, the properties in index rows, and the marker (the row's record of its last writes).
+ * Deletes the expired rows of an entity class while it still reads others. Deletes each row under its ETag, so that a row stays if another
+ * writer has extended its time. Reads only what a deletion needs: the keys, the properties in index rows, and the marker (the row's record
+ * of its last writes).
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
@@ -55,7 +56,7 @@ export async function sweepRows(writer: Writer, schema: AnySchema, options: Bulk
   return { deleted: existed, changed };
 }
 
-/** Keys and ETag of an expired row; with the row itself if its deletion depends on it. */
+/** Keys and ETag of an expired row; also the row itself if its deletion depends on stored properties, such as those in index rows. */
 interface Found {
   readonly partitionKey: string;
   readonly rowKey: string;

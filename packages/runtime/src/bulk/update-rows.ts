@@ -135,8 +135,8 @@ async function planInTurn(
 }
 
 /**
- * Returns a function that returns the changes of a row. If the changes are the same for all rows, wraps them in such a function, so that
- * the write of each row can be planned separately.
+ * Returns the caller's function that makes the changes of a row. If the caller passed the same changes for all rows instead, returns a
+ * function that returns these, so that the write of each row can be planned separately.
  */
 function makeChangeOf<T extends EntityTypes>(
   schema: EntitySchema<T>,

@@ -8,7 +8,7 @@ import { BulkTally } from "./bulk-tally.js";
 
 /**
  * Runs a bulk until a row fails. Then sends nothing more and waits for the requests in flight, so that the error covers all rows.
- * @param isSkipped whether the error means that the row is to be left alone
+ * @param isSkipped returns true for an error that leaves its row alone and does not end the bulk
  * @returns the number of rows that were written, and the number of deleted rows that existed before
  * @throws TableError the first failure, if nothing was written; otherwise BulkError `bulk.failed` with the counts
  */
@@ -26,7 +26,7 @@ export async function writeAll<Item>(
       if (!outcome.ok) run.stop();
     }
   } catch (error) {
-    // An error of the caller's own code, such as `onProgress`, is thrown unchanged unless a write may have been applied.
+    // An error of the caller's own code, such as `onProgress`, is thrown unchanged unless the outcome of a write is unknown.
     if (!isTableError(error) && tally.unknown === 0) throw error;
     throw retraced(buildFailure(tally, error));
   }
@@ -35,7 +35,7 @@ export async function writeAll<Item>(
 }
 
 /**
- * Sends writes that are already planned, as `writeAll` does.
+ * Sends writes that are already planned, until one fails, as `writeAll` does.
  * @param planned writes; undefined for the deletion of a row that does not exist. The array is emptied during the call, so that sent bodies
  * can be freed
  */
@@ -54,7 +54,7 @@ export function writePlanned(
 }
 
 /**
- * Returns the error to throw. This is the first error if no row was written, unless that error hides that a row may have been written.
+ * Returns the error to throw. This is the first error if no row was written, and either no outcome is unknown or this error says so.
  * Otherwise it is a BulkError with the counts.
  * @param cause error that ended the bulk early
  */

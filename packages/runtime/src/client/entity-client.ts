@@ -255,8 +255,8 @@ export class EntityClient<T extends EntityTypes> {
    * item has its own outcome, and a failed item does not stop the others. The source is read only as fast as items are
    * written and outcomes are taken, so memory does not grow with it.
    *
-   * Await a bulk to write everything and get the counts, or iterate over it for the outcome of each item. Until then
-   * nothing is written.
+   * Await a bulk to write everything and get the counts, or iterate over it for the outcome of each item. Nothing is
+   * written before that.
    *
    * ```ts
    * const { written } = await orders.bulk(items);
@@ -268,8 +268,8 @@ export class EntityClient<T extends EntityTypes> {
    * error says so. If three such requests in a row went to one partition and the last had a single item, all items that wait for that
    * partition fail.
    *
-   * After an abort, every item that was read still has its outcome. Then the iteration fails with `request.aborted`. Its `outcome` is
-   * `"unknown"` if items in flight may have been written.
+   * After an abort, the iteration first returns the outcome of every item that was read, and then fails with `request.aborted`. The
+   * `outcome` of that error is `"unknown"` if items in flight may have been written.
    * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
    * @throws TableError `bulk.used-twice` if it is awaited or iterated a second time
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions

@@ -28,7 +28,7 @@ export const tableGetOptionKinds: OptionKinds<TableGetOptions> = { ...callOption
 
 export const entityGetOptionKinds: OptionKinds<SelectOptions<string>> = { ...getOptionKinds, select: "array" };
 
-/** Reads some properties of one row; undefined if there is no such row, or it has expired and `expired` is not set. */
+/** Reads some properties of one row; undefined if there is no such row, or it has expired and the option `expired` is not set. */
 export async function getSelected<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,

@@ -20,7 +20,7 @@ const sweepOptionKinds: OptionKinds<SweepOptions> = { ...bulkOptionKinds, dryRun
 
 /** Outcome of a {@link sweep}. */
 export interface SweptRows {
-  /** Number of expired rows that were deleted, or of those found with `dryRun`. */
+  /** Number of expired rows that were deleted; with `dryRun`, the number of expired rows that were found. */
   readonly deleted: number;
   /** Number of expired rows that another client changed or deleted meanwhile, for example to extend their time. They were left alone. */
   readonly changed: number;
@@ -39,9 +39,9 @@ const guardAgeMs = 24 * 3_600_000;
 
 /**
  * Deletes the rows of an entity that have expired by its `ttl`. Each is deleted under the ETag that was read, so that a row whose time was
- * extended stays; rows of one partition are deleted 100 in a transaction. For an entity with a `marker`, also deletes guard rows older than
- * a day: private rows that clients write beside its rows, to learn whether a request was applied. Run it from time to time; an interrupted
- * run loses nothing, and the next one deletes what is left.
+ * extended stays. Rows of one partition are deleted in transactions of up to 100. For an entity with a `marker`, also deletes guard rows
+ * older than a day: private rows that clients write beside the entity's rows, to learn whether a request was applied. Run it from time to
+ * time. If a run is interrupted, the next one deletes what is left.
  * ```ts
  * const { deleted } = await sweep(service, Session);
  * ```

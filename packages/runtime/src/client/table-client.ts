@@ -266,9 +266,9 @@ export class TableClient {
   }
 
   /**
-   * Looks up PartitionKeys that divide the table into about this many ranges, so that several readers can each scan one. Returns them in
-   * order, and fewer if the table has fewer partitions or the search would take too many requests. With `partitionKey`, looks up RowKeys
-   * that divide that partition.
+   * Looks up PartitionKeys that divide the table into about `ranges` ranges, so that several readers can each scan one range. Returns the
+   * keys in order, and fewer if the table has fewer partitions or the search would take too many requests. With `partitionKey`, looks up
+   * RowKeys that divide that partition.
    * @param ranges 1 to 64
    */
   async splitKeys(ranges: number, options: SplitOptions = {}): Promise<string[]> {
@@ -277,7 +277,7 @@ export class TableClient {
     const { partitionKey, after, ...call } = options;
     const { findSplits } = await import("../query/find-splits.js");
     const query = { ...call, prefetch: 0 } as const;
-    // Space is the lowest character that a key may contain, so this is the first key that can follow `after`.
+    // Space is the lowest character that a key may contain, so `after` with a space at the end is the first key that can follow it.
     const rest = after === undefined ? {} : { ge: `${after} ` };
     const keys = await findSplits(
       async (wanted) => {

@@ -35,8 +35,8 @@ export interface TableOwner {
 export interface EntitiesOptions {
   /**
    * `"once"` sends each write of an entity with a `marker` in one transaction with the write of a guard row, which is a row in the same
-   * partition that only this client writes. It shows whether an attempt without a response was applied, also for deletes and inserts. With
-   * it the client also makes sure that no attempt is applied after its call has ended.
+   * partition that only this client writes. The guard row shows whether an attempt without a response was applied, also for deletes and
+   * inserts. By changing it, the client also makes sure that no attempt is applied after the call has ended.
    * @throws TableError `config.invalid-option` for an entity without a marker
    */
   readonly exactly?: "once" | undefined;
@@ -60,8 +60,8 @@ function tablesOf(owner: TableOwner): string[] {
 }
 
 /**
- * All operations of a client on its account, with the tables that the definitions name or those of `withTables`. A view shares
- * the client's connection pool, credential, retry policy and metrics, and ends with the client.
+ * All operations of a client on its account. They use the tables that the definitions name. A view from `withTables` maps these names to
+ * other tables. It shares the client's connection pool, credential, retry policy and metrics, and is closed with the client.
  */
 export class TableServiceView {
   /** Address of the account, without a trailing slash. */
@@ -76,7 +76,7 @@ export class TableServiceView {
    */
   readonly #plain: Writer;
 
-  /** @internal Applications create one with `service.withTables`. A `TableServiceClient` is one too. */
+  /** @internal Applications create a view with `service.withTables`. A `TableServiceClient` is a view too. */
   constructor(connection: Connection, pipeline: Pipeline) {
     this.endpoint = connection.endpoint;
     this.kind = connection.kind;
@@ -97,8 +97,8 @@ export class TableServiceView {
    * ```
    * Every operation of the view maps table names: those of entities, partitions, transactions and `createTables`, and those that are passed
    * to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the actual names. Errors, events
-   * and plans contain the actual names too. A name that the object lacks stays as it is, so for tenants a function is the safer choice. A
-   * view of a view also starts from the names of the definitions.
+   * and plans contain the actual names too. If `names` is an object, a name that it lacks stays as it is, so for tenants a function is the
+   * safer choice. A view that is created from another view also maps the names in the definitions, not those of the other view.
    * @param names an object that maps the name in each definition to that of the table, checked immediately; or a function, called once
    *   for each name when the view first uses it
    * @throws TableError `table.invalid-name`, `table.reserved-name`, naming both names
@@ -170,8 +170,8 @@ export class TableServiceView {
   }
 
   /**
-   * Applies 1 to 100 operations on one partition, all or none of them. Each row may occur once. The maximum size of all is 4 MiB, on
-   * Cosmos 2 MiB. The callback adds the operations. They are sent when it returns.
+   * Applies 1 to 100 operations on one partition, all or none of them. Each row may occur once. The maximum size of all operations
+   * together is 4 MiB, on Cosmos 2 MiB. The callback adds the operations. They are sent when it returns.
    *
    * ```ts
    * await service.transaction(Order.partition({ customerId: "C1" }), (tx) => {

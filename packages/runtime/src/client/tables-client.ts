@@ -15,8 +15,8 @@ import { ContinuationTrail } from "../response/continuation.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**
-   * Maximum time to wait for a table of this name that is still being deleted, in milliseconds. After it the call rejects with
-   * `table.being-deleted`. Deletion takes the service 40 seconds or more. Default 0 for `create`, 300,000 for `createIfNotExists` and
+   * Maximum time, in milliseconds, to wait while the service still deletes a table of the same name. When the time is over, the call
+   * rejects with `table.being-deleted`. A deletion takes 40 seconds or more. Default 0 for `create`, 300,000 for `createIfNotExists` and
    * `createTables`.
    */
   readonly waitForDeletionMs?: number | undefined;

@@ -4,7 +4,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { isObject, notAnObject } from "./entity-errors.js";
 
-/** Members of a schema that determine which property names exist. */
+/** Members of a schema that show which properties an entity may have. */
 export type NamedSchema = Pick<EntitySchema<EntityTypes>, "name" | "kind" | "names" | "properties">;
 
 /**
@@ -28,7 +28,7 @@ export function checkInit(schema: EntitySchema<EntityTypes>, init: object): void
   checkNames(schema, init);
 }
 
-/** Returns the names of an entity that {@link checkNames} rejects. */
+/** Returns the names of an object's properties that {@link checkNames} rejects. */
 export function unknownNames(schema: NamedSchema, entity: object): string[] {
   return isInstance(schema, entity) ? [] : Object.keys(entity).filter((name) => !schema.names.has(name));
 }
@@ -40,8 +40,8 @@ export function unknownProperty({ name: entity, properties }: NamedSchema, prope
 }
 
 /**
- * Returns whether a value is an instance of the generated class. Compares `names`, because the schema of a view has another table but the
- * same names.
+ * Returns whether a value is an instance of the generated class. Compares the `names` of the two schemas, not the schemas, because a copy
+ * of the schema for another table shares them.
  */
 function isInstance(schema: NamedSchema, entity: object): boolean {
   return findInstanceSchema(entity)?.names === schema.names;

@@ -21,7 +21,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Calls a check, and returns the error that it throws with the names of entity and property; undefined if it throws none. */
+/** Calls a check. Returns the error that it throws, with the names of entity and property added; undefined if it throws none. */
 export function findProblem(check: () => void, entity: string, property: string): TableError | undefined {
   try {
     check();

@@ -1,5 +1,6 @@
 /*
- * Exports for generated files, and only for these. This file only gets additions; a change of meaning requires `codegen/v2`.
+ * Exports for generated files, and only for these. Files that were generated earlier import them, so this file only gets additions. A
+ * change of meaning requires `codegen/v2`.
  */
 
 export { checkInit } from "../codec/check-names.js";

@@ -23,7 +23,8 @@ export interface CallOptions {
 export const callOptionKinds: OptionKinds<CallOptions> = { signal: "signal", timeoutMs: timeLimit };
 
 /**
- * State that a service client shares with the clients that it returns. `send` hides the connection pool, the credential and the policies.
+ * State that a service client shares with the clients that it returns, such as those of tables and entities. Requests are sent only by
+ * `send`, which hides the connection pool, the credential, and policies such as retries.
  */
 export interface Connection {
   /** Address of the service, without a trailing slash. May include a path. */
@@ -50,7 +51,7 @@ export interface Connection {
   send<Input, Result>(operation: SentOperation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
 }
 
-/** Operation with the function that finds out whether a write was applied, after an attempt without a usable response. */
+/** Operation that may have a function to find out, after an attempt without a usable response, whether a write was applied. */
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
    * After an attempt of a write without a usable response, determines whether the write was applied, and returns its result if it was.
@@ -65,10 +66,10 @@ export interface SentOperation<Input, Result> extends Operation<Input, Result, s
   ): Promise<Recovered<Result>>;
 }
 
-/** Result of the reads after an attempt, unless they show that the write was applied. */
+/** Outcome of a write if `recover` did not find that it was applied: no attempt so far was applied, or that is unknown. */
 export type NotApplied = Exclude<Recovery, "applied">;
 
-/** Result of a write that was applied; otherwise that of the reads, see {@link NotApplied}. */
+/** Result of a write if `recover` found that it was applied; otherwise {@link NotApplied}. */
 export type Recovered<Result> = { readonly result: Result } | NotApplied;
 
 export interface SendOptions extends CallOptions {

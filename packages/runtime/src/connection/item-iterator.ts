@@ -1,4 +1,4 @@
-/** Source from which an {@link ItemIterator} reads batches, and takes the items in them. */
+/** Source of an {@link ItemIterator}, which reads batches from it and returns their items. */
 export interface ItemSource<Batch, Stored, Item> {
   /** Starts to read, and returns the iterator over the batches. Called at most once, by the first `next` that needs a batch. */
   open(): AsyncIterator<Batch, void>;
@@ -60,7 +60,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
    */
   #wait(): Promise<Result<Item>> {
     const next = () => this.#nextOfBatch();
-    // A call starts directly if no other waits: if it were chained to a promise, the stack of an error would not show the caller.
+    // If no other call waits, starts this one directly: if it were chained to a promise, the stack of an error would not show the caller.
     const started = this.#waiting++ === 0 ? next() : this.#lastWaiting.then(next, next);
     this.#lastWaiting = started.finally(() => {
       this.#waiting--;
@@ -68,7 +68,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return this.#lastWaiting;
   }
 
-  /** Returns the next item of the batch that has arrived; undefined if it has no more, or the limit is reached. */
+  /** Returns the next item of the current batch; undefined if the batch has no more items, or the limit is reached. */
   #take(): Item | undefined {
     while (this.#index < this.#items.length && this.#remaining > 0) {
       const item = this.#source.decode(this.#items[this.#index++] as Stored);
@@ -90,11 +90,11 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
         this.#batches ??= this.#source.open();
         const batch = await this.#batches.next();
         if (batch.done === true) this.#isEnded = true;
-        // `return` may have been called meanwhile.
+        // `return` may have been called while the batch was on its way. Then its items are dropped.
         else if (!this.#isEnded) this.#items = this.#source.itemsOf(batch.value);
       }
     } catch (error) {
-      // `return` was called meanwhile, and cancelled the request.
+      // `return` was called while the batch was on its way, and cancelled the request. So the error is no failure.
       if (this.#isEnded) return { done: true, value: undefined };
       return this.#fail(error);
     }

@@ -7,8 +7,8 @@ import type { ServiceKind } from "../schema/limits.js";
 import { checkTableName, type TableUse } from "../schema/table-name.js";
 
 /**
- * Table names of a view: an object whose members are the names in the definitions, or a function that maps such a name and is called once
- * for each.
+ * Table names of a view: an object that maps the name in each definition to the name of the table, or a function that does so,
+ * which is called once for each name.
  */
 export type TableNames = Readonly<Record<string, string>> | ((name: string) => string);
 
@@ -34,7 +34,7 @@ export class MappedTables {
   nameOf(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
-    // Plain JavaScript may pass a name of another type. The caller reports that.
+    // Plain JavaScript may pass a name that is not a string. The caller of this method reports that.
     if (typeof name !== "string") return name;
     const mapped = this.#nameFor(name);
     try {
@@ -48,8 +48,8 @@ export class MappedTables {
   }
 
   /**
-   * Returns the schema of an entity class with the mapped table name, at each call the same object: a query belongs to this view if its
-   * schema is that object.
+   * Returns the schema of an entity class with the mapped table name. Returns the same object at each call, because a query is recognized
+   * as one of this view by its schema object.
    */
   schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
     const known = this.#schemas.get(schema);

@@ -7,8 +7,8 @@ import { checkSuccess } from "../response/write-response.js";
 import type { Connection, SentOperation } from "./connection.js";
 
 /**
- * One call of an operation, as the request pipeline sees it. Parses a response once, while the call can still be retried: an unusable
- * response is treated like a missing one.
+ * One call of an operation, as the request pipeline sees it. It parses a response when the pipeline asks for the outcome, so that the call
+ * can still be retried if the response is unusable. It keeps the result, so that it need not parse the response again.
  */
 export class OperationCall<Input, Result> implements RequestContext {
   readonly operation: string;
@@ -79,7 +79,7 @@ export class OperationCall<Input, Result> implements RequestContext {
 
   /**
    * Returns the result of the call. If the response cannot be parsed, parses it again without secrets, so that the error contains none.
-   * @throws ServiceError `response.malformed` for a response that cannot be used; it is ambiguous if the call is a write
+   * @throws ServiceError `response.malformed` for a response that cannot be used; its `ambiguous` is true if the call is a write
    */
   resultOf(response: HttpResponse): Result {
     if (this.#isRecovered || isSame(response, this.#parsed)) return this.#result as Result;
@@ -91,7 +91,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   #parse(response: HttpResponse): Result {
-    // Parses before it checks the headers: a problem in the body, such as a proxy's web page, explains more than a missing header.
+    // Parses the body before it checks the headers: a problem in the body, such as a proxy's web page, explains more than a missing header.
     const result = this.#operation.parse(response, this.#input);
     checkSuccess(response, this.#connection.kind, this.readOnly);
     return result;
@@ -106,8 +106,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Parses the response again without its secrets, and returns the error of that. Removing text that only looks like a secret, such as
-   * bytes, can cause a different error. Then it returns the first error with the secrets removed from the message.
+   * Parses the response again without its secrets, and returns the error that this throws. Removing text that only looks like a secret,
+   * such as bytes, can cause another error than `thrown`. Then it returns `thrown` with the secrets removed from its message.
    */
   #withoutSecretsOf(thrown: unknown, response: HttpResponse): unknown {
     try {

@@ -8,7 +8,7 @@ export interface TimeRange {
   readonly latest: number;
 }
 
-/** ETag of a row that the client has received, and the time of the response. */
+/** ETag that the client has received for a row, and the time of the response. */
 interface SeenETag {
   readonly address: EntityAddress;
   readonly etag: string;
@@ -26,8 +26,8 @@ interface ConfirmedWrite extends SeenETag {
 }
 
 /**
- * Maximum duration of a write from which the time of the service is derived, in milliseconds. A longer one may include retries, so its
- * Timestamp may be that of any of them.
+ * Maximum duration of a write from which the time of the service is derived, in milliseconds. A longer write may include retries, and its
+ * Timestamp may be that of any attempt.
  */
 const maxExchangeMs = 1_000;
 
@@ -66,8 +66,8 @@ export class RecentWrites {
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
     // Copies only the address: a reference to the write would keep its body in memory.
     const address = { table, partitionKey, rowKey };
-    // If the row was read back with this ETag, another client may have written it. Its Timestamp then does not show when this write was
-    // applied.
+    // If the row was read back with this ETag, another client may have written the row, and the Timestamp in the ETag may not be that of
+    // this write.
     if (etag === undefined || this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address)))
       return;
     this.#last = { address, etag, sentAt, receivedAt: monotonicNow(), renewed };
@@ -89,7 +89,8 @@ export class RecentWrites {
   }
 
   /**
-   * Returns the ETag that replaced this one without a change of the row's content; undefined if no recent write of this client did that.
+   * Returns the ETag with which a recent write of this client replaced the given one without a change of the row's content; undefined if
+   * there was no such write.
    */
   renewalOf(address: EntityAddress, etag: string): ETag | undefined {
     return this.#writes.find((write) => write.renewed === etag && isSameRow(write.address, address))?.etag;

@@ -17,9 +17,9 @@ export interface BulkErrorDetails {
 }
 
 /**
- * Error of an awaited bulk that did not write all items (`bulk.failed`), or of `deleteWhere`, `updateWhere` or `deletePartition`. The other
- * items that it had read were written. The error does not contain the items: find them in the source by `index`. To get every outcome,
- * iterate over the bulk instead.
+ * Error of an awaited bulk that did not write all items (`bulk.failed`), or of `deleteWhere`, `updateWhere` or `deletePartition`. All other
+ * items that the bulk had read were written. The error does not contain the items: find them in the source by `index`. To get every
+ * outcome, iterate over the bulk instead.
  */
 export class BulkError extends TableError implements BulkErrorDetails {
   static {

@@ -14,8 +14,8 @@ const encoded = new RegExp(
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
 /**
- * Decodes the character that is encoded at a position of a text, as in a URL (`%2B`), JSON (`\u002b`) or XML (`&#43;`). Returns it with the
- * position after it; undefined if none is encoded there.
+ * Decodes the character that is encoded at a position of a text, as in a URL (`%2B`), JSON (`\u002b`) or XML (`&#43;`). Returns the decoded
+ * character and the position after its encoding; undefined if no encoded character begins there.
  */
 export function encodedCharacter(text: string, at: number): { character: string; end: number } | undefined {
   const first = text[at];
@@ -43,8 +43,8 @@ const equals = `=|${percent}3d|${backslashes}u003d|&#(?:x3d|61);`;
 export const encodedRuns: RegExp = new RegExp(`(?:${base64Character}){12,}(?:${equals}){0,2}`, "gi");
 
 /**
- * Returns the beginning of a base64 run that belongs to a JSON escape, and so is no part of a secret: the `n`, if the character before the
- * run is a backslash. Returns an empty text if there is no escape.
+ * Returns the beginning of a base64 run that belongs to a JSON escape, and so is no part of a secret, such as the `n` of `\n`: the
+ * backslash before it is not part of the run. Returns an empty text if there is no escape.
  */
 export function escapeBefore(text: string, run: string, at: number): string {
   return text[at - 1] === "\\" ? (/^(?:[bfnrt]|u[0-9a-f]{4})/i.exec(run)?.[0] ?? "") : "";

@@ -126,7 +126,8 @@ function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   const lower = plain.toLowerCase();
   if (secrets.hexes.some((hex) => lower.includes(hex))) return true;
   if (layer === maxLayers) return false;
-  // Text right before the base64 may use the same characters. So the encoded secret can begin at any of four offsets.
+  // The base64 of a secret may begin inside the run, because text before it may consist of base64 characters too. Four characters encode
+  // three bytes, so decoding from each of four offsets finds the secret.
   return [0, 1, 2, 3].some((skipped) => {
     const decoded = Buffer.from(plain.slice(skipped), "base64").toString("latin1");
     return without(decoded, secrets, layer + 1) !== decoded;

@@ -11,7 +11,7 @@ const ofToken = `(?!${written("[\\s\"',<>]", "20|0[9ad]|2[27c]|3[ce]")})[^]`;
 const ofSetting = `(?!${written("[\\s;]", "20|0[9ad]|3b")})[^]`;
 
 const sharedKey = new RegExp(`(SharedKey(?:Lite)?${space}{1,8}[^:\\s]{1,256}?${colon})\\S+`, "gi");
-// The pattern requires no word boundary before the name, because an encoded character such as `%20` or `%3D` may precede it.
+// The pattern requires no word boundary before `Bearer` or `Basic`, because an encoded character such as `%20` or `%3D` may precede it.
 const authorization = new RegExp(`((?:Bearer|Basic)${space}{1,8})(?:${ofToken})+`, "gi");
 const setting = new RegExp(`((?:AccountKey|SharedAccessSignature)${equals})(?:${ofSetting})+`, "gi");
 /**

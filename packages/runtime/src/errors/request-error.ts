@@ -10,8 +10,8 @@ export interface AmbiguousAttempt {
   /** `monotonicNow()` when the attempt ended for this client. The service may still be processing it. */
   readonly endedAt: number;
   /**
-   * Time, by `monotonicNow()`, after a read of the row without what this attempt writes: by then the attempt was not applied, or it was
-   * applied and overwritten. Absent if there was no such read.
+   * Time (`monotonicNow()`) at which a read had shown the row without the values of this attempt: before that time the attempt was not
+   * applied, or another write had already overwritten it. Absent if there was no such read.
    */
   readonly ruledOutAt?: number;
   /** True if the client stopped waiting for the response. The service may still apply the attempt later, whatever reads show in between. */

@@ -21,8 +21,8 @@ const maxFrames = 20;
 const maxRefusalBytes = 512 * 1024;
 
 /**
- * Maximum size of a page of query results that is searched for secrets, in bytes. A page of the service has at most 4 MiB. A truncated page
- * would not be JSON, and its error would report that instead of the cause.
+ * Maximum size of a page of query results that is searched for secrets, in bytes. A page of the service has at most 4 MiB, so it is never
+ * truncated. A truncated page would not be JSON, and the error would report that instead of the real problem of the page.
  */
 const maxPageBytes = 5 * 1024 * 1024;
 
@@ -48,7 +48,7 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
     return new RequestError("request.aborted", `${about} was aborted by the caller's signal ${when}${ambiguity}.`, {
       attempts,
       ambiguousAttempts,
-      // The cause is the caller's own reason, unchanged.
+      // The reason of the caller's abort signal, unchanged.
       cause: error,
     });
   }

@@ -88,10 +88,10 @@ export class CallState implements ResponseEvent {
   /** Result of the call; undefined if it is the result of the last attempt. */
   finalResult: AttemptResult | undefined = undefined;
   ambiguousAttempts: AmbiguousAttempt[] | undefined = undefined;
-  /** True if the service may have applied the current attempt, although no usable response arrived. */
+  /** True if the service may have applied the write of the current attempt, although no usable response arrived. */
   isLost = false;
 
-  /** Host of the current attempt. A policy may already have chosen another for the next one. */
+  /** Host of the current attempt. A policy may already have chosen another host for the next attempt. */
   host: string;
 
   /** True if the call currently sends its attempts to the secondary. A policy may change it between two attempts. */
@@ -168,8 +168,8 @@ export class CallState implements ResponseEvent {
   }
 
   /**
-   * Records that a read has shown that none of the attempts so far was applied. Attempts that the service may still be processing stay as
-   * they are.
+   * Records that a read has shown that none of the attempts so far was applied. Does not change attempts that the service may still be
+   * processing, because the service may yet apply them.
    */
   ruleOutAttempts(): void {
     const ruledOutAt = monotonicNow();

@@ -37,14 +37,14 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
         const isApplied = call.isLost && (await recover(call, plannedMs === undefined));
         delayMs = isApplied ? undefined : plannedMs;
       } finally {
-        // Reports the attempt after `recover`, which may end the call, because the report announces the retry.
+        // Reports the attempt only after `recover`: the report says whether a retry follows, and `recover` may end the call instead.
         if (call.isObserved) telemetry.reportAttempt(call, delayMs, call.finalResult !== undefined);
       }
       if (delayMs === undefined) break;
       const restMs = call.attemptEndedAt + delayMs - monotonicNow();
       if (restMs > 0) await wait(call, restMs);
-      // Without a wait there was nothing to cancel, so the signal is checked here. For example, a hook may have aborted it after the
-      // attempt.
+      // A wait would reject if the signal aborted. Without one, the signal is checked here: for example, a hook may have aborted it after
+      // the attempt.
       else throwIfAborted(call);
     }
     if (call.finalResult !== undefined) {
@@ -162,8 +162,8 @@ function isLastAttempt({ attempt, context, pipeline }: CallState): boolean {
 const recovered: AttemptResult = { response: { status: 204, headers: [], body: new Uint8Array(0) }, outcome: 204 };
 
 /**
- * Asks the operation whether an attempt without a usable response was applied; returns true if it was. Asks immediately, because the longer
- * the wait, the more writes of other clients may hide it. Does not ask if the service is throttling.
+ * Asks the operation whether the write of an attempt without a usable response was applied; returns true if it was. Asks immediately,
+ * because later writes of other clients may hide whether it was. Does not ask if the service is throttling.
  */
 async function recover(call: CallState, isLast: boolean): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;

@@ -4,8 +4,8 @@ import type { HttpResponse } from "./http-message.js";
 
 /**
  * Returns whether to repeat a request after a 401 or 403 of the service: the credential learned which token to fetch, or the clock was
- * wrong and is now corrected. Each happens at most once per call, and neither counts against `maxAttempts`. A correction that does not help
- * is undone, because a proxy may have rewritten the `Date` that it was computed from.
+ * wrong and is now corrected. Each happens at most once per call, even if `maxAttempts` is reached. A correction that does not help is
+ * undone, because a proxy may have rewritten the `Date` header from which the correction was computed.
  */
 export function learnFromRejection(call: CallState, response: HttpResponse): boolean {
   const { status, headers } = response;

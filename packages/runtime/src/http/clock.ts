@@ -41,7 +41,7 @@ export class Clock {
 
 /**
  * Amount added to a time that would equal the one before, in milliseconds. It is negligible in any duration that matters, but large enough
- * to change the number even if the time is months.
+ * to change the number even after months.
  */
 const stepMs = 1e-5;
 

@@ -9,8 +9,8 @@ export interface Credential {
   /** Returns the request with date, version and authorization. Returns a promise only if it has to fetch something, such as a token. */
   authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest>;
   /**
-   * Lets the credential learn from a 401 or 403, such as which token to fetch. Returns whether another attempt is worthwhile, because this
-   * call or another one has learned something. A call is repeated only once for that.
+   * Lets the credential learn from a 401 or 403, such as which token to fetch. Returns whether another attempt is worthwhile, because the
+   * credential has learned something from this rejection or that of another call. A call is repeated for this only once.
    * @param startedAt `monotonicNow()` before the attempt that was rejected
    */
   challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;

@@ -1,6 +1,6 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 
-/** Part of an `AbortSignal` that this package uses. Because of it, the public API needs no DOM types. */
+/** Part of an `AbortSignal` that this package uses. Declared here, so that the public API needs no DOM types. */
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
@@ -59,8 +59,8 @@ export interface RequestContext {
 }
 
 /**
- * Outcome of the reads that determine whether a write was applied. `applied` ends the call with success. `ruled-out`: they show that no
- * attempt so far was applied, although one may still arrive late. `unknown`: they show neither.
+ * Outcome of the reads that determine whether a write was applied. `applied` ends the call with success. `ruled-out`: the reads show that
+ * no attempt so far was applied, although one may still arrive late. `unknown`: the reads show neither.
  */
 export type Recovery = "applied" | "ruled-out" | "unknown";
 
@@ -82,8 +82,8 @@ export interface HttpResponse {
   /** Number of requests sent, retries included; undefined means one. Set by the retry policy. */
   readonly attempts?: number | undefined;
   /**
-   * Attempts that may have applied the write: those without a usable response, or with a 5xx, this one included. Undefined if there is
-   * none. Set by the retry policy.
+   * Attempts that may have applied the write: those without a usable response or with a 5xx, possibly also the attempt that got this
+   * response. Undefined if there are none. Set by the retry policy.
    */
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }

@@ -30,7 +30,7 @@ export interface Operation<Input, Result, Body = string> {
   request(input: Input): OperationRequest<Body>;
   /** Parses a response. Throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
-  /** Returns whether a read returned the data that it requested. If not, the request is retried; the caller handles the last result. */
+  /** Returns whether a read returned the data that it requested. If not, it is sent again. The call returns the last result. */
   isRequested?(result: Result, input: Input): boolean;
   /** Returns the status of an error that a response below 400 contains; undefined if it contains none. */
   rejectedStatus?(result: Result): number | undefined;

@@ -9,7 +9,7 @@ import { headerValue } from "../odata/headers.js";
  * | no connection, unknown host name | yes | no |
  * | connection lost, time limit of the attempt | yes | yes |
  * | 408, 500, 502, 503, 504 | yes | yes |
- * | 506 and above, or a response to a write that the service did not send, 429 too | yes | yes |
+ * | 506 and above, or any response that the service did not send, even a 429 | yes | yes |
  * | 429 of the service, with or without `Retry-After` | yes | no |
  * | 401 with a challenge, 403 with a wrong clock | once | no |
  * | any other status, an untrusted certificate | no | no |

@@ -36,7 +36,7 @@ export interface RetryRule {
  * - "own": the row has the contents that the write stores, no read right after the attempt showed other contents, and its Timestamp may be
  *   within the attempt.
  * - "fenced": the row still had the ETag that was sent, and the client has replaced that ETag, so that nothing in flight can be applied.
- * - "old": the row was written 15 minutes or more before the first attempt by every known clock.
+ * - "old": the row was written 15 minutes or more before the first attempt, by every clock that the client knows (see `AttemptClock`).
  *
  * | operation, after an ambiguous attempt | response | success if | error if | otherwise |
  * |---|---|---|---|---|
@@ -44,7 +44,7 @@ export interface RetryRule {
  * | mergeEntity, updateEntity | 412 | the row is own | the row is old or fenced | unknown |
  * | mergeEntity, updateEntity | 404 EntityNotFound | | | unknown: another may have deleted it |
  * | deleteEntity | 404, 412 | the row is missing, whoever deleted it | the row is old or fenced | unknown |
- * | insertOrMerge, insertOrReplace, with `*` | 204 | always: the same state | | |
+ * | insertOrMerge, insertOrReplace, mergeEntity or updateEntity with `*` | 204 | always: the same state | | |
  * | submitTransaction | 404, 409, 412 | every row is own, or missing as intended | a row is fenced, or old and none is own | unknown |
  * | createTable | 409 TableAlreadyExists | always: the table is there, whoever created it | | |
  * | deleteTable | 404, 409 TableBeingDeleted | always: the table is missing, whoever deleted it | | |

@@ -4,7 +4,7 @@ import type { EntityAddress } from "../odata/entity-address.js";
 import type { ReadBack } from "../write/evidence/read-back.js";
 import { renewETag } from "../write/evidence/renew-etag.js";
 
-/** Maximum duration of a write of an entity with indexes, from the first change to its index rows, in milliseconds. */
+/** Maximum time from the first write of an entity's new index rows to the end of the write of the entity itself, in milliseconds. */
 export const maxWriteMs = 5 * 60_000;
 
 /**

@@ -31,7 +31,8 @@ async function loadWrites(): Promise<Writes> {
 }
 
 /**
- * Writer of entities together with their index rows. It passes rows without indexes to the plain writer. README.md describes the protocol.
+ * Writer of entities together with their index rows, by the protocol in README.md of this folder. It passes rows without indexes to the
+ * plain writer.
  */
 export class IndexedWriter implements Writer {
   readonly connection: Connection;
@@ -76,8 +77,8 @@ export class IndexedWriter implements Writer {
   complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
     const { write, body } = planned;
     if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
-    // The caller's ETag is outdated. A row never has the same ETag twice, so the service rejects this write, as it does for an entity
-    // without indexes.
+    // The caller's ETag is outdated, and a row never has the same ETag twice. So the service will reject this write, and it needs no
+    // changes of index rows.
     if (isOutdated(write, row)) return withBody(write, body);
     if (row === undefined && write.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);

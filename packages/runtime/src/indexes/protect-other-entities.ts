@@ -13,10 +13,10 @@ import { type IndexRowChange, isVacated } from "./plan/index-row-changes.js";
 import { deleteIndexRow, findTaker, writeIndexRow } from "./plan/index-row-writes.js";
 
 /**
- * Reads the stored rows of unique indexes that a transaction changes, and corrects its writes of these rows. Two entities can have the same
- * unique value if it was written before the index existed, or without the client; the index row then represents only one of them. Removes
- * the deletion or replacement of a row that represents another entity. Puts the change of a row that represents the written entity under
- * the ETag that was read, even if another entity of the transaction takes the row over.
+ * Reads the stored rows of unique indexes that a transaction changes, and corrects the transaction's writes of these rows. A row can
+ * represent another entity than the written one: two entities can have the same unique value if it was written before the index existed, or
+ * without the client. Removes the deletion or replacement of such a row. If the row represents the written entity, makes the write
+ * conditional on the ETag that was read, even if another entity of the transaction takes the row over.
  */
 export async function protectOtherEntities(
   connection: Connection,
@@ -62,8 +62,8 @@ function writeOver(
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && represents(change, row, limits);
-  // Two cases: no row is stored, or the stored row represents a third entity while the transaction moves its keys from this entity to
-  // another one. Plans at most an insert. In the second case the service rejects the insert, because the row exists, and so the third
+  // Plans at most an insert in two cases: no row is stored, or the stored row represents a third entity while the transaction moves the
+  // row's keys from this entity to another one. In the second case the service rejects the insert, because the row exists, and so the third
   // entity keeps its index row.
   if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
   if (!isOwn) return undefined;

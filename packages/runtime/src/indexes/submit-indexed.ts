@@ -84,12 +84,12 @@ export async function submitIndexed(
 }
 
 /**
- * Returns the error with the position of the failed operation among those that the caller added. The request also contains writes of index
- * rows, so that positions in it differ.
+ * Returns the error with the position of the failed operation among those that the caller added. Its position in the request can be higher,
+ * because the request also contains writes of index rows.
  */
 function positioned(error: TransactionError, { writes, positions }: WriteBatch): TransactionError {
-  // The request may lack some writes of index rows, so its positions differ from those in `writes`. The RowKey identifies the write,
-  // because each row is written once.
+  // The request may lack some writes of index rows, so `error.index` need not be the position in `writes`. The RowKey identifies the write,
+  // because a transaction writes each row only once.
   const failed = writes.findIndex(({ rowKey }) => rowKey === error.key.rowKey);
   const index = positions.findLastIndex((position) => position <= failed);
   if (!isServiceError(error.cause)) return error;
@@ -97,7 +97,9 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
   return new TransactionError(error.code, error.cause.message, { index, operation, entity, key }, error.cause);
 }
 
-/** Creates the error of the operation whose values another entity has in a unique index. It was rejected before anything was sent. */
+/**
+ * Creates the error of an operation that was rejected before anything was sent, because another entity has its values in a unique index.
+ */
 function rejectedBefore({ code, message, entityKey }: IndexError, { writes, positions }: WriteBatch): TransactionError {
   const index = positions.findIndex((position) => writes[position]?.rowKey === entityKey.rowKey);
   const { name: operation, entity } = writes[positions[index] as number] as RowWrite;

@@ -8,9 +8,9 @@ import { buildInput, type EncodedWrite, planRow, rowOperations } from "../write/
 import { writeError } from "../write/row-errors.js";
 
 /**
- * Writes an index row, even if its contents stay the same, so that it gets a new ETag. Repeats the write until the service responds. A
- * stored row with the same contents does not prove that an attempt was applied: another client may have written that row, and may delete it
- * under its ETag. All attempts have the same condition, so a later one can be rejected because an earlier one was applied.
+ * Writes an index row, even if its contents stay the same, so that it gets a new ETag. Repeats the write until the service responds: a
+ * stored row with the same contents does not prove that an attempt was applied, because another client may have written that row, and may
+ * delete it under its ETag. All attempts have the same condition, so an attempt can be rejected because an earlier one was applied.
  */
 export async function touchRow(
   connection: Connection,
@@ -34,8 +34,8 @@ export async function touchRow(
 
 /**
  * Inserts or replaces an index row before the entity of the row is written. Tools that write index rows must call it instead of an ordinary
- * write. If the response to an ordinary write is lost, an equal row of another client counts as its result, but that client may be about to
- * delete the row.
+ * write. If the response to an ordinary write is lost, the client takes an equal row as the result of this write, but another client may
+ * have written that row and be about to delete it.
  * @param table name of the row's table, as mapped by `withTables` if `service` is such a view
  */
 export async function touchIndexRow(

@@ -22,9 +22,9 @@ interface Vacated {
 }
 
 /**
- * Sends a write of entities together with their index rows in other partitions, by the protocol in README.md. Before the write, reserves
- * unique values, and writes the new index rows of other indexes so that they have new ETags. After it, deletes the index rows that the
- * entities no longer have, if those are old enough and no one has written them since.
+ * Sends a write of entities together with their index rows in other partitions, by the protocol in README.md of this folder. Before the
+ * write, reserves unique values, and writes the new rows of other indexes, so that they have new ETags. After the write, deletes the index
+ * rows that the entities no longer have, if these rows are old enough and no one has written them since.
  * @throws IndexError `index.not-unique`, `index.reserved`
  * @param send sends the write, under the condition that the entities are as they were read
  */

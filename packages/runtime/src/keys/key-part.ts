@@ -4,7 +4,7 @@ import type { ValueRules } from "../edm/writable-property.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** Length of the intervals of time, in UTC, whose timestamps have the same key text. */
+/** Length of a bucket: an interval of time, in UTC, whose timestamps all have the same key text. */
 export type BucketUnit = "year" | "month" | "day" | "hour";
 
 /** Encodings for which generated code calls a separate function. `pad` needs a width. */
@@ -114,7 +114,7 @@ export interface PartCodec {
   timeBound?(operator: string, time: unknown): { readonly ge?: string; readonly lt?: string };
 }
 
-/** Creates the error of stored key text that the encoding never writes. Another definition wrote it. */
+/** Creates the error of stored key text that the encoding never writes, so that another definition must have written it. */
 export function malformedPart(text: string | undefined, shape: string): TableError {
   return new TableError("key.malformed", `has key text ${formatValue(text)}, which is not ${shape}`);
 }

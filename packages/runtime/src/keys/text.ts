@@ -4,8 +4,8 @@ import { TableError } from "../errors/table-error.js";
 import { malformedPart, missingPart, type PartRules } from "./key-part.js";
 
 /**
- * Characters to escape in key text before the constant text `end`: `/ \ # ? %`, control characters, `~`, and one character of `end`, so
- * that the text cannot contain `end`.
+ * Patterns for writing a string as key text before the constant text `end`. `escaped` matches the characters to escape: `/ \ # ? %`,
+ * control characters, `~`, and one character of `end`, so that the text cannot contain `end`.
  */
 interface Escaping {
   readonly escaped: RegExp;
@@ -31,8 +31,8 @@ function buildEscaping(end: string): Escaping {
 }
 
 /**
- * Returns the first character of `end` that cannot occur in an escape `~hh`; undefined if each can. Only this character of `end` is
- * escaped, and so escaped values never contain `end`.
+ * Returns the first character of `end` that an escape `~hh` can represent (at most U+00FF) and does not contain; undefined if there is
+ * none. Only this character of `end` is escaped, and so escaped values never contain `end`.
  */
 function escapedOf(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
@@ -125,8 +125,8 @@ export function keyText(value: string, separator = "!"): string {
 /**
  * Writes a string as key text without escapes.
  * @param separator text after the value; empty for the last part, which extends to the end of the key
- * @throws TableError `key.forbidden-character`, also if a read of the key would find the separator too early: the separator `--` is inside
- * `a--b`, and begins one character early after `a-`
+ * @throws TableError `key.forbidden-character`, also if a read of the key would find the separator too early. For the separator `--`, this
+ * is true of `a--b`, which contains it, and of `a-`, since in `a---` the separator seems to follow `a`
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();

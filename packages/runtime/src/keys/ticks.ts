@@ -5,7 +5,7 @@ import type { TableError } from "../errors/table-error.js";
 import { numberAt } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
-/** Milliseconds from 0001-01-01 to 1970-01-01, and from 0001-01-01 to the last millisecond of 9999. */
+/** `epoch` is 1970-01-01, `last` the last millisecond of the year 9999, both in milliseconds since 0001-01-01, where .NET ticks begin. */
 export const epoch = 62_135_596_800_000;
 export const last = 315_537_897_599_999;
 

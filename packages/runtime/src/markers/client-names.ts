@@ -14,8 +14,9 @@ const maxRows = 1_000;
 const freeNames = new Map<string, string[]>();
 
 /**
- * Creates the marker (id) of a write whose row keeps only one fact, the record of an applied write, for each client name, the first half of
- * the marker. A write replaces the fact that has its client name, so concurrent calls get different names.
+ * Creates the marker of a call: the id that its write stores in the row. The first half of a marker is the client name. The row keeps one
+ * fact (record of a write) for each client name, and a write replaces the fact with its own client name, so concurrent calls get different
+ * names.
  */
 export function takeName(address: EntityAddress): Marker {
   return newMarker(freeNames.get(keyOf(address))?.pop());

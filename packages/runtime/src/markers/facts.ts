@@ -10,9 +10,9 @@ import type { MarkerSchema } from "../schema/entity-schema.js";
  *     client   call     base: start of the SHA-256 of the ETag that the write replaced, zeros for an insert
  *   └── marker ──────┘
  *
- * The service applies at most one write to a version, and never uses an ETag again. So a fact with the marker of a call proves that the
- * call was applied, and another call's fact with its base proves that it was not and never will be. A fact never becomes false: writing an
- * old version of the row back can remove facts, but not falsify them.
+ * The service applies at most one write to a version, and never uses an ETag again. So a fact with the marker of a call proves that this
+ * call was applied. A fact of another call with the same base proves that this call was not applied and never will be. A fact never
+ * becomes false: writing an old version of the row back can remove facts, but not falsify them.
  */
 
 const factBytes = 16;
@@ -23,8 +23,8 @@ const clientBytes = 4;
 export type Facts = string;
 
 /**
- * Unique identifier of one call that writes: 8 bytes as Latin-1. The first four are the client name. With `exclusive` markers, concurrent
- * calls on a row have different client names.
+ * Unique identifier of one call that writes: 8 bytes as Latin-1. The first four are the client name. If the definition's marker is
+ * `exclusive`, concurrent calls on a row have different client names.
  */
 export type Marker = string;
 
@@ -43,7 +43,7 @@ export function baseOf(etag: string): Base {
 
 /**
  * Random bytes for the next 512 markers, the numbers that identify writes. One call of the random generator fills the buffer, because a
- * call for each marker would take longer than all other work for it.
+ * call for each marker would take longer than everything else that is done for that marker.
  */
 const random = new Uint8Array(512 * markerBytes);
 let randomText = "";

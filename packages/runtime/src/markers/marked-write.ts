@@ -13,8 +13,8 @@ export class MarkedWrite extends RowWrite {
   readonly schema: MarkerSchema;
   readonly marker: Marker;
   /**
-   * Identifier of the version that the write replaces, made from its ETag; zeros for an insert. The fact (record) that the write leaves in
-   * its row contains it.
+   * Identifier of the version that the write replaces, made from the ETag of that version; zeros for an insert. The fact (record) that the
+   * write leaves in its row contains this identifier.
    */
   readonly base: Base;
   /** Facts (records of its last writes) that the row stores after this write, in base64; empty for a delete. */

@@ -34,7 +34,7 @@ const unread: Effects = { needsRow: true };
 /**
  * Writer that adds a fact (record of the write) to each write of an entity with a marker property, and leaves all other writes to a plain
  * writer. Every write of such an entity is conditional from its first attempt. The fact, which the row stores, shows the outcome if the
- * response is lost. README.md describes the protocol.
+ * response is lost. README.md of this folder describes the protocol.
  */
 export class MarkedWriter implements Writer {
   readonly connection: Connection;

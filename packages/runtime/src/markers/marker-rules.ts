@@ -19,7 +19,10 @@ import { sendAgain } from "./send-again.js";
 /** Number of rows whose new ETags are read concurrently, once the outcome is known. */
 const concurrency = 8;
 
-/** Row that was read to determine the outcome of writes: the one that shows it, or the last one read if none does. */
+/**
+ * Row that was read to determine the outcome of writes: the one that shows it. If none does, the first row read that is not `deleted`; if
+ * all are, the last one.
+ */
 interface ExaminedRow {
   readonly evidence: RowEvidence;
   readonly sent: EncodedWrite;
@@ -56,8 +59,8 @@ export const markerRules: OutcomeRules = {
 
   async resolve(connection, sent, error, options) {
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
-    // Writes whose row this client has tried to give a new version, so that attempts in flight can no longer be applied. It tries at most
-    // once for each row. As long as the row has its former version, nothing was applied.
+    // Writes whose row this client has tried to give a new ETag, so that attempts in flight can no longer be applied. It tries once for
+    // each row: if the row then still has its former version, the outcome stays unknown.
     const fencedWrites = new Set<RowWrite>();
     for (let mayInsert = isUnknown(error); ; ) {
       const examined = await examine(connection, sent, readBackPersistently, options, blamedBy(error)).catch(
@@ -154,8 +157,8 @@ function unexplainedError(connection: Connection, error: TableError, examined: E
 }
 
 /**
- * Errors that report a version that was replaced without leaving a fact (record of the write). After such an error, an upsert or a write to
- * any version (`*`) is sent again, since it may be applied twice.
+ * Errors that report that another write replaced a version and left no fact (record of the write) in the row. After such an error, an
+ * upsert or a write to any version (`*`) is sent again, because it is allowed to be applied twice.
  */
 const goneVersions = new WeakSet<object>();
 

@@ -5,11 +5,11 @@ import type { EncodedWrite, RowWrite } from "../write/planned-write.js";
 import { type Facts, holdsBase, holdsClient, holdsKept, holdsMarker, isFull, isNewest, readFacts } from "./facts.js";
 import { MarkedWrite } from "./marked-write.js";
 
-/** Evidence that one row gives about the writes of its request, which are applied together or not at all. */
+/** Evidence that one row gives about all writes of a request, which are applied together or not at all. */
 export type RowEvidence =
   /** The writes were applied: the row contains the fact (record) of its write. */
   | "applied"
-  /** No attempt was or will be applied: another write replaced the version. */
+  /** No attempt was or will be applied: another write replaced the version that the row's write requires. */
   | "taken"
   /** No attempt was applied so far: the row still has the version that its write requires. */
   | "open"
@@ -58,7 +58,8 @@ export function isInsert({ name }: RowWrite): boolean {
 }
 
 /**
- * ETag that no row has, for a row that another write has already replaced. A write under it fails, so that the caller reads the row first.
+ * ETag that no row has, returned for a row that another write has already replaced. If the caller writes under this ETag, the write fails,
+ * and the caller has to read the row first.
  */
 export const replacedETag: ETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 

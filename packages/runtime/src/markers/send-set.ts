@@ -35,8 +35,8 @@ export async function sendSet(
   sendOnce: (conditional: PlannedWrite) => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const { schema, marker } = write;
-  // Error of an earlier round whose write may have been applied before another program replaced the row. Once it is set, the call must not
-  // end with a rejection.
+  // Error of an earlier round whose write may have been applied before another program replaced the row. Once it is set, a rejection in a
+  // later round does not show that nothing was written, so this error is thrown in place of the rejection.
   let doubt: TableError | undefined;
   for (let round = 1; ; round++) {
     const row = await findVersion(connection, write, round === 1, options).catch((error) => {

@@ -67,8 +67,8 @@ function otherService(host: string): string | undefined {
 }
 
 /**
- * Returns the reason to reject an address with the port of the emulator's Blob or Queue service, which differs from that of its Table
- * service only by the port; undefined for any other address.
+ * Returns the reason to reject an address with the port of the emulator's Blob or Queue service; undefined for any other address. The
+ * addresses of the emulator's three services differ only by their ports.
  */
 function otherPort(host: string, port: string, path: string): string | undefined {
   const service = { 10000: "blob", 10001: "queue" }[port];
@@ -89,7 +89,7 @@ function longerPath(host: string, path: string): string | undefined {
   return `its path continues after the account; ${help}: ${ofEmulator}`;
 }
 
-/** Returns whether an address is already parsed, as one from a connection string is, and not text. */
+/** Returns whether an address is already parsed, such as one from a connection string; false for text. */
 export function isEndpoint(address: string | Endpoint): address is Endpoint {
   return typeof address === "object" && typeof (address as Partial<Endpoint> | null)?.url === "string";
 }

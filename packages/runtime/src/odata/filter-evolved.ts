@@ -64,8 +64,8 @@ const parts: OperatorTable<StringOperators, Part> = {
     const [from, to] = checkEnds(place, operand);
     return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
   },
-  // Only text is stored here: `checkOrder` has rejected properties that rows may also store in other types, because none of those sorts
-  // like text.
+  // Rows store this property only as text: `checkOrder` rejects properties that rows may also store in other types, because none of those
+  // types sorts like text.
   startsWith: (place, stored, property, operand) => {
     checkOrder(place, property);
     return propertyFilter(place, stored, property, { startsWith: operand });

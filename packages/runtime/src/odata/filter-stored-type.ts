@@ -105,8 +105,8 @@ function dateText(type: EdmType, value: unknown): string {
 }
 
 /**
- * Returns a filter that compares dates stored as text with a bound. Texts with 3 and with 7 digits of a second sort like the times, except
- * within one millisecond: there the text with 3 digits is the earliest but sorts last.
+ * Returns a filter that compares dates stored as text with a bound. Texts whose seconds have 3 or 7 decimals sort like the times, except
+ * within one millisecond: there the text with 3 decimals is the earliest time, but sorts last.
  */
 function textBound(stored: string, operator: Bound["operator"], text: string): Filter {
   const hasThreeDigits = text.length === "2024-05-06T07:08:09.123Z".length;

@@ -16,7 +16,7 @@ import { isOperators, propertyFilter } from "./filter-property.js";
 export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
-  /** Translates a condition on any property, for rows without an entity definition. If present, `properties` is empty. */
+  /** Translates a condition on any property, for rows without an entity definition. If there is such a function, `properties` is empty. */
   readonly anyProperty?: (place: FilterPlace, condition: unknown) => Filter;
 }
 

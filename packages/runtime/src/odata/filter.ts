@@ -16,7 +16,10 @@ export function comparison(property: string, operator: Operator, literal: string
   return { type: "comparison", property, operator, literal };
 }
 
-/** Returns a filter for rows whose property equals one of these literals; one for no row if there is none. Equal literals count once. */
+/**
+ * Returns a filter for rows whose property equals one of these literals; if there are no literals, one that matches no row. Equal literals
+ * count once.
+ */
 export function oneOf(property: string, literals: readonly string[]): Filter {
   const distinct = [...new Set(literals)];
   const [first] = distinct;

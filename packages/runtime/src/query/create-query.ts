@@ -118,8 +118,8 @@ export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRa
 }
 
 /**
- * Returns the range of RowKeys that a query of a partition reads; without ends if the options do not limit it. @throws what
- * {@link scannedRange} throws
+ * Returns the range of RowKeys that a query of a partition reads; without ends if the options do not limit it.
+ * @throws the errors of {@link scannedRange}
  */
 export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
   const { rowKeyRange } = options;

@@ -26,8 +26,8 @@ export function expiredFilter({ name, ttl }: Expiring): Filter {
 export function unexpiredFilter(schema: Expiring): Filter {
   const { name, ttl } = schema;
   if (ttl === undefined) return true;
-  // If every row has an expiry time, compares it directly instead of negating `expiredFilter`. This matters for Cosmos DB, which does not
-  // document how it compares missing properties.
+  // Negates `expiredFilter` only if rows may lack an expiry time, because the negation also matches such rows. Otherwise compares the time
+  // directly: Cosmos DB does not document how it compares missing properties.
   const isEvolved = ttl.formerly !== undefined || ttl.reads !== undefined;
   const mayLack = ttl.optional || ttl.default !== undefined || isEvolved;
   return mayLack ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });

@@ -100,18 +100,18 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   /**
-   * Returns a query of the same rows that reads only their keys, as stored, and their ETags. Skips a row whose keys have another shape,
-   * unless rows store their kind in a property, which identifies the class instead. Any other row that the query did not ask for, or that
-   * is not of the entity class, is an error, even if the client has an `onMismatch` handler.
+   * Returns a query of the same rows that reads only their keys, as stored, and their ETags. Skips a row whose keys do not have the shape
+   * of the class's keys, unless rows store their kind in a property, which then identifies the class. Any other row that the query did not
+   * ask for, or that is not of the entity class, is an error, even if the client has an `onMismatch` handler.
    */
   addresses<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<RowAddress> {
     return this.#stored(connection, schema, addressReader);
   }
 
   /**
-   * Returns a query of the same rows as they are stored. Skips a row whose keys have another shape, unless rows store their kind in a
-   * property, which identifies the class instead. Any other row that the query did not ask for, or that is not of the entity class, is an
-   * error, even if the client has an `onMismatch` handler.
+   * Returns a query of the same rows as they are stored. Skips a row whose keys do not have the shape of the class's keys, unless rows
+   * store their kind in a property, which then identifies the class. Any other row that the query did not ask for, or that is not of the
+   * entity class, is an error, even if the client has an `onMismatch` handler.
    * @param onOtherKeys may accept a row of the entity class under keys of another shape
    */
   payloads<T extends EntityTypes>(
@@ -236,7 +236,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 }
 
-/** Creates the error for a query of rows that a call does not accept, or of another client. */
+/** Creates the error for a query that a call does not accept, because it reads other rows or belongs to another client. */
 function otherQuery(
   entity: string | undefined,
   wanted: string | undefined,

@@ -58,7 +58,7 @@ export interface SplitOptions extends CallOptions {
 export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
   /** Number of requests in flight: 1 to 64. */
   readonly parallel: number;
-  /** PartitionKeys at which to split the table. By default the scan first looks up which prefixes are in use. */
+  /** PartitionKeys at which to split the table. By default the scan first looks up which prefixes of PartitionKeys are in use. */
   readonly splitAt?: readonly string[] | undefined;
 }
 
@@ -103,7 +103,7 @@ export interface Page<R> {
 
 /** Plan of a query: the requests that it sends. `explain()` returns it. */
 export interface QueryPlan {
-  /** Way in which the service finds the rows, the fastest first. All but "point" read the whole range that they name. */
+  /** Way in which the service finds the rows; the type lists the fastest first. All but "point" read the whole range that they name. */
   readonly access: "point" | "row range" | "partition scan" | "partitions" | "partition range" | "table scan";
   readonly table: string;
   /**

@@ -52,8 +52,8 @@ export interface QueryState<R> {
 }
 
 /**
- * Returns the initial state of a query that reads all rows in these partitions with this reader. If `partitionKey` has no ends, these are
- * all partitions.
+ * Returns the initial state of a query that reads all rows in these partitions with this reader. If `partitionKey` is a range without ends,
+ * it includes all partitions.
  */
 export function stateOfRows<R>(
   connection: Connection,
@@ -67,8 +67,8 @@ export function stateOfRows<R>(
 }
 
 /**
- * Returns the initial state of a query of all rows of an entity class in these partitions. If `chosen` has no ends, these are all
- * partitions.
+ * Returns the initial state of a query of all rows of an entity class in these partitions. If `chosen` is a range without ends, it includes
+ * all partitions.
  */
 export function stateOfEntity<T extends EntityTypes>(
   connection: Connection,

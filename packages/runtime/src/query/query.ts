@@ -35,8 +35,8 @@ export interface PagedRows<R> extends Rows<R> {
 }
 
 /**
- * Row of a query with `select`: a plain object of these properties. A property that the row lacks is absent. Because of the intersection,
- * editors show the properties instead of this name.
+ * Row of a query with `select`: a plain object of these properties. A property that the row lacks is absent. The intersection with `{}`
+ * makes editors show the properties in place of the name `Selected`.
  */
 export type Selected<T extends EntityTypes, K extends string> = {
   [P in K]: T["entity"][P & keyof T["entity"]];
@@ -60,8 +60,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * orders.query({ customerId: "C1" }).where({ paid: true, total: { gt: 5 } })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true and total gt 5.0
    * ```
-   * A row that lacks a property meets no condition on it, not even `ne` or one that the default would meet. If the conditions give every
-   * part of a key one value, the query reads that key:
+   * A row that lacks a property meets no condition on that property: neither `ne`, nor a condition that the property's default would meet.
+   * If the conditions give every part of a key exactly one value, the query reads that key in place of comparing the properties:
    * ```ts
    * orders.scan().where({ customerId: "C1", note: "x" })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and note eq 'x'
@@ -70,8 +70,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   where(condition: T["where"]): this;
   /**
-   * Reads only these properties, by `$select`, and the keys and the kind, which distinguish the rows of other entity classes. Also accepts
-   * `$timestamp`, the time at which the service last wrote the row, and `$marker` of an entity with a marker.
+   * Reads only these properties, by `$select`. Also requests the keys and the kind, which show whether a row is of this entity class. Also
+   * accepts `$timestamp`, the time at which the service last wrote the row, and `$marker` of an entity with a marker.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'

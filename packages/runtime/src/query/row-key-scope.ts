@@ -107,8 +107,8 @@ function buildScope(
 }
 
 /**
- * Functions that return the range of keys for an operator and a key that ends with the text of a bound. All texts of a part with an order
- * have the same length, so the parts that follow do not change the order of keys.
+ * Ranges of keys by operator. `text` is the beginning of a key, up to and including the text of a bound. All texts of a part that has an
+ * order are of the same length, so the parts after it do not change the order of keys.
  */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
   ge: (text) => ({ ge: text }),

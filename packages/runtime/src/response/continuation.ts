@@ -13,14 +13,14 @@ export function continuationPart(headers: readonly string[], name: string): stri
 
 /**
  * Check against endless paging. If the service returns a continuation for the second time, the pages form a circle. The check compares each
- * continuation with one earlier one (Brent's algorithm), and so detects every circle, after some rounds:
+ * continuation with only one earlier one (Brent's algorithm). So it detects every circle, but only after some times around it:
  *
  * ```
  *  continuations  2–3  4–7  8–15  16–31
  *  compared with   1    3    7     15
  * ```
  *
- * {@link checkProgress} detects a response that repeats the continuation of its own request, without delay.
+ * A response that repeats the continuation of its own request is detected at once, by {@link checkProgress}.
  */
 export class ContinuationTrail {
   readonly #operation: string;
@@ -35,7 +35,7 @@ export class ContinuationTrail {
   /**
    * Adds the continuation of a response, and compares it with the retained earlier one.
    * @param next continuation, by its parts; all are undefined in the last response
-   * @throws TableError `response.malformed` if both are equal: paging would never end
+   * @throws TableError `response.malformed` if the two are equal: paging would never end
    */
   add(next: readonly (string | undefined)[]): void {
     if (next.every((part) => part === undefined)) return;

@@ -8,8 +8,8 @@ import { hasServiceHeader } from "../odata/error-body.js";
 import { headerValue } from "../odata/headers.js";
 
 /**
- * Returns whether a response has the service's JSON, by its headers. The content type of this JSON contains the metadata level (`odata=…`).
- * If a proxy has removed that, headers that only the service sends identify it.
+ * Returns whether the headers of a response show that its body is JSON of the service. The content type of this JSON contains the metadata
+ * level (`odata=…`). If a proxy has removed the level, JSON counts as the service's if there are headers that only the service sends.
  */
 export function isServiceJson(headers: readonly string[]): boolean {
   const type = headerValue(headers, "content-type") ?? "";
@@ -18,8 +18,8 @@ export function isServiceJson(headers: readonly string[]): boolean {
 }
 
 /**
- * Checks that a response has JSON of the service. @throws TableError `response.malformed` for a page, a text or JSON that another server
- * sent
+ * Checks that the body of a response is JSON of the service. @throws TableError `response.malformed` for any other body, such as a web page
+ * or JSON of another server
  */
 export function checkJsonType(response: HttpResponse): void {
   if (!isServiceJson(response.headers)) throw otherType(response, "JSON");
@@ -32,8 +32,8 @@ export function checkXmlType(response: HttpResponse): void {
 }
 
 /**
- * Checks the successful response to a write, which usually has no body. @throws TableError `response.malformed` for one with a page or a
- * text
+ * Checks the type of a successful response to a write. Usually it has no body. @throws TableError `response.malformed` if the body is a web
+ * page or a text
  */
 export function checkWriteType(response: HttpResponse): void {
   const type = headerValue(response.headers, "content-type");

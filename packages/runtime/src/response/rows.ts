@@ -4,7 +4,7 @@ type Parse = (text: string) => unknown;
 
 /**
  * Text between two rows in the JSON of a response. Inside a row it occurs only where a string ends with `},{`, because a quote within a
- * string has a backslash before it. A piece that ends there cannot be parsed.
+ * string has a backslash before it. A piece that ends there cannot be parsed; then the response is parsed as a whole.
  */
 const betweenRows = '},{"';
 const [comma, openingBracket, closingBracket] = [0x2c, 0x5b, 0x5d] as const;
@@ -21,7 +21,7 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
   if (end < 0) return undefined;
   try {
     const first = parse(`${bytes.toString("utf8", 0, end + 1)}]}`) as object;
-    // If the response has another member after the rows, the body may have been divided inside that member. Gives up.
+    // If the response has another member after `value`, the first piece may end in that member. Then the response is parsed as a whole.
     if (Object.keys(first).at(-1) !== "value") return undefined;
     const rows = rowsIn(first);
     for (;;) {
@@ -36,8 +36,8 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
 }
 
 /**
- * Returns the rows between two commas as the text of a JSON array. The brackets temporarily replace the commas in the bytes, because V8
- * would copy a concatenated text once more before parsing it.
+ * Returns the rows between two commas as the text of a JSON array. Temporarily writes the brackets over the commas in the bytes: if they
+ * were concatenated with the text, V8 would copy it once more before parsing it.
  */
 function arrayBetween(bytes: Buffer, from: number, to: number): string {
   bytes[from] = openingBracket;
@@ -72,8 +72,9 @@ export function isRow(value: unknown, { hasPartitionKey, hasETag }: RowShape): b
 }
 
 /**
- * Returns whether a member of a row is text or, if the row may lack it, missing or null: the service returns null for a property in
- * `$select` that the row lacks.
+ * Returns whether a member of a row is text. A member that the row may lack may also be missing, or null, which the service returns for a
+ * property in `$select` that the row lacks.
+ * @param isThere true if every row must have the member
  */
 function isText(member: unknown, isThere: boolean): boolean {
   return typeof member === "string" || (!isThere && (member === undefined || member === null));

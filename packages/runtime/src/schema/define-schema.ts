@@ -126,8 +126,8 @@ function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] 
     text = "";
     const [property, encoding, width, shards, end]: Exclude<PartSource, string | Property> =
       "field" in source ? [source, "text"] : source;
-    // A raw (unescaped) value at the end of a key may contain the separator, because no part follows. An escaped value never contains it,
-    // even there: stored keys escape it everywhere.
+    // A raw (unescaped) value at the end of a key may contain the separator, because no part follows. An escaped value never contains the
+    // separator, not even at the end, because stored keys have it escaped at every position.
     const isRest = encoding === "raw" && index === sources.length - 1;
     const codes = asCoded(property.type);
     const part = [property.field, encoding, width, shards, end ?? (isRest ? "" : separator)] as const;
@@ -145,9 +145,9 @@ function endsKey([first]: readonly KeyPart[], end: (values: object, key: string,
 }
 
 /**
- * Returns `makes` with a memory for the last key and its values. Rows arrive grouped by partition, so the same key with the same values
- * needs no parsing. Returns `makes` itself for keys with times or shards: each row has another Date object, and rows of one time interval
- * or shard have different values.
+ * Returns the check `makes` with a cache of the last key that passed and of the values that it was checked with. Rows arrive grouped by
+ * partition, so the next row often has the same key and values. Returns `makes` itself for keys with times or shards, for which the cache
+ * would seldom help: each row has another Date object, and rows of one time interval or shard have different values.
  */
 function rememberLast(parts: readonly KeyPart[], properties: readonly Property[], makes: MakesKey): MakesKey {
   const times = new Set(properties.filter(({ type }) => type.edm === "Edm.DateTime").map(({ field }) => field));

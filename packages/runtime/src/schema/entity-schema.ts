@@ -97,7 +97,7 @@ export interface MarkerSchema {
   readonly property: string;
   /** Maximum number of writes that a row records. A record is called a fact. */
   readonly facts: number;
-  /** True if only clients with this definition write the rows, and none deletes them. */
+  /** True if only clients with this definition write the rows, and no program deletes them. */
   readonly exclusive?: true;
   /** `never` if no program deletes the rows. */
   readonly deletes?: "never";

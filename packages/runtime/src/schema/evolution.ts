@@ -2,9 +2,9 @@ import type { EdmName, EdmType } from "../edm/edm-type.js";
 import type { Limits } from "./limits.js";
 
 /**
- * Functions for properties that rows may store under another name or in another Edm type. Generated code passes them with such a property,
- * so that bundles of other definitions leave them out. Schemas, properties, rows and error places are typed `object` here, because their
- * types refer to this one.
+ * Functions for properties that rows may store under another name or in another Edm type. Generated code passes these functions as the
+ * option `evolution` of each such property, so that bundles of other definitions leave them out. Schemas, properties, rows and error places
+ * are typed `object` here, because their types refer to this one.
  */
 export interface Evolution {
   /** Translates a condition on a property into a filter that also finds its values in other Edm types and under former names. */

@@ -3,7 +3,7 @@ import type { SizeLimits } from "../edm/writable-property.js";
 /** Services that implement the Table protocol: Azure Storage, and Cosmos DB for Table. */
 export type ServiceKind = "storage" | "cosmos";
 
-/** Limits of one service, which `limits` lists for both. `Infinity` means that only the service itself checks the limit. */
+/** Limits of one service; the constant `limits` has those of both. `Infinity` means that only the service itself checks the limit. */
 export interface Limits extends SizeLimits {
   /**
    * Maximum size of all values and both keys of one row, in bytes. The service counts more than these, so it may reject a row slightly

@@ -105,7 +105,7 @@ function declare<Value>(type: EdmType<Value>, write: Write<Value>): Declare {
 
 /**
  * Builds a property, with all fields.
- * @param defaultType Edm type that writes the default as JSON
+ * @param defaultType Edm type whose `toJson` writes the default value
  */
 export function buildProperty(
   type: EdmType,

@@ -38,7 +38,7 @@ export class TableOperations implements TableTransaction {
     this.#add = add;
   }
 
-  /** @param condition not in the public type, because an insert takes none: a caller without types that passes one gets an error */
+  /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
   insert(row: RowInPartition, condition?: object): void {
     this.#add(() => ({ insert: this.#inPartition(row) }), condition);
   }

@@ -52,7 +52,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#names = Object.keys(partition.values);
   }
 
-  /** @param condition not in the public type, because an insert takes none: a caller without types that passes one gets an error */
+  /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): void {
     this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }
@@ -116,8 +116,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   /**
-   * Adds the values of the partition's properties to an entity or key that omits them. Values that it already has stay, and are compared as
-   * part of the key.
+   * Adds to an entity or key those properties of the PartitionKey that it omits, with the partition's values. Values that it already has
+   * stay, and are compared as part of the key.
    */
   #inPartition(schema: { readonly name: string }, given: object): object {
     if (!isObject(given)) return given;

@@ -38,8 +38,8 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
  */
 export interface Transaction<Scope extends string> {
   /**
-   * Exists only for the compiler, which uses it to reject entities of another scope (table and shape of the PartitionKey). A symbol,
-   * because editors do not offer symbols.
+   * Exists only for the compiler, which uses it to reject entities of another scope (table and shape of the PartitionKey). Its name is a
+   * symbol, because editors do not suggest symbols.
    */
   readonly [scope]?: Scope;
   /**

@@ -63,7 +63,7 @@ function bytesOf(text: string, encoding: Encoding = "utf8"): Uint8Array {
   return Uint8Array.from(encoding === "latin1" ? text : decodeBase64(text), (unit) => unit.charCodeAt(0));
 }
 
-/** Decodes base64 as Node does: it skips characters that are not base64 digits, and stops at the padding. Returns the bytes as Latin-1. */
+/** Decodes base64 as Node does: skips characters that are not base64 digits, and stops at the padding. Returns one character per byte. */
 function decodeBase64(text: string): string {
   const [plain = ""] = text.split("=");
   const digits = plain

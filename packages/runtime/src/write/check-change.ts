@@ -3,7 +3,7 @@ import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 
-/** Client method that calls the callback; messages name it. */
+/** Client method whose callback returns the changes, for messages. */
 export type ChangeMethod = "modify" | "updateWhere";
 
 /**

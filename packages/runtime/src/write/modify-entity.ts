@@ -69,8 +69,8 @@ export function modifyTableRow(
 }
 
 /**
- * Reads a row and writes the changes that `plan` returns under its ETag; inserts `orInsert` if there is no row. Repeats both if another
- * writer was faster.
+ * Reads a row, and writes the changes that `plan` returns under the ETag that was read; inserts `orInsert` if there is no row. If another
+ * writer was faster, reads and writes again.
  */
 async function modifyRow<T extends RowTypes>(
   writer: Writer,
@@ -86,8 +86,8 @@ async function modifyRow<T extends RowTypes>(
   const id = rows.encodeKey(key, connection.limits);
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
-  // The insert is planned only when it is needed: planning may take a client name for the write marker, which only sending the write
-  // releases.
+  // Plans the insert only when it is needed: planning may reserve a client name, the first half of a write marker, and only sending the
+  // write releases that name.
   let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);

@@ -44,9 +44,9 @@ export async function planModify<T extends EntityTypes>(
 }
 
 /**
- * Plans a merge if the change removes no property, and the row stores none under a former name; otherwise a replacement with the whole
- * payload that was read. Both keep undeclared properties, and write to the keys that were read. Returns undefined if there is nothing to
- * write.
+ * Plans a merge if the change removes no property and the row stores no property under a former name; otherwise a replacement with the
+ * whole payload that was read. Both keep undeclared properties, and write to the keys that were read. Returns undefined if there is nothing
+ * to write.
  * @param read the values of the row's keys, which a change may repeat
  */
 function planChange<T extends EntityTypes>(

@@ -26,7 +26,8 @@ export function writeError(error: ServiceError, { name, entity, partitionKey, ro
 
 /**
  * Returns whether a write failed because another writer was faster, so that it can be retried.
- * @param given the write as the caller passed it. If it is under the caller's own ETag, it must fail, so the result is false
+ * @param given the write as the caller passed it. If the caller passed an ETag as its condition, the write must fail, so the result is
+ * false
  */
 export function isOvertaken(error: unknown, given?: RowWrite): boolean {
   if (given?.ifMatch !== undefined && given.ifMatch !== "*") return false;

@@ -83,7 +83,10 @@ export async function submitWrites(
     return rules.resolve(connection, sentWrites(transaction), error, options);
   }
 
-  /** Adds the operation that failed to an error with evidence of the outcome: the first operation if the error names none. */
+  /**
+   * Converts an error with `evidence` of the outcome to the error of the operation that failed; the first operation if the error names
+   * none.
+   */
   function withPlace(error: unknown): unknown {
     return isServiceError(error) && error.evidence !== undefined ? refused(writes, error) : error;
   }

@@ -19,8 +19,8 @@ import {
 import { writeError } from "./row-errors.js";
 
 /**
- * Function that sends one write and returns its result. If an attempt got no usable response and the service rejected its retry, it reads
- * the row back to determine the outcome.
+ * Function that sends one write and returns its result. If an attempt got no usable response and the service rejected its retry, the
+ * function reads the row back to determine the outcome.
  * @param earlier attempts of earlier calls with this write, which may have been applied
  */
 export type WriteRow = (

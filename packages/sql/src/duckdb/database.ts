@@ -29,7 +29,9 @@ export interface ResultStream {
 export class Database implements Disposable {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  /** Connections of the appenders from {@link appendBeside}, which are not part of a transaction of `#connection`. */
+  /**
+   * Connections of the appenders from {@link appendBeside}. Separate, so that the appenders take no part in a transaction of `#connection`.
+   */
   readonly #others: DuckDBConnection[] = [];
 
   private constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
@@ -44,7 +46,7 @@ export class Database implements Disposable {
       threads: String(threads),
       // Queries do not depend on the order in which rows were inserted, and preserving it would cost memory.
       preserve_insertion_order: "false",
-      // Without this, the process holds on to memory that DuckDB has freed: up to a third of the maximum, for some time.
+      // Without these threads, the process keeps memory that DuckDB has freed: up to a third of the maximum, for some time.
       allocator_background_threads: "true",
     });
     const database = new Database(instance, await instance.connect());
@@ -68,7 +70,7 @@ export class Database implements Disposable {
   }
 
   /**
-   * Runs a query on a separate connection and returns all rows, so that it works while rows are appended and other queries run.
+   * Runs a query and returns all rows. Uses a separate connection, so that rows can be appended and other queries can run meanwhile.
    * @throws SqlError `sql.invalid`
    */
   async rowsBeside(sql: string): Promise<readonly (readonly unknown[])[]> {
@@ -104,7 +106,7 @@ export class Database implements Disposable {
     return new TableAppender(await this.#connection.createAppender(table, undefined, database), types);
   }
 
-  /** Opens an appender outside of the transaction that this connection may have begun. */
+  /** Opens an appender on a separate connection, so that its rows are not part of a transaction of the main connection. */
   async appendBeside(table: string, types: readonly ColumnType[]): Promise<TableAppender> {
     const connection = await this.#instance.connect();
     this.#others.push(connection);

@@ -1,6 +1,6 @@
 import { SqlError } from "../errors/sql-error.js";
 
-/** Awaits work of DuckDB. @throws SqlError if it fails */
+/** Awaits an asynchronous call of DuckDB. @throws SqlError if the call fails */
 export async function explained<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -9,7 +9,7 @@ export async function explained<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** Runs synchronous work of DuckDB. @throws SqlError if it fails */
+/** Makes a synchronous call of DuckDB. @throws SqlError if the call fails */
 export function explainedHere(work: () => void): void {
   try {
     work();

@@ -23,8 +23,8 @@ import { ExactDate } from "@tablewright/runtime/edm";
 import type { ColumnType, ColumnValue } from "./column-type.js";
 
 /**
- * DuckDB type in which a chunk passes the values of each column type. UUIDs are passed as text, because the appender converts text faster
- * than JavaScript can make a bigint of it.
+ * For each column type, the DuckDB type of its values in the data chunks that the appender gets. UUIDs are passed as text, because the
+ * appender converts text faster than JavaScript can make a bigint of it.
  */
 export const chunkTypes: Readonly<Record<ColumnType, DuckDBType>> = {
   VARCHAR,

@@ -7,8 +7,8 @@ import { chunkTypes, converters } from "./duckdb-value.js";
 export const chunkSize = 2048;
 
 /**
- * Number of chunks after which the appender is flushed to the table. Without a flush it would buffer 204,800 rows, outside of the memory
- * limit.
+ * Number of chunks after which the appender is flushed to the table. Without these flushes, it would buffer up to 204,800 rows, in memory
+ * that DuckDB's limit does not count.
  */
 const chunksOfFlush = 8;
 
@@ -17,7 +17,7 @@ export class TableAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly ColumnType[];
   readonly #chunk: DuckDBDataChunk;
-  /** Vectors of `#chunk`, one for each column. Reused, because the API fills new ones with a copy of DuckDB's memory. */
+  /** Vectors of `#chunk`, one for each column. Reused for all rows, because a new vector begins with a copy of DuckDB's memory. */
   readonly #vectors: readonly DuckDBVector[];
   #chunks = 0;
 

@@ -3,12 +3,15 @@ import { isoMilliseconds, isoRemainder } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
 
 /**
- * Converts a value of the service's JSON to that of a column of the same Edm type. Returns undefined for a value that the column cannot
- * represent exactly, or that has another type.
+ * Converts a property value in the service's JSON to a value for a Parquet column of the same Edm type. Returns undefined if the column
+ * cannot represent the value exactly, or if the value has another Edm type.
  */
 export type ConvertPayload = (json: unknown, annotation: unknown) => ColumnValue | undefined;
 
-/** Conversions by the Edm type of the column. They are faster than decoding the row, which is done only if one returns undefined. */
+/**
+ * Conversions by the Edm type of the column. They are faster than decoding the whole row, so a row is decoded only if a conversion returns
+ * undefined.
+ */
 export const convertPayload: Readonly<Record<EdmName, ConvertPayload>> = {
   "Edm.String": (json, annotation) =>
     typeof json === "string" && (annotation === undefined || annotation === "Edm.String") && json.isWellFormed()
@@ -39,7 +42,7 @@ function wholeMicroseconds(iso: string): bigint | undefined {
   return rest === 0 ? microseconds : undefined;
 }
 
-/** Returns a date in microseconds since 1970, rounded down, and the units of 100 ns that are left; undefined if the text is no date. */
+/** Returns a date in microseconds since 1970, rounded down, and the rest in units of 100 ns; undefined if the text is no date. */
 export function parseMicroseconds(iso: string): readonly [microseconds: bigint, rest: number] | undefined {
   const milliseconds = isoMilliseconds(iso);
   if (Number.isNaN(milliseconds)) return undefined;

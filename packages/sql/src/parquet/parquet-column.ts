@@ -26,7 +26,7 @@ export const parquetTypes: Readonly<Record<EdmName, ColumnType>> = {
   "Edm.Binary": "BLOB",
 };
 
-/** Returns a date in microseconds since 1970, rounded down, and the units of 100 ns that are left. */
+/** Returns a date in microseconds since 1970, rounded down, and the rest in units of 100 ns. */
 export function toMicroseconds(date: Date): readonly [microseconds: bigint, rest: number] {
   const remainder = date instanceof ExactDate ? date.remainder : 0;
   const rest = remainder % 10;

@@ -40,8 +40,9 @@ const systemColumns: readonly ParquetColumn[] = [
 ];
 
 /**
- * Use of one member of a row's JSON: the column that it is converted for; `ignored` for a member that is skipped, such as an annotation;
- * `odd` for one that needs the row to be decoded, such as a property without a column, whose value goes to `_rest`.
+ * Treatment of one member of a row's JSON: the column that gets its converted value; `ignored` for a member that is skipped, such as an
+ * annotation; `odd` for a member because of which the whole row is decoded, such as a property without a column, whose value goes to
+ * `_rest`.
  */
 type Member =
   | { readonly column: number; readonly annotation: string; readonly convert: ConvertPayload }
@@ -52,7 +53,7 @@ type Member =
 const systemMembers = /^(?:PartitionKey|RowKey|Timestamp|odata\..*|.*@.*)$/;
 
 /**
- * Rows of an entity, or of a table without a definition, as columns: the keys, Timestamp and its units of 100 ns beyond microseconds,
+ * Rows of an entity, or of a table without a definition, as columns: the keys, Timestamp in microseconds, its rest in units of 100 ns,
  * `_deleted`, a column for each property, and `_rest`. `_rest` is a JSON object with the stored properties that no column represents
  * exactly, by stored name, with Edm types.
  */
@@ -60,17 +61,19 @@ export class ParquetRelation {
   readonly columns: readonly ParquetColumn[];
   readonly #name: string;
   readonly #properties: readonly ParquetProperty[];
-  /** Position in `#properties` of the property that uses a stored name. */
+  /** Positions of the properties in `#properties`, by the names under which rows may store them. */
   readonly #positions = new Map<string, number>();
-  /** Positions in `#properties` of those that have a value even in a row that does not store them: in its key, or a default. */
+  /**
+   * Positions in `#properties` of the properties that have a value even in a row that does not store them, from its key or from a default.
+   */
   readonly #withoutStored: readonly number[];
   readonly #ignored: ReadonlySet<string>;
-  /** Use of each member that a row's JSON has had so far, by its name. */
+  /** Treatment of the members that the rows' JSON has had so far, by member name. */
   readonly #members = new Map<string, Member>();
 
   /**
    * @param name name of the entity or table, for errors
-   * @param ignored stored names that are left out of the columns and of `_rest`: those of the kind and of the write marker
+   * @param ignored stored names of properties that are left out of the columns and of `_rest`: the entity's kind and its write marker
    */
   constructor(name: string, properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
     this.#name = name;
@@ -126,7 +129,8 @@ export class ParquetRelation {
     const property = position === undefined ? undefined : this.#properties[position];
     const column = position === undefined ? undefined : this.columns[systemColumns.length + position];
     let member: Member = systemMembers.test(name) || this.#ignored.has(name) ? "ignored" : "odd";
-    // A row may store a property under its current and former names, and only one of these values counts. Such a row is decoded.
+    // A row may store a property with former names under several of its names, and only one of these values counts. So a row with such a
+    // property is decoded.
     if (position !== undefined && column !== undefined && property?.storedNames.length === 1) {
       const convert = convertPayload[column.edm];
       const convertColumn: ConvertPayload =

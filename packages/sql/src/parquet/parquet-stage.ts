@@ -13,8 +13,8 @@ import type { ParquetRelation } from "./parquet-relation.js";
 export const fileBytes = 64 * 1024 * 1024;
 
 /**
- * Size of the row groups of a file, before compression. DuckDB collects a whole row group in memory before it writes it. A larger one
- * would not fit there beside the rows of the file: DuckDB would move it to temporary files first, which takes five times as long.
+ * Size of the row groups of a file, before compression. DuckDB collects a whole row group in memory before it writes it. A larger one would
+ * not fit into memory together with the rows of the file. DuckDB would first move it to temporary files, which takes five times as long.
  */
 const rowGroupMebibytes = 16;
 
@@ -31,7 +31,7 @@ const keyColumns = [
   { name: "RowKey", type: "VARCHAR" },
 ] as const;
 
-/** Number and size of the rows under one name that are not in a file yet. */
+/** Number and size of the rows that were added under one name and not yet taken out of the stage. */
 export interface StagedSize {
   readonly rows: number;
   /** Size before compression, in bytes. */
@@ -50,7 +50,7 @@ export class ParquetStage implements Disposable {
   readonly #database: Database;
   readonly #tables = new Map<string, StagedTable>();
   #keys: StagedTable | undefined;
-  /** Name of the attached database with the rows that the next {@link take} takes; undefined while there are none. */
+  /** Name of the attached DuckDB database with the rows added since the last {@link take}; undefined while there are none. */
   #batch: string | undefined;
   #committed: Promise<void> = Promise.resolve();
   #created = 0;
@@ -59,14 +59,17 @@ export class ParquetStage implements Disposable {
     this.#database = database;
   }
 
-  /** Opens an empty stage. @param memoryLimit memory that DuckDB may use, such as `"144MB"`; a row group that needs more gets more */
+  /** Opens an empty stage. @param memoryLimit memory that DuckDB may use, such as `"144MB"`; raised to 512 MB if a row group needs more */
   static async open(memoryLimit = "144MB"): Promise<ParquetStage> {
     const temporaryFolder = join(tmpdir(), `tablewright-parquet-${process.pid}`);
     // One thread only, because each further thread would hold another row group.
     return new ParquetStage(await Database.open({ memoryLimit, temporaryFolder, threads: 1 }));
   }
 
-  /** Adds rows in the service's JSON. Returns the number and the size of all rows under this name that are not taken yet. */
+  /**
+   * Adds rows, in the service's JSON, under a name. Returns the number and the size of all rows under this name that are still in the
+   * stage.
+   */
   async append(name: string, relation: ParquetRelation, rows: readonly EntityPayload[]): Promise<StagedSize> {
     const table = this.#tables.get(name) ?? (await this.#create(name, relation.columns));
     for (let from = 0; from < rows.length; from += chunkSize) {
@@ -76,7 +79,7 @@ export class ParquetStage implements Disposable {
     return table;
   }
 
-  /** Adds keys of rows that exist, for {@link appendDeleted}. */
+  /** Adds the keys of rows that still exist. {@link appendDeleted} treats all other rows as deleted. */
   async appendKeys(rows: readonly EntityId[]): Promise<void> {
     this.#keys ??= await this.#createKeys();
     for (let from = 0; from < rows.length; from += chunkSize) {
@@ -86,7 +89,10 @@ export class ParquetStage implements Disposable {
     }
   }
 
-  /** Adds a row with `_deleted` for each row that is in these files but whose keys {@link appendKeys} did not get. Returns their number. */
+  /**
+   * Adds a row with `_deleted: true` for each row of these files whose keys were not passed to {@link appendKeys}, unless the files already
+   * show it as deleted. Returns the number of added rows.
+   */
   async appendDeleted(name: string, relation: ParquetRelation, paths: readonly string[]): Promise<number> {
     this.#keys ??= await this.#createKeys();
     this.#keys.close();
@@ -103,7 +109,7 @@ export class ParquetStage implements Disposable {
     return Number(count);
   }
 
-  /** Creates a table for rows under a name. */
+  /** Creates the DuckDB table for the rows that are added under a name. */
   async #create(name: string, columns: readonly Pick<ParquetColumn, "name" | "type">[]): Promise<StagedTable> {
     this.#batch ??= await this.#begin();
     const batch = this.#batch;

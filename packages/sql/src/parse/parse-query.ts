@@ -41,7 +41,8 @@ export async function parseQuery(database: Database, text: string, names: readon
 }
 
 /**
- * Returns the query with quotes around the name at the position of a syntax error, or the name before it; undefined if neither is known.
+ * Returns the query with quotes around the word at the position of a syntax error, or else around the word before that position; undefined
+ * if neither is one of `names`.
  * @param position in code points, as DuckDB counts
  */
 function quoteReserved(text: string, position: number, names: ReadonlySet<string>): string | undefined {

@@ -38,8 +38,8 @@ export function* nodesWithin(value: unknown): Generator<SyntaxNode, void> {
 }
 
 /**
- * Parses the JSON of a syntax tree. JavaScript would write some numbers differently than DuckDB, such as 10.0 and large BIGINTs. They
- * become strings with the prefix U+0001, which `syntaxJson` converts back.
+ * Parses the JSON of a syntax tree. Numbers that JavaScript would write differently than DuckDB, such as 10.0 and large BIGINTs, become
+ * strings with the prefix U+0001. `syntaxJson` converts these back.
  */
 export function parseSyntax<Tree>(json: string): Tree {
   // The JSON escapes quotes inside strings, so the pattern matches only members of objects.

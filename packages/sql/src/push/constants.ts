@@ -4,8 +4,9 @@ import { findChild, listChildren, parseSyntax, type SyntaxNode, syntaxJson, text
 import type { ConstantJson } from "../relations/relation.js";
 
 /**
- * For each column type, the types of constants that DuckDB converts to the column's type for a comparison, without loss. Text in quotes is
- * always converted too. For any other constant DuckDB may convert the column instead, which the service cannot do.
+ * For each column type, the types of constants that DuckDB converts to the column's type, without loss, when it compares them with the
+ * column. Text in quotes is always converted. For a constant of another type, DuckDB may convert the column's values instead, which the
+ * service cannot do.
  */
 const comparableTypes: Readonly<Partial<Record<ColumnType, RegExp>>> = {
   VARCHAR: /^VARCHAR$/,

@@ -60,7 +60,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
     }
   }
 
-  /** Visits the WITH queries of a node. Returns the context for the rest of the node, in which their names hide entities. */
+  /** Visits the WITH queries of a node. Returns the context for the rest of the node, in which the names of these queries hide entities. */
   function visitExpressions(node: SyntaxNode, context: Context): Context {
     const hidden = new Set(context.hidden);
     const map = findChild(node, "cte_map");

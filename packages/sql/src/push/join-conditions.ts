@@ -4,13 +4,16 @@ import type { Condition } from "../relations/relation.js";
 /** One of the conditions that AND joins in a WHERE clause, and the condition for the service that it translates to. */
 export interface Conjunct {
   readonly node: SyntaxNode;
-  /** Condition that at least every row meeting the SQL condition meets; undefined if the service cannot check it. */
+  /**
+   * Condition for the service. Every row that meets the SQL condition also meets this one; other rows may meet it too. Undefined if the
+   * service cannot check the SQL condition.
+   */
   readonly condition: Condition | undefined;
 }
 
 /**
- * Joins translated conditions with AND or OR. A condition that could not be translated is left out of an AND, which then lets more rows
- * through; an OR cannot be translated without it, so the result is undefined.
+ * Joins translated conditions with AND or OR. An AND omits a condition that could not be translated (`undefined`), so it may let more rows
+ * through. An OR with such a condition cannot be translated: the result is undefined.
  */
 export function joinConditions(isAnd: boolean, given: readonly (Condition | undefined)[]): Condition | undefined {
   const conditions = given.filter((each) => each?.where !== undefined);

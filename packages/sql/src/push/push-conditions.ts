@@ -8,7 +8,9 @@ import { type Conjunct, joinConditions } from "./join-conditions.js";
 /** Finds the relation that a reference in FROM or JOIN names; undefined for an unknown name. */
 export type FindRelation = (use: RelationUse) => Relation | undefined;
 
-/** Splits the WHERE of a SELECT at AND and translates each condition as far as it concerns one reference to a relation in FROM. */
+/**
+ * Splits the WHERE of a SELECT at AND. Translates each part that is a condition on `use`, one reference to a relation in the SELECT's FROM.
+ */
 export async function pushConjuncts(
   use: RelationUse,
   findRelation: FindRelation,
@@ -69,8 +71,8 @@ const opposites: Readonly<Partial<Record<ComparisonOperator, ComparisonOperator>
 
 /**
  * Translates SQL conditions on one reference to a relation into conditions for the service. A row for which the SQL condition is true also
- * meets the translated condition. A SQL condition that can be translated is never true for a row whose columns are all null, so the
- * translation is correct in outer joins too.
+ * meets the translated condition. An outer join adds rows of nulls where a row is missing. No SQL condition that can be translated is true
+ * for such a row, so the translation is correct in outer joins too.
  */
 class Translation {
   readonly #use: RelationUse;

@@ -3,7 +3,10 @@ import type { Database } from "../duckdb/database.js";
 import type { TableAppender } from "../duckdb/table-appender.js";
 import { type Column, DateOutOfRange } from "../relations/relation.js";
 
-/** DuckDB table of a relation. It gets the new columns and types that the relation gets while its rows are read. */
+/**
+ * DuckDB table with the rows of a relation. If `isChanged` is set, the next `append` first gives the table the columns and types that the
+ * relation got while its rows were read.
+ */
 export class LoadedTable<Row> {
   /** True if the relation has columns or types that the table does not have yet. */
   isChanged = false;
@@ -64,7 +67,10 @@ export class LoadedTable<Row> {
   }
 }
 
-/** Returns an SQL expression that converts the stored values of a column to its new type, with the same text that later rows get. */
+/**
+ * Returns an SQL expression that converts the values that a column has so far to its new type. As text they have the format of values that
+ * are added later.
+ */
 function converted(column: string, from: ColumnType, to: ColumnType): string {
   if (to === "VARCHAR" && from === "TIMESTAMP_NS") return `strftime(${column}, '%Y-%m-%dT%H:%M:%S.%n')[:27] || 'Z'`;
   if (to === "VARCHAR" && from === "BLOB") return `base64(${column})`;

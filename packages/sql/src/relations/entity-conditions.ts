@@ -67,7 +67,10 @@ function isComparable({ type, oneOf }: Property, { operator, values }: Compariso
   return edm !== "Edm.String" || values.every(isOrderedText);
 }
 
-/** Tells whether the service and DuckDB order all texts alike relative to this one, so that the service can check `<` and `>` with it. */
+/**
+ * Returns true if the service and DuckDB agree for every other text whether it is less or greater than this one, so that the service can
+ * check `<` and `>`.
+ */
 export function isOrderedText(text: ConstantJson): boolean {
   return !/[\ud800-\uffff]/.test(String(text));
 }
@@ -111,11 +114,14 @@ function plain(field: string, operator: ComparisonOperator, values: readonly unk
   return { [field]: { [operator]: values[0] } };
 }
 
-/** Returns the opposite of a comparison. Under `$not` it matches the rows that meet the comparison and the rows that lack the property. */
+/**
+ * Returns the opposite of a comparison, for use under `$not`. There it matches the rows that meet the comparison and the rows that lack the
+ * property.
+ */
 function negated(field: string, operator: ComparisonOperator, values: readonly unknown[]): object {
   if (operator === "in") return { $and: values.map((value) => ({ [field]: { ne: value } })) };
   if (operator === "notIn") return { [field]: { in: values } };
-  // The negation only rules out texts that sort below the prefix. DuckDB checks the rest.
+  // Under `$not`, this only excludes texts that sort below the prefix. DuckDB checks the rest.
   if (operator === "startsWith") return { [field]: { lt: values[0] } };
   return { [field]: { [opposites[operator]]: values[0] } };
 }

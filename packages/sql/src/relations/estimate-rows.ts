@@ -21,8 +21,9 @@ interface Source {
 
 /**
  * Estimates the number of rows that match any of the filters. The service reports no counts, so this reads pages of keys, without the other
- * properties. If the first page holds all rows of a filter, they are counted. Otherwise the function divides the filter at some existing
- * keys and reads the first page of each range, to see which share of the range its 1,000 rows take up.
+ * properties. If the first page of each filter holds all its rows, they are counted. A single filter with more rows is divided at some
+ * existing keys; the first page of each range then shows which share of the range its 1,000 rows take up. Of several filters, at most 8 are
+ * read, and the others are assumed to match as many rows on average.
  * @param filters `$filter` of each range or partition; `""` or none for the whole table
  */
 export async function estimateRows(
@@ -72,7 +73,7 @@ async function estimateFilter(source: Source, filter: string, isOrdered: boolean
   );
   const known = sizes.filter((size) => size !== undefined);
   if (known.length < sizes.length / 2) return seen;
-  // The last range has no known end, so its size counts as the average of the others.
+  // A range without a known size, such as the last one, which has no known end, counts as the average of the others.
   const mean = known.reduce((sum, size) => sum + size, 0) / known.length;
   return { rows: Math.round(mean * sizes.length), kind: "about" };
 }

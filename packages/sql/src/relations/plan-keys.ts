@@ -15,7 +15,10 @@ export interface KeyPlan {
 /** Maximum number of partitions to query one by one. If conditions select more, the whole table is scanned. */
 const maxPartitions = 100;
 
-/** Key encodings that can be reversed: the text in the key determines the value, so a condition on the key equals one on the value. */
+/**
+ * Key encodings that can be reversed: the text in the key determines the value, so a condition on the key is equivalent to one on the
+ * value.
+ */
 const reversible: ReadonlySet<string> = new Set([
   "text",
   "raw",
@@ -77,9 +80,7 @@ export function planKeys(
 
 type PropertyPart = Exclude<Schema["rowParts"][number], string>;
 
-/**
- * Finds the comparisons that give values or bounds for properties in a key, and collects the conditions that the key replaces in `covered`.
- */
+/** Finds the comparisons that give values or bounds for properties in a key. Collects in `covered` the conditions that the key replaces. */
 class ComparisonSearch {
   readonly covered = new Set<Condition>();
   readonly #schema: Schema;

@@ -23,7 +23,10 @@ export interface TableChange {
 
 export type PlannedChange = EntityChange | TableChange;
 
-/** Mode of the runtime's property writers in which only the given properties are checked. The rest keep their stored values. */
+/**
+ * Write mode of the runtime for some properties of an entity, as in a merge: no property is required, because absent ones keep their stored
+ * values.
+ */
 const changesOnly = 2;
 
 /**
@@ -89,8 +92,8 @@ function planEntityChange(
 }
 
 /**
- * Checks a new entity as a whole: all values with the defaults, and that they make valid keys. Skipped if a text did not parse, because
- * that error was reported already.
+ * Checks a new entity as a whole: its values together with the defaults, and the keys that result from them. Skipped if the text of a value
+ * did not parse, because that error was already reported.
  */
 function checkInsert(schema: AnySchema, { fields = [] }: Insert, values: Values): void {
   if (fields.some(([name]) => !Object.hasOwn(values, name))) return;

@@ -5,7 +5,9 @@ import type { AnySchema } from "../project/studio-project.js";
 import { encodePayload } from "../rows/related-rows.js";
 import type { EntityChange, PlannedChange, TableChange } from "./plan-change.js";
 
-/** Change ready to be written, with the row as it was read just before; undefined for an insert or if the row no longer exists. */
+/**
+ * Change ready to be written. `before` is the row as read just before the write; undefined for an insert, or if the row no longer exists.
+ */
 export type ReadyChange = PlannedChange & { readonly before: StoredTableRow | undefined };
 
 /**
@@ -61,7 +63,7 @@ async function writeEntity(
   });
 }
 
-/** Waits for a conditional deletion. If it found no row, another client has deleted the row first, which is an error here. */
+/** Waits for a deletion with a condition. Throws if no row was found: another client has then deleted the row since it was read. */
 async function deleted(deletion: Promise<boolean>, { table, entity = table }: EntityChange["change"]): Promise<void> {
   if (!(await deletion)) throw changedSince(entity);
 }

@@ -12,8 +12,8 @@ import type { EntityChange } from "./plan-change.js";
 import { type ReadyChange, readEntity } from "./write-row.js";
 
 /**
- * Maximum number of operations in one transaction. Index rows count too; if there are too many, the runtime rejects the transaction before
- * sending it.
+ * Maximum number of operations in one transaction. Writes of index rows count as operations too. If there are too many in all, the runtime
+ * rejects the transaction before it sends it.
  */
 const maxOperations = 100;
 
@@ -50,8 +50,8 @@ export function findSharedPartition(
 }
 
 /**
- * Tells whether the change can be part of a transaction. A transaction removes a property by replacing the row, which would lose properties
- * that the definition does not declare, so the row must have no findings.
+ * Returns whether a change can be part of a transaction. A transaction removes a property by replacing the whole row, which would lose
+ * properties that the definition does not declare. A row with such properties has findings, so a row with findings is written separately.
  */
 function canReplace(project: StudioProject, { change, before }: ReadyEntity): boolean {
   if (change.kind !== "update" || change.unset.length === 0 || before === undefined) return true;
@@ -60,8 +60,8 @@ function canReplace(project: StudioProject, { change, before }: ReadyEntity): bo
 
 /**
  * Writes changes as one transaction.
- * @returns undefined if all changes were written. Otherwise none was, and the array has the error at the position of the change that caused
- * it, or at every position if the cause is unknown
+ * @returns undefined if all changes were written. Otherwise an array with the error, at the position of the change that caused it, or at
+ * every position if it is unknown which change did, or whether the changes were written
  */
 export async function writeTogether(
   service: TableServiceView,

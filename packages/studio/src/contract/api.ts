@@ -8,8 +8,8 @@ export interface StudioApi {
   overview(argument: Nothing): Promise<Overview>;
   rows(argument: { readonly query: RowQuery; readonly cursor?: string; readonly size: number }): Promise<RowPage>;
   /**
-   * Plans a query without reading rows. `knownRows` is the number of rows in the query's table or entity, if the page has read or counted
-   * all.
+   * Plans a query without reading rows. `knownRows` is the number of all rows in the query's table or entity, if the page has read or
+   * counted them.
    */
   plan(argument: { readonly query: RowQuery; readonly knownRows?: number }): Promise<Plan>;
   /** Counts the rows of a query by reading all their keys. */

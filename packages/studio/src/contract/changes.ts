@@ -13,7 +13,7 @@ export interface Insert extends ChangedValues, Partial<RowId> {
   readonly entity?: string;
 }
 
-/** Change that sets or removes properties of a row. Written only if the row still has this ETag. */
+/** Change that sets or removes properties of a row. Written only if the row still has the ETag `etag`. */
 export interface Update extends ChangedValues, RowId {
   readonly kind: "update";
   readonly table: string;

@@ -31,7 +31,7 @@ export interface EntityInfo {
   readonly partitionKey: readonly KeyPartInfo[];
   readonly rowKey: readonly KeyPartInfo[];
   readonly indexes: readonly IndexInfo[];
-  /** Name of the entity that the index belongs to; absent if this is no index. */
+  /** Name of the entity that the index rows belong to; absent for an entity that is no index. */
   readonly indexOf?: string;
 }
 

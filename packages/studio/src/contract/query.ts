@@ -6,7 +6,8 @@ export interface RowQuery {
   /** Name of the entity; absent to read all rows of the table, whatever they are. */
   readonly entity?: string;
   /**
-   * Values for properties in the keys. Values for the first properties of a key select partition and RowKeys; the rest become conditions.
+   * Values for properties in the keys. Values for all properties of the PartitionKey select a partition, and values for the first
+   * properties of the RowKey select RowKeys. Any other value becomes a condition.
    */
   readonly keys: readonly FieldText[];
   /** PartitionKey and RowKeys to read, for a query without an entity. */

@@ -33,7 +33,8 @@ export interface EntityQuery {
 }
 
 /**
- * Builds the query of an entity. Values for the first properties of the keys select partition and RowKeys; the rest become conditions.
+ * Builds the query of an entity. Values for all properties of the PartitionKey select a partition, and values for the first properties of
+ * the RowKey select RowKeys. Any other value becomes a condition.
  * @throws TableError `query.*`, `value.*`, `key.*`
  */
 export function buildEntityQuery(service: TableServiceView, schema: AnySchema, query: RowQuery): EntityQuery {
@@ -55,8 +56,8 @@ export function buildEntityQuery(service: TableServiceView, schema: AnySchema, q
 }
 
 /**
- * Narrows a query to a range of RowKeys. If a condition bounds the next property in the key and that property has an order there, the range
- * replaces the condition.
+ * Narrows a query to a range of RowKeys. If conditions bound the property `next`, and its texts in the key sort like its values, the range
+ * contains these bounds instead of the conditions.
  * @param prefix values of the first properties in the RowKey
  * @param next name of the first property in the RowKey without a value; undefined if all have one
  */
@@ -79,7 +80,8 @@ function narrow(query: AnyQuery, prefix: Values, next: string | undefined, condi
 }
 
 /**
- * Returns the conditions that bound a property by `gt`, `ge`, `lt` or `le`, the first one for each operator. Further ones stay conditions.
+ * Returns the conditions that bound a property by `gt`, `ge`, `lt` or `le`: the first one for each operator. Further bounds with the same
+ * operator cannot become part of the key range, so they stay conditions.
  */
 function uniqueBounds(name: string, conditions: readonly Values[]): Values[] {
   const found = new Map<string, Values>();

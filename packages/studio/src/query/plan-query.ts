@@ -13,7 +13,8 @@ const rowsPerRequest = 1000;
 
 /**
  * Describes for the page which requests a query sends.
- * @param rows number of rows in the table or entity, if it is known. A scan reads all of them, so it determines the number of requests
+ * @param rows number of rows in the table or entity, if it is known. A scan reads all of these rows, so their number determines that of the
+ * requests
  */
 export function describePlan({ plan, schema, typed }: StudioQuery, query: RowQuery, rows: number | undefined): Plan {
   const { access, table, filters, comparisons } = plan;

@@ -8,7 +8,7 @@ import { valueText } from "../values/value-text.js";
 /** Converts a stored row for the page. Every value becomes text, because numbers in JSON could lose digits. */
 export function viewRow(project: StudioProject, table: string, stored: StoredTableRow): Row {
   const { partitionKey, rowKey, $etag, $timestamp } = stored;
-  // If the table has no definitions, rows are not checked: each would have the finding that it matches none.
+  // If the table has no definitions, its rows are not checked, because every row would be reported as matching no definition.
   const hasDefinitions = project.schemas.some((schema) => schema.table.toLowerCase() === table.toLowerCase());
   const { schema, findings } = hasDefinitions ? project.checkRow(table, stored) : { schema: undefined, findings: [] };
   const key = schema && keyTexts(schema, stored);
@@ -30,7 +30,7 @@ function keyTexts(schema: AnySchema, stored: StoredTableRow): FieldText[] | unde
   try {
     return Object.entries(readKeyOf(schema, stored)).map(([name, value]) => [name, valueText(value)] as const);
   } catch (error) {
-    // The row's findings report this error.
+    // The keys do not fit the definition, which the row's findings report already.
     if (isTableError(error)) return undefined;
     throw error;
   }

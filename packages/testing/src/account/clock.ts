@@ -19,8 +19,8 @@ export class Clock implements ServiceClock {
   skew = 0;
   readonly #source: () => number;
   /**
-   * True if `nextTicks` returns earlier ticks after the time source was set back, as fake timers do. If false, ticks continue from the
-   * latest ones.
+   * True if `nextTicks` may return earlier ticks after the time source was set back, for example by fake timers. If false, each result is
+   * later than the one before, unless a test has stopped the clock.
    */
   readonly #followsJumps: boolean;
   #stopped: number | undefined;
@@ -31,7 +31,7 @@ export class Clock implements ServiceClock {
   /**
    * @param source returns milliseconds since 1970; by default the caller's `Date`, even if a test replaces it later, as `vi.useFakeTimers`
    * does
-   * @throws TypeError if the source does not return a finite number. A later call of `now` throws it too
+   * @throws TypeError if the source does not return a finite number. `now` also throws it, if the source does so later
    */
   constructor(source?: () => number) {
     if (source !== undefined && typeof source !== "function") throw invalidClock(`now is ${formatValue(source)}`);
@@ -76,7 +76,10 @@ export class Clock implements ServiceClock {
     return span.last;
   }
 
-  /** Returns the span (a series of ticks without a jump) that these ticks continue, or a new span if the clock was set. */
+  /**
+   * Returns the span (a series of issued ticks without a jump) that `ticks` continues; a new span if the clock was set to a time that
+   * continues none.
+   */
   #spanOf(ticks: bigint): Span {
     let found: Span | undefined;
     for (const span of this.#spans) {

@@ -16,7 +16,7 @@ export function exportRows({ store }: Environment): string[] {
 
 /**
  * Stores the rows of lines that `exportRows` returned, or none of them if a line is invalid. Skips blank lines. Two lines for one row are
- * invalid, and so are two spellings of one table: one of them would be lost.
+ * invalid, and so are two spellings of one table's name, because one of the two would be lost.
  */
 export function importRows(lines: Iterable<string>, environment: Environment): void {
   const { store } = environment;

@@ -18,7 +18,10 @@ export class Members {
   readonly list: Member[] = [];
   readonly #rowKeys = new Set<string>();
 
-  /** Adds an operation. Rejects one whose partition or table differs from those before it, or whose entity occurs in one of them. */
+  /**
+   * Adds an operation. Rejects it if its table or partition differs from that of the first operation, or if an earlier operation writes the
+   * same entity.
+   */
   add(call: Call): void {
     const { target, environment } = call;
     const isWrite =
@@ -42,8 +45,8 @@ export class Members {
 }
 
 /**
- * Performs the operations of a transaction and writes their replies. If one fails, undoes those before it and throws its error. Calls
- * `begin` with the index of each operation before the operation is performed.
+ * Performs the operations of a transaction and writes their replies. If an operation fails, undoes the operations before it and throws its
+ * error. Calls `begin` with the index of each operation before the operation is performed.
  */
 export function runMembers(members: readonly Member[], writer: BatchWriter, begin: (index: number) => void): void {
   const [first] = members;

@@ -10,8 +10,8 @@ import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { BatchWriter } from "./write-batch.js";
 
 /**
- * Codes of errors of the storage layer. The message of an error in a change set begins with the index of the operation, such as `0:`. One
- * of these errors has no index if its operation is alone in the change set; on Cosmos DB, only if the table is missing too.
+ * Codes of errors of the storage layer. The message of an error in a change set begins with the index of the operation, such as `0:`. The
+ * messages of these errors have no index if the change set has a single operation; on Cosmos DB, only if its table is also missing.
  */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",

@@ -14,7 +14,7 @@ export class BatchWriter {
   readonly #texts: string[] = [];
   readonly #newline: string;
   readonly #delimiter: string;
-  /** Cache of the first lines of the part for a reply, up to the HTTP status line, by status. */
+  /** Cache of the beginnings of parts, up to the HTTP status line, by the status of the reply in the part. */
   readonly #beginnings = new Map<number, string>();
 
   /** @param newline line break of MIME lines; HTTP lines always end in CR LF */

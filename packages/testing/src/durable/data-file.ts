@@ -30,8 +30,8 @@ export interface DataFileOptions {
 /** A file that stores the rows of a service. Each response waits until its changes are in the file. */
 export interface DataFile {
   /**
-   * Path of the file with the rows. If the file existed, symbolic links in the path are resolved. The path changes if another program has
-   * changed the file.
+   * Path of the file with the rows. If the file existed, symbolic links in the path are resolved. If another program changes the file, the
+   * service continues in a new file, and this becomes the path of the new one.
    */
   readonly path: string;
   /** Rewrites the file with the current rows only, and disconnects it from the service. */

@@ -10,7 +10,10 @@ import { contentOf } from "./data-line.js";
 export interface LoadedFile {
   /** Number of bytes up to the end of the last complete line or group of lines. */
   readonly bytes: number;
-  /** Number of lines that a rewritten file would not have. Includes the line with the access policies of a table that has rows. */
+  /**
+   * Estimated number of outdated lines, such as those of deleted rows. If a table has access policies and rows, its line with the policies
+   * also counts, although it is not outdated.
+   */
   readonly outdated: number;
   /** True if the last line is complete except for its line break. */
   readonly isOpen: boolean;

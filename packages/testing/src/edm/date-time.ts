@@ -7,14 +7,14 @@ const maximumTicks = 3_155_378_975_999_999_999n;
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)?)?(Z|[+-]\d\d:\d\d)?$/;
 
 /**
- * Pattern of dates that `Date.parse` can be trusted with: written as JavaScript writes them, and with a day that every month has.
- * JavaScript parses a day that a month lacks as a day of the next month.
+ * Pattern of dates that `Date.parse` parses correctly: written as JavaScript writes them, and with a day from 1 to 28. Later days are
+ * excluded because JavaScript parses one that its month lacks as a day of the next month.
  */
 const usualForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
 const canonicalForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/;
 
-/** Returns whether a date that can be parsed is written as the service writes it. */
+/** Returns whether a text that is known to be a date has the format in which the service writes dates. */
 export function isCanonicalDateTime(text: string): boolean {
   return canonicalForm.test(text);
 }

@@ -6,7 +6,10 @@ export interface AddedRule {
   (): void;
   readonly id: string;
   readonly rule: FaultRule;
-  /** Number of requests that matched the rule. A request does not count if an earlier rule has decided its outcome. */
+  /**
+   * Number of requests that matched the rule. A request whose outcome an earlier rule has decided counts only if this rule's fault never
+   * decides an outcome, such as `hold`, `hook` or `count`.
+   */
   readonly seen: number;
   /** Number of times that the fault applied. */
   readonly applied: number;

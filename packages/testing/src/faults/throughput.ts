@@ -36,8 +36,8 @@ export class Throughput {
   }
 
   /**
-   * Takes a token for each entity on a page that a query has returned. A bucket may go below zero, because the page's size is known only
-   * now.
+   * Takes a token for each entity on a page that a query has returned. A bucket may go below zero, because the number of entities is known
+   * only after the query.
    */
   charge(table: string, keys: readonly EntityKeys[], now: number): void {
     for (const [name, cost] of this.#costs(table, keys)) this.#bucket(name, now).tokens -= cost;

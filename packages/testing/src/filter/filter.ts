@@ -73,8 +73,8 @@ function compare(stored: Comparable, operator: ComparisonOperator, literal: Comp
 }
 
 /**
- * Converts a literal of a filter to the type of the stored value. Integers widen, nothing narrows. Returns undefined if the types do not
- * match.
+ * Converts a literal of a filter to the type of the stored value: an Int32 to Int64 or Double, an Int64 to Double. Returns undefined for
+ * any other pair of different types.
  */
 function widened({ type, value }: Comparable, stored: Comparable["type"]): Comparable["value"] | undefined {
   if (type === stored) return value;

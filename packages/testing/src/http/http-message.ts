@@ -26,7 +26,7 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-/** Sends a request and resolves with its response. Rejects if there is none. */
+/** Sends a request and resolves with its response. Rejects if no response arrives. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
   /** Called when the client is closed. */

@@ -105,7 +105,7 @@ class JsonReader {
     return this.#text.slice(start, this.#at);
   }
 
-  /** Skips a character and the white space around it. Returns false if another character follows the white space. */
+  /** Skips white space, the given character and the white space after it. Returns false if another character comes first. */
   #skip(character: string): boolean {
     this.#skipSpace();
     if (this.#text[this.#at] !== character) return false;

@@ -21,8 +21,8 @@ export interface EntityWriting {
 }
 
 /**
- * Builds the entity to store. If it replaces the entity `before`, it keeps the time at which that was created. Writes the entity's JSON at
- * minimal metadata now, as one flat string, so that a page only has to copy it.
+ * Builds the entity to store. An entity that replaces `before` keeps the creation time of `before`. Writes the entity's JSON at minimal
+ * metadata now, as one flat string, so that a page only has to copy it.
  */
 export function entityToStore(
   keys: EntityKeys,
@@ -45,8 +45,8 @@ export function entityToStore(
 }
 
 /**
- * Cache of the JSON before a value: the annotation of its type, if any, and the name of the property. By annotated type (`""` for none),
- * then by name.
+ * Cache of the JSON text before a property's value: the annotation of its type, if any, and its name. The keys of the two maps are the
+ * annotated type (`""` for none) and the property's name.
  */
 const memberStarts = new Map<string, Map<string, string>>();
 

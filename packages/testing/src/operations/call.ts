@@ -23,7 +23,7 @@ export interface Call {
   readonly grant: Grant;
   /** OData metadata level that the request asks for; undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
-  /** Entity of an insert in a transaction, because the transaction has already parsed the body; undefined for any other call. */
+  /** Entity to insert, if the call is part of a transaction, which has already parsed the body; undefined for any other call. */
   inserted?: EntityBody | undefined;
   /** Timestamp of the transaction that this call is part of, in ticks; undefined if the call gets its own Timestamp. */
   readonly ticks?: bigint | undefined;
@@ -44,7 +44,7 @@ export interface Reply {
 /** One operation of the REST reference. */
 export interface Operation {
   readonly name: OperationName;
-  /** True if the operation changes stored data, which the secondary rejects. */
+  /** True if the operation changes stored data. The secondary endpoint rejects such operations. */
   readonly writes: boolean;
   run(call: Call): Reply;
 }

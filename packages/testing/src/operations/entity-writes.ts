@@ -99,7 +99,10 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
   return { status: 204, headers: ["ETag", entity.etag] };
 }
 
-/** Returns the properties of an update in ordinal order, with the last value of each name. An insert keeps the order of the request. */
+/**
+ * Returns the properties of an update in the ordinal order of their names; of a repeated name, the last value. An insert keeps the
+ * request's order.
+ */
 function ordered(entries: Iterable<readonly [string, EdmValue]>): Map<string, EdmValue> {
   const latest = new Map(entries);
   return new Map([...latest].sort(([one], [other]) => (one < other ? -1 : 1)));

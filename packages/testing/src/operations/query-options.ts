@@ -36,7 +36,8 @@ export function selectOption({ query, environment }: Call): string[] | undefined
 }
 
 /**
- * Returns the maximum number of items on the page, from `$top` and the faults that apply, and the number of the page if a fault empties it.
+ * Returns the maximum number of items on the page, from `$top` and the faults that apply, and the number of the empty page if a fault
+ * empties the page.
  */
 export function plannedPage(call: Call, operation: OperationName, table: string | undefined): PlannedPage {
   const size = pageSizeOption(call);

@@ -42,7 +42,10 @@ function isFull({ query, environment }: Call, found: readonly Table[], size: num
   return environment.dialect.fullPagesContinue && query.has("$top") && size > 0 && found.length === size;
 }
 
-/** Returns the position right after a table, for a continuation token if no further table exists. No table can have this name. */
+/**
+ * Returns the position right after a table, for the continuation token after the last table. The name at that position is one that no table
+ * can have.
+ */
 function behind({ name, created }: Table): Pick<Table, "name" | "created"> {
   return { name: `${name}\0`, created };
 }

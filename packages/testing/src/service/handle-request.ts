@@ -56,7 +56,7 @@ export class ArrivedRequest {
   readonly #headers: HeaderFields;
   readonly #requestId: string;
   readonly #parsed: Attempt<Parsed>;
-  /** The request as fault rules see it; undefined if it is not for a known operation. */
+  /** The request as fault rules see it; undefined if the request does not ask for a known operation. */
   readonly subject: FaultRequest | undefined;
   readonly plan: FaultPlan;
   #level: MetadataLevel | undefined;
@@ -201,7 +201,10 @@ interface Parsed {
 
 type Attempt<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: unknown };
 
-/** Runs a function and returns its value or its error. The error is thrown later, when the caller is authorized to see it. */
+/**
+ * Runs a function and returns its value or its error. The error is thrown later: that of an invalid path, for example, only after the
+ * request was authenticated.
+ */
 function attempt<Value>(run: () => Value): Attempt<Value> {
   try {
     return { ok: true, value: run() };

@@ -55,8 +55,8 @@ export interface TableServiceOptions {
   /** Maximum number of comparisons in a filter. By default 15, the documented limit. */
   readonly maxComparisons?: number;
   /**
-   * `true` rejects `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page. Users of the real service
-   * report both.
+   * `true` rejects `$filter=false` with 400 InvalidInput. By default the response is 200 and an empty page. Users report both behaviours of
+   * the real service.
    */
   readonly refuseFalseFilter?: boolean;
   /** Seed of the random numbers behind `probability` in fault rules. 1 by default. */

@@ -37,7 +37,10 @@ async function callBack({ plan }: ArrivedRequest, subject: FaultRequest, { respo
   for (const hook of plan.hooks) await hook.after?.(subject, response);
 }
 
-/** Returns a promise that settles as this one does, or rejects as soon as the signal aborts. The request is performed even then. */
+/**
+ * Returns a promise that settles as `promise` does, or rejects as soon as the signal aborts. An abort does not stop the request's
+ * operation.
+ */
 export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignalLike | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Maximum number of keys in a leaf (see `SortedKeys`). Adding a key to a full leaf splits it in two or, after the last key of all, begins a
- * new leaf. Deleting a key joins two neighbours that together fill at most half a leaf.
+ * Maximum number of keys in a leaf (see `SortedKeys`). A full leaf is split in two when a key is added to it; but a key that comes after
+ * all others begins a new leaf. When a key is deleted, neighbouring leaves that together fill at most half a leaf are joined.
  */
 const capacity = 512;
 
@@ -72,7 +72,7 @@ export class SortedKeys {
     return low;
   }
 
-  /** Joins a leaf with the next one if they fit into half a leaf. */
+  /** Joins a leaf with the next one if their keys together fill at most half a leaf. */
   #join(at: number): void {
     const leaf = this.#leaves[at];
     const next = this.#leaves[at + 1];

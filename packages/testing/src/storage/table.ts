@@ -26,7 +26,7 @@ interface Partition {
   readonly rowKeys: SortedKeys;
 }
 
-/** Position in a table, before the first entity whose keys are equal to these or greater. */
+/** Position in a table, given by two keys: before the first entity whose keys are equal to these or greater. */
 export interface EntityPosition {
   readonly partitionKey: string;
   readonly rowKey: string;

@@ -26,7 +26,7 @@ export function parseXml(text: string): XmlElement {
 
 /**
  * Loads the XML parser, only when a document is parsed: it takes longer to load than the rest of the package, and most tests never use XML.
- * A CommonJS bundle has `__filename` instead of `import.meta.url`.
+ * In a CommonJS bundle, `import.meta.url` is missing, so `__filename` is used.
  */
 function loadParser(): typeof import("fast-xml-parser") {
   const here = typeof __filename === "string" ? __filename : import.meta.url;

@@ -85,7 +85,7 @@ export function buildSelection({ where, select, partition }: ExportFlags, since?
 
 /**
  * Parses the value of `--since` and returns the time as the service writes it.
- * @throws InputError `cli.usage` if it is not a time in UTC
+ * @throws InputError `cli.usage` if the value is not a time in UTC
  */
 export function parseTime(text: string): string {
   if (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text)))

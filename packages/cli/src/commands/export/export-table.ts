@@ -38,8 +38,8 @@ export interface ExportedTable extends Partial<Pick<Manifest, "bytes" | "sha256"
 }
 
 /**
- * Exports a table to a file, or continues the file of an export that stopped. CSV needs the columns of all rows first, so the rows are
- * first written as NDJSON beside the CSV file.
+ * Exports a table to a file, or continues the file of an export that stopped. The header of a CSV file needs the columns of all rows, so an
+ * export to CSV writes the rows as NDJSON beside the CSV file, then converts them.
  * @param name name of the table
  * @param shown path as the user gave it, for messages
  */

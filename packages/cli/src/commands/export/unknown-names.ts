@@ -4,7 +4,7 @@ import { formatRows } from "../../terminal/progress.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { namesOfFilter } from "./where-condition.js";
 
-/** Number of rows to read, to compare the names of their properties with the names in a condition. */
+/** Number of rows to read, so that the names of their properties can be compared with the names in a condition. */
 const rowsRead = 100;
 
 /** Names that every row has besides its properties. */

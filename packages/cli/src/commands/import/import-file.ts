@@ -33,7 +33,7 @@ interface PendingLine extends NumberedLine {
   readonly bytesRead: number;
 }
 
-/** Number of the last written rows that an import looks up in the table before it continues. */
+/** Number of rows that an import looks up in the table before it continues: those that earlier runs wrote last. */
 const askedRows = 3;
 
 const againHelp =
@@ -104,7 +104,8 @@ export class ImportFile {
   }
 
   /**
-   * Opens a file to import: compares it with its manifest, if there is one, and reads the line where an earlier run stopped.
+   * Opens a file to import: compares it with its manifest, if there is one, and reads the state file, in which an earlier run recorded the
+   * line at which it stopped.
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
   static async open(path: string, target: ImportTarget, shard?: Shard): Promise<ImportFile> {
@@ -148,8 +149,8 @@ export class ImportFile {
   }
 
   /**
-   * Skips the lines that earlier runs wrote, and checks that the table has the last of their rows. It has none of them if the table was
-   * deleted and created again, or if an emulator was restarted.
+   * Skips the lines that earlier runs wrote, and checks that the table has the rows of the last of these lines. The rows are missing if the
+   * table was deleted and created again, or if an emulator was restarted.
    * @param isStored returns whether the table has the row of a line
    * @throws InputError `import.state-invalid` if these lines have changed, or if a row is missing
    */
@@ -218,7 +219,7 @@ export class ImportFile {
     }
   }
 
-  /** Records that every line up to and including this one is written. @param rows number of rows that this run has written up to it */
+  /** Records that every line up to and including this one is written. @param rows number of rows in these lines that this run wrote */
   note(line: number, rows: number): void {
     const open = this.#pending.findIndex(({ number }) => number > line);
     for (const written of this.#pending.splice(0, open < 0 ? this.#pending.length : open)) {

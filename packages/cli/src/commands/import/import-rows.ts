@@ -43,7 +43,7 @@ type Item = TableBulkItem & {
 /**
  * Writes the rows of the lines in requests of up to 100 rows, several requests at a time. Rows of the same partition are written in the
  * order of their lines. Stops reading at the first rejected row.
- * @param onWritten called with the last line up to which every line is written, and with the number of rows up to it
+ * @param onWritten called with the number of the last line up to which every line is written, and with the number of rows up to that line
  * @throws InputError `import.file-invalid` if a line is not a valid row or belongs to another table
  */
 export async function importRows(
@@ -55,14 +55,14 @@ export async function importRows(
   const rejection = new FirstRejection();
   let wroteNothing = true;
   const room = new LineRoom(signal);
-  /** Errors of `onWritten`. */
+  /** Errors that `onWritten` has thrown. */
   const failures: unknown[] = [];
   const all = itemsOf(table.name, lines, mode, room, () => rejection.first !== undefined || failures.length > 0);
   const written = new WrittenLines((line, rows) => {
     try {
       onWritten(line, rows);
     } catch (error) {
-      // This error ends the bulk write, which first waits for the end of its input. The input may be waiting for room, so it gets room.
+      // This error ends the bulk write, but only at the end of its input. The input may be waiting in `room.enter`, so `room` lets it pass.
       failures.push(error);
       room.open();
       throw error;
@@ -161,7 +161,7 @@ class LineRoom {
   }
 }
 
-/** Returns whether the table has exactly the row of the line: then an earlier run has written it. */
+/** Returns whether the table has exactly this row of the file. If so, an earlier run has written the row. */
 async function isWritten(table: TableClient, row: StoredTableRow): Promise<boolean> {
   const stored = await table.get(row);
   return stored !== undefined && sortedContent(stored) === sortedContent(row);

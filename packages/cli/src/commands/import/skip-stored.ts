@@ -13,7 +13,7 @@ const pageRows = 1000;
  */
 const maxUnwritten = 2000;
 
-/** Minimum number of rows to look for with one query. For fewer rows of a partition or group, a query is not worth its cost. */
+/** Minimum number of rows to look for with one query. To look for fewer rows, a query is not worth its cost. */
 const minRows = 20;
 
 /** Row of a line of the file, with the length of the line in UTF-16 code units. */
@@ -23,9 +23,9 @@ interface LineRow {
 }
 
 /**
- * Yields the rows of a continued import that are not stored yet, or may not be. To find the stored ones, compares up to 10,000 rows at once
- * with pages of the table. Otherwise each of them would take two requests: an insert that fails, and a read that shows that the row is the
- * same.
+ * Yields the rows of a continued import, without those that it finds in the table. Compares up to 10,000 rows at once with pages of the
+ * table. Without this comparison, each stored row would take two requests: an insert that fails, and a read which shows that the stored row
+ * is the same.
  * @param onStored called with each row that the table has exactly as the line has it
  */
 export async function* skipStored<Item extends LineRow>(
@@ -86,7 +86,7 @@ async function storedAmong<Item extends LineRow>(
 
 /**
  * Divides a group of rows into lists, one for each query: a list for each partition with at least `minRows` rows, and one for the rows of
- * all other partitions, if these are as many together. Each list is in key order.
+ * all other partitions, if these are at least `minRows` rows together. Each list is in key order.
  */
 function divideByQuery<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();
@@ -108,7 +108,7 @@ function isBefore(one: StoredTableRow, other: StoredTableRow): boolean {
 
 /**
  * Adds to `found` the rows of a list that the table has with the same content. Stops reading early if the table has many other rows between
- * them.
+ * the rows of the list.
  */
 async function addStored<Item extends LineRow>(
   table: TableClient,

@@ -100,7 +100,7 @@ function currentTable(current: CurrentEntities, table: string): TableDraft | und
   return declaration && { file: declaration.file, entity: declaration.name };
 }
 
-/** Checks that a table's new file would not replace another one. @throws InputError `pull.file-exists` if its path has other definitions */
+/** Checks that a new definition file for the table would replace no file. @throws InputError `pull.file-exists` if its path is taken */
 function rejectOtherFile(root: string, table: string, current: CurrentEntities): void {
   const file = definitionFile(current.settings, table);
   if (current.declarationOf(table) !== undefined || !isTaken(join(root, file))) return;

@@ -11,7 +11,10 @@ export interface FirstProgram {
   readonly command: string;
 }
 
-/** Returns a program that connects in the same way as the command. It contains no secrets: it reads them from environment variables. */
+/**
+ * Returns a program that connects to the account that `init` was given, with the same kind of credential. It contains no secrets, but reads
+ * them from environment variables.
+ */
 export function firstProgram(entity: string, settings: Settings, flags: ConnectionFlags): FirstProgram {
   const { outDir, importExtension = ".js" } = settings;
   const folder = posix.dirname(outDir);
@@ -43,7 +46,7 @@ function buildConnection({ endpoint, sas, entra, connectionString }: ConnectionF
       ...(connectionString !== undefined && { variable }),
     };
   }
-  // A question mark may begin a shared access signature, which is a secret.
+  // Removes the query string of the endpoint, because it may be a shared access signature, which is a secret.
   const address = JSON.stringify(endpoint.replace(/\?.*/, ""));
   if (entra) {
     const imports = `import { DefaultAzureCredential } from "@azure/identity";\n${formatImport("TableServiceClient")}`;

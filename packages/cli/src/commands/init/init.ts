@@ -69,7 +69,7 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
   return exitCode.ok;
 }
 
-/** Infers definitions from the rows of existing tables; undefined without `--from`. Returns an exit code if it cannot continue. */
+/** Infers definitions from the rows of existing tables; undefined without `--from`. Returns an exit code if `init` must end. */
 async function draftFrom(
   root: string,
   { from, ...connection }: InitFlags,

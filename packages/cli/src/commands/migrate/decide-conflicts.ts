@@ -9,8 +9,8 @@ import { shortJson } from "./print-migration.js";
 export type DecideConflict = (old: StoredTableRow, stored: StoredTableRow) => Promise<Keep | undefined>;
 
 /**
- * Returns the function that decides conflicts as `--keep` says; undefined without `--keep`, so that both rows stay. With `ask`, it shows
- * one pair of rows at a time and reads `old`, `new`, or anything else to leave both.
+ * Returns the function that decides conflicts as `--keep` says; undefined without `--keep`, so that both rows stay. With `--keep ask`, the
+ * function shows one pair of rows at a time, and the user types `old`, `new`, or anything else to leave both.
  * @throws InputError `cli.usage` with `ask`, if there is no terminal at which a user can answer
  */
 export function decideConflicts(

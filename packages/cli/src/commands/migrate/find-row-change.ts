@@ -56,9 +56,9 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
 }
 
 /**
- * Returns whether the row stored under the new keys of `row` belongs to another entity. The values of the stored row give the former keys
- * of its entity. If they differ from the keys of `row`, it is another entity. If the values no longer give any former keys, it counts as
- * the same entity.
+ * Returns whether the row stored under the new keys of `row` belongs to another entity. To find out, builds former keys from the values of
+ * the stored row. If they equal the keys of `row`, both rows belong to the same entity. If no former keys can be built from the values, the
+ * stored row also counts as a row of the same entity.
  * @param table name of the table that `row` was read from
  * @param stored row under the new keys
  */
@@ -81,8 +81,8 @@ export function isOtherEntity(
 }
 
 /**
- * Reads a row with one schema and returns the keys that another schema builds from its values; undefined if the row cannot be read or lacks
- * values.
+ * Reads a row with one schema and returns the keys that another schema builds from the row's values; undefined if the row cannot be read
+ * or lacks values.
  * @param writer schema that builds the keys
  * @param reader schema that reads the row
  */

@@ -125,7 +125,7 @@ class TableMigration {
       this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, change.row), row, change.row);
   }
 
-  /** Writes one row. If the client or the service rejects it, counts it, leaves it as it is, and lets the migration continue. */
+  /** Writes one row. If the client or the service rejects the row, counts it as rejected; the migration continues. */
   async #write(kind: "move" | "rewrite" | "finish", row: StoredTableRow): Promise<void> {
     try {
       if (kind === "move") await this.#move(row);

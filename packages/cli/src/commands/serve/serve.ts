@@ -48,7 +48,8 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
-  // Limits garbage to a quarter of the memory that the rows take. By default, it may take as much as the rows, which all stay in memory.
+  // Limits garbage to a quarter of the memory that the rows take. By default, garbage may take as much memory as the rows, which all stay
+  // in memory.
   limitHeap(25);
   const tls = readCertificate(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
@@ -92,7 +93,8 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
 }
 
 /**
- * Returns the options of the in-memory service. It does not check the dates of requests, because a test may have set its client's clock.
+ * Returns the options of the in-memory service. The service does not check the dates of requests, because a test may have set the clock of
+ * its client to another time.
  */
 function serviceOptions({ kind, cosmosAsOf, strictTokens, cert }: ServeFlags): TableServiceOptions {
   return {

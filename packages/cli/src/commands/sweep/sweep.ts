@@ -18,7 +18,8 @@ export interface SweepFlags extends ConnectionFlags {
 }
 
 /**
- * Numbers of rows that were deleted for one entity. With `--dry-run`, `deleted` counts those that would be, and guard rows are not counted.
+ * Numbers of rows for one entity: `deleted` and `guards` were deleted, `changed` were kept because another program changed them. With
+ * `--dry-run`, `deleted` counts the rows that would be deleted, and guard rows are not counted.
  */
 interface SweptEntity {
   readonly entity: string;

@@ -4,8 +4,8 @@ import type { Finding } from "../../rows/finding.js";
 /** Keys of a row with a problem. */
 export interface FoundRow extends EntityId {
   /**
-   * For an entity whose row in a unique index belongs to another entity with the same values: keys of that entity. Undefined for other
-   * problems.
+   * Keys of the other entity, if the problem is that this entity's row in a unique index belongs to another entity with the same values.
+   * Undefined for other problems.
    */
   readonly owner?: EntityId;
 }

@@ -30,7 +30,7 @@ export class FormerDefinitions {
     return new Map(names.map((name) => [name, this.#formerSchemas().filter(({ table }) => isSame(table, name))]));
   }
 
-  /** Returns the findings of a row. If a former definition or index wrote the row, they explain this and say how to fix it. */
+  /** Returns the findings of a row to report. If a former definition or index wrote the row, the findings say so, with the fix. */
   explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
     if (!findings.some(({ code }) => otherEntityCodes.has(code))) return findings;
     const index = this.#indexes.find((former) => isRowOf(former, table, row));
@@ -45,8 +45,8 @@ export class FormerDefinitions {
   }
 
   /**
-   * Loads the schemas of former definitions, under the names of the current entities. This is slow, so it is done only once, when they are
-   * first needed.
+   * Loads the schemas of former definitions, under the names of the current entities. This is slow, so it happens only once, when the
+   * schemas are first needed.
    */
   #formerSchemas(): readonly AnySchema[] {
     const { files, generator } = this.#definitions;

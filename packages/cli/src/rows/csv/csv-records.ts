@@ -89,7 +89,7 @@ function recordOf(text: string, number: number): CsvRecord | undefined {
   return { number, lines: text.split("\n").length, fields };
 }
 
-/** Formats a value as a CSV field. Undefined, a missing value, becomes an empty field; an empty text becomes `""`. */
+/** Formats a value as a CSV field. A missing value (undefined) becomes an empty field; an empty text becomes `""`. */
 export function csvField(text: string | undefined): string {
   if (text === undefined) return "";
   return text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -65,8 +65,8 @@ function rowOf({ partitionKey, rowKey, columns }: Header, { number, fields }: Cs
     const typeName = typeof type === "string" ? type : (fields[type.index]?.text ?? "").trim();
     if (typeName === "") continue;
     const edm = edmName(typeName, number);
-    // An empty field normally means that the row lacks the property. For a string it is an empty text if it is quoted, or if another column
-    // names its type.
+    // An empty field normally means that the row lacks the property. An empty field of type String is an empty text if it is quoted, or if
+    // another column names its type.
     const isText = edm === "Edm.String" && (field.isQuoted || typeof type !== "string");
     if (field.text === "" && !isText) continue;
     line += `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${JSON.stringify(name)}:${jsonOf(edm, field, number, name)}`;

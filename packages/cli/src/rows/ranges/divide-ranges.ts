@@ -14,7 +14,7 @@ export async function divideTable(
 ): Promise<KeyRange[]> {
   const only = partitionKey === undefined ? {} : { partitionKey };
   const splits = count === 1 ? [] : await table.splitKeys(count, { ...only, signal });
-  // The first known key is no boundary, so that the first range also contains rows before it.
+  // `splits` begins with the first known key. This key is no boundary, so that the first range also contains rows before it.
   return divide({ ...only, share: 1 }, splits.slice(1));
 }
 

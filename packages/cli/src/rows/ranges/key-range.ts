@@ -8,7 +8,7 @@ export interface KeyRange {
   readonly ge?: string;
   /** Key before which the range ends; undefined if the range has no upper end. */
   readonly lt?: string;
-  /** Estimated share of the table that the range contains, from 0 to 1. */
+  /** Estimated share that the range contains of all rows to read (e.g. of a table or a shard), from 0 to 1. */
   readonly share: number;
   /** Continuation token of the next page; undefined before the first page and after the last. */
   cursor?: string;
@@ -28,8 +28,8 @@ export function markRead(range: KeyRange, cursor: string | undefined): void {
 }
 
 /**
- * Estimates the share of the table that was read, from 0 to 1, by the estimated shares of its ranges. The service does not report how rows
- * are distributed.
+ * Estimates which share of all rows in the ranges was read, from 0 to 1, by the estimated share of each range. The service does not report
+ * how many rows a range has.
  */
 export function fractionRead(ranges: readonly KeyRange[]): number {
   let open = 0;
@@ -47,7 +47,7 @@ export interface RowSelection {
   readonly partitionKey?: string;
 }
 
-/** Returns a query for the rows of a range. It requests each page only when asked for it. */
+/** Returns a query for the rows of a range. The query requests a page only when its caller asks for the page. */
 export function queryRange(
   table: TableClient,
   range: KeyRange,

@@ -7,7 +7,7 @@ import type { PageContent } from "./page-content.js";
 export interface ReadOptions {
   /** Maximum number of ranges that are read concurrently. */
   readonly parallel: number;
-  /** True if the service returns rows in key order, as Azure Storage does. Only then are large ranges divided while they are read. */
+  /** True if the service returns rows in key order, as Azure Storage does. If so, large ranges are divided while they are read. */
   readonly isOrdered: boolean;
   /** Rows and properties to read; undefined for all. */
   readonly selection?: RowSelection;

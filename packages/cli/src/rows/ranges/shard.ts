@@ -7,7 +7,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Maximum number of shards: a table can be divided into that many ranges. */
+/** Maximum number of shards. One search for range boundaries in a table (`splitKeys`) finds at most as many ranges. */
 const maxShards = 64;
 
 /** Parses a shard, e.g. `3/16`. @throws InputError `cli.usage` if the text is no shard */

@@ -39,8 +39,8 @@ export function encodingCode(part: KeyProperty): KeyForm {
 }
 
 /**
- * Returns the name that generated code passes to the runtime's general function `keyPart` for a key encoding such as `.hex(8)`; undefined
- * for an encoding with its own function.
+ * Returns the name of an encoding, such as `.hex(8)`, that the runtime's general function `keyPart` writes as key text; undefined for an
+ * encoding with a function of its own.
  */
 export function findKeyPartEncoding(part: KeyProperty): KeyEncoding | `exact.${string}` | undefined {
   const { encoding, property } = part;
@@ -88,7 +88,9 @@ function partCode(part: KeyPart, end = ""): string {
   return `[${[name, stringLiteral(form.encoding), ...counts].join(", ")}]`;
 }
 
-/** Returns whether the key text of a value depends on the text after it, because the value must not contain that text. */
+/**
+ * Returns whether the encoding of a value must know the text that follows in the key, because it escapes or rejects that text in the value.
+ */
 function isOpenText(part: KeyProperty): boolean {
   const { encoding } = part;
   if (encoding === ".upper") return part.property.type === "string";

@@ -3,9 +3,10 @@ import { stringLiteral } from "../source-text.js";
 import { encodeCode, valueCode } from "./key-code.js";
 
 /**
- * Emits the expression that the generated function `partitionKeyEnd` or `rowKeyEnd` returns. For each row that is read, it compares the
- * stored `key` from position `at` on with the properties of `variable`, without building the key. Its value is the position after the last
- * part, or -1 if they differ. Returns undefined if the key has no number and no Date: building the key and comparing it is then as fast.
+ * Emits the expression that the generated function `partitionKeyEnd` or `rowKeyEnd` returns. The function is called for each row that is
+ * read. It compares the stored `key` from position `at` on with the properties of `variable`, without building a key, and returns the
+ * position after the last part, or -1 if they differ. `keyEndCode` returns undefined for a key without a number or Date that is quicker to
+ * compare in this way.
  */
 export function keyEndCode(model: KeyModel, variable: string): string | undefined {
   const found = keyPieces(model);

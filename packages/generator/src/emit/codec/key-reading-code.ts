@@ -11,16 +11,16 @@ import type { RuntimeValue } from "./runtime-names.js";
 
 /** Generated code with which the function `decode` reads property values from the keys of a row `r`. */
 interface KeyReading {
-  /** Statements that find the parts of the keys, and reject keys of another shape. */
+  /** Statements that find the parts of the keys, and reject keys that do not have the shape that the definition declares. */
   readonly before: readonly string[];
-  /** Expression of the value of each property in the keys. */
+  /** For each property in the keys, the expression that reads its value. */
   readonly values: ReadonlyMap<PropertyModel, string>;
 }
 
 /**
- * Emits code that reads both keys part by part. Returns undefined if the keys contain no property, or if the runtime must read them: if a
- * property is also stored, is in two parts, or is in the key only as a derived text such as a hash; if no key parser returns its TypeScript
- * type; or if generated code cannot find the end of a part.
+ * Emits code that reads both keys part by part. Returns undefined if the keys contain no property, or if only the runtime can read them: if
+ * a property is also stored outside the keys, is in two key parts, has codes, or is in the key only as a derived text such as a hash; if
+ * the runtime has no key parser for a property's TypeScript type; or if generated code cannot find the end of a part.
  * @param prefix text with which the RowKey is known to start
  */
 export function keyReading(entity: EntityModel, prefix: string): KeyReading | undefined {
@@ -50,7 +50,7 @@ interface StoredKey {
 
 interface Reading {
   readonly constants: string[];
-  /** Expressions that are true if the key has another shape. */
+  /** Expressions that are true if the key does not have the shape that the definition declares. */
   readonly mismatches: string[];
   readonly values: [PropertyModel, string][];
 }
@@ -143,7 +143,10 @@ function canParse(part: KeyProperty): boolean {
   return findKeyPartEncoding(part) === undefined ? chooseParser(part) !== undefined : !isDerivedPart(part);
 }
 
-/** Returns the runtime's function that reads a key part in the representation that the property declares; undefined if there is none. */
+/**
+ * Returns the name of the runtime's function that reads a key part as the TypeScript type that its property declares; undefined if there is
+ * none.
+ */
 function chooseParser(part: KeyProperty): RuntimeValue | undefined {
   const { encoding, shards, property } = part;
   const { type, as } = property;

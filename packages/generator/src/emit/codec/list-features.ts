@@ -5,8 +5,7 @@ import { encodingCode, keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /**
- * Feature of the runtime that contains each key encoding. The key is the name of the encoding, or its first call: `.seconds` for
- * `.seconds.pad(10)`.
+ * Feature of the runtime that contains each key encoding, by the name of the encoding or its first call: `.seconds` for `.seconds.pad(10)`.
  */
 const formFeatures: Readonly<Record<string, RuntimeValue>> = {
   boolean: "booleanForms",

@@ -36,7 +36,10 @@ export function storedDefaultCode(property: PropertyModel): string | undefined {
   return (property.makeDefault ?? property.stamp) === undefined ? defaultCode(property) : undefined;
 }
 
-/** Returns the runtime's function that makes a new default for each entity; undefined if the property has no such default. */
+/**
+ * Returns the name of the runtime's function that makes a new default for each entity, such as `randomGuid`; undefined if the property has
+ * no such default.
+ */
 function chooseMaker({ makeDefault, stamp, as }: PropertyModel): RuntimeValue | undefined {
   if (makeDefault === "random") return "randomGuid";
   if ((makeDefault ?? stamp) === undefined) return undefined;
@@ -131,8 +134,8 @@ export function writeCode(property: PropertyModel): string {
 }
 
 /**
- * Returns whether the runtime reads the property through its declaration, because rows may store it under another name, as another type, in
- * parts or compressed.
+ * Returns whether generated code reads the property with `$.readEvolved`, which gets the property's declaration, because rows may store the
+ * value under another name, as another type, in parts or compressed.
  */
 function isEvolved(property: PropertyModel): boolean {
   const { keyOnly, formerly, reads } = property;
@@ -184,15 +187,15 @@ function annotationCode(property: PropertyModel): string {
   return `r[${localName(property)}.annotationName]`;
 }
 
-/** Emits the expression for whether the row lacks the property under all of its names. */
+/** Emits the expression that is true if the row lacks the property under its current name and all its former names. */
 export function lacksCode(property: PropertyModel): string {
   if (property.formerly.length > 0) return `$.lacks(r, ${localName(property)})`;
   return `${cellCode(property.storedName)} == null`;
 }
 
 /**
- * Emits the expression that reads a stored property of the row `r`. For a name that every object inherits, such as `toString`, it is a call
- * of `$.own`, because a row that lacks the property would otherwise return the inherited member.
+ * Emits the expression that reads a stored property of the row `r`. For a name that every object inherits, such as `toString`, the
+ * expression calls `$.own`, because `r.toString` is the inherited member in a row that lacks the property.
  */
 export function cellCode(storedName: string): string {
   const literal = stringLiteral(storedName);

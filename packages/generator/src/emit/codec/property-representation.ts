@@ -52,7 +52,7 @@ function form(
 
 const suffixes = { bigint: "", number: "Number", string: "String", date: "", iso: "Iso", ticks: "Ticks" } as const;
 
-/** Returns the suffix that the names of the runtime's functions have for the representation of a property, such as `Ticks`. */
+/** Returns the suffix of `forms` for the TypeScript type of a property (option `as`), such as `Ticks`; empty for the default type. */
 function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
   return property.as === undefined ? "" : suffixes[property.as];
 }
@@ -61,7 +61,7 @@ export function chooseRepresentation(property: PropertyModel): PropertyRepresent
   return forms[`${property.type}${formSuffix(property)}` as keyof typeof forms];
 }
 
-/** Returns the runtime's function that declares the property. */
+/** Returns the name of the runtime's function that declares the property in generated code, such as `stringParts`. */
 export function chooseDeclaration(property: PropertyModel): RuntimeValue {
   if (!isDescribed(property)) return chooseRepresentation(property).schema;
   if (property.type === "json") return "storedJson";
@@ -69,8 +69,8 @@ export function chooseDeclaration(property: PropertyModel): RuntimeValue {
 }
 
 /**
- * Returns whether values are stored in parts, compressed, or checked by a schema. Generated code then writes and reads them through the
- * property's declaration, which knows how.
+ * Returns whether values are stored in parts, compressed, or checked by a schema. Generated code then writes and reads them with functions
+ * that use the property's declaration, such as `$note`.
  */
 export function isDescribed({ parts, compress, json }: PropertyModel): boolean {
   return (parts ?? compress ?? json?.schema) !== undefined;

@@ -142,7 +142,7 @@ const runtimeValues = [
 export type RuntimeValue = (typeof runtimeValues)[number];
 
 /**
- * Types of the runtime that generated code may use. `keyof typeof` does not contain types, so each is referred to once here: one that the
+ * Types of the runtime that generated code may use. `keyof typeof` does not list types, so each of them is named here once: a type that the
  * runtime lacks does not compile.
  */
 type RuntimeTypes = {

@@ -150,7 +150,7 @@ function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel)
   return rejectIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
 }
 
-/** Returns the prefix of the RowKey that the check of the kind has already verified; empty if it verifies none. */
+/** Returns the prefix of the RowKey that the statement of `kindCheck` has already verified; empty if it verifies none. */
 function checkedRowKeyPrefix({ kind, kindProperty, kindScope }: EntityModel): string {
   const isByProperty = kind !== undefined && kindProperty !== false;
   return kindScope.by === "row-key" && !isByProperty ? kindScope.prefix : "";

@@ -55,8 +55,8 @@ export function kindLiteral({ kind, name }: EntityModel): string {
 }
 
 /**
- * Emits the arms of the union `RowKeyPrefix`: one arm for each number of leading parts. The last two numbers share one arm, whose last part
- * is optional. For two parts: `{ a?: never; b?: never }` and `{ a: string; b?: string }`.
+ * Emits the arms of the union `RowKeyPrefix`: one arm for each number of leading parts that a caller may pass. The last part is optional in
+ * the last arm, which therefore also allows all parts. For two parts: `{ a?: never; b?: never }` and `{ a: string; b?: string }`.
  */
 function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   if (row.length === 0) return [`${entity.name}RowKey`];
@@ -109,8 +109,8 @@ function arm(row: readonly KeyProperty[], given: number, member: string | undefi
 }
 
 /**
- * Emits the interfaces that `arm` joins. For each RowKey part, one contains it and the parts before it, and another one excludes it and the
- * parts after it with `never`.
+ * Emits the interfaces that `arm` joins. For each RowKey part but the last, an interface requires it and the parts before it. For each
+ * part, another interface forbids it and the parts after it, with the type `never`.
  */
 function partInterfaces(row: readonly KeyProperty[]): string[] {
   if (row.length <= maxSpeltOut) return [];

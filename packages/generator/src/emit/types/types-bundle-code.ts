@@ -44,8 +44,8 @@ export function typesBundleCode(entity: EntityModel): string {
 const extraNames = `\`$extra.\${string}\``;
 
 /**
- * Emits the argument type of `queryPartitions`, for a PartitionKey whose partitions can be enumerated: it contains a time interval or a
- * shard. Returns no member for others.
+ * Emits the member `partitions`, the argument type of `queryPartitions`, if the PartitionKey contains a time interval or a shard, so that
+ * its partitions can be enumerated. Returns no member for any other PartitionKey.
  */
 function partitionsMember({ partitionKey }: EntityModel): string[] {
   const parts = keyProperties(partitionKey);

@@ -19,7 +19,10 @@ export function formerTables(text: string): readonly string[] {
   return [...new Map(keys.map(({ table }) => [table.toLowerCase(), table])).values()];
 }
 
-/** Returns an identifier (table, kind property and kind) for each kind of rows that the current entities and their indexes write. */
+/**
+ * Returns one text for each kind of rows that the current entities and their indexes write. The text contains table, kind property and
+ * kind.
+ */
 export function writtenRows(
   present: Iterable<Pick<LockedEntity, "table" | "kind" | "kindProperty" | "indexes">>,
 ): ReadonlySet<string> {
@@ -27,10 +30,10 @@ export function writtenRows(
 }
 
 /**
- * Finds the former indexes of an entity whose rows no current definition writes any more, by kind and table. Omits an index that stores no
- * kind, because its rows cannot be distinguished from others.
+ * Finds the former indexes of an entity whose rows no current definition writes any more. Returns them by the kind and the table of these
+ * rows. Omits an index whose rows store no kind, because nothing distinguishes them from other rows.
  * @param before entity in the former lock
- * @param written identifiers of the rows that current definitions write
+ * @param written result of `writtenRows` for the current definitions
  */
 export function formerIndexesAfter(
   before: LockedEntity,

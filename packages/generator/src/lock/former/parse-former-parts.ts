@@ -49,7 +49,7 @@ function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored:
   return (keyOnly ? name : storedName) === stored || formerly.includes(stored);
 }
 
-/** Returns a placeholder for a property of a former key that the current definition no longer has. Reads skip its part of the key. */
+/** Returns a model for a property that a former key contains but the current definition no longer has. */
 function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
   const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
   const type = types.find((candidate) => findEdmName(candidate) === edm) ?? "string";

@@ -4,8 +4,8 @@ import type { PropertyModel } from "../../model/property-model.js";
 
 /**
  * Adapts an entity's properties to the keys `partition` and `row`, such as its former keys: sets `key`, `keyOnly` and other options of each
- * property as these keys require. Adds properties that only the keys have. Also returns the function `part`, which makes a key part refer
- * to the adapted property.
+ * property as these keys require. Adds properties that the keys contain but the entity no longer has. Also returns the function `part`,
+ * which makes a key part refer to the adapted property.
  */
 export function placeProperties(
   present: readonly PropertyModel[],

@@ -15,7 +15,10 @@ import { requiredHelp, type Subject, writeDeclaration } from "./property-advice.
 type ModelOf = (storedName: string) => PropertyModel | undefined;
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
-/** Finds changes after which rows of an entity cannot be read, or contain values that no condition finds. */
+/**
+ * Finds changes of an entity's properties that affect stored rows, such as those after which rows cannot be read, or no condition finds
+ * their values.
+ */
 export function compareProperties(
   name: string,
   before: LockedEntity,
@@ -41,7 +44,7 @@ export function compareProperties(
           ];
     changes.push(...found.map((change) => ({ ...change, entity: name, property: stored })));
   }
-  // A new property that was reported above may be the removed one under another name, so the removal is not reported too.
+  // If a new property was reported above, it may be the removed one under another name, so the removal is not reported too.
   const isRenamed = changes.some(({ code }) => /property-(?:renamed|required)$/.test(code));
   for (const { stored, property } of isRenamed ? [] : gone) {
     // If the property was part of a key, the change of the key is reported instead.
@@ -77,7 +80,9 @@ function added(subject: Subject, stored: string, before: LockedEntity, gone: rea
   return [{ code: "change.property-required", message, help: requiredHelp(subject) }, ...found];
 }
 
-/** Finds a possible rename in two steps: an earlier change removed a property of the same type, and this one adds the new name. */
+/**
+ * Finds a possible rename in two steps: an earlier change removed a property of the same type, and this change adds one under another name.
+ */
 function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): Found[] {
   const { entity, name, property } = subject;
   const [stored] = [...formerProperties].find(([, former]) => former.type === property.type) ?? [];

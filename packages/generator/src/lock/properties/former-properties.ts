@@ -7,7 +7,10 @@ export interface FormerProperty {
   readonly property: LockedProperty;
 }
 
-/** Finds what the former definition or older ones stored under the current name and the former names of a property, in this order. */
+/**
+ * Finds the properties that the former definition or older ones stored under the names of a property: first its current name, then its
+ * former names.
+ */
 export function findFormerProperties(
   stored: string,
   { formerly = [] }: LockedProperty,
@@ -27,7 +30,7 @@ export function goneProperties(before: LockedEntity, after: LockedEntity): reado
     .map(([stored, property]) => ({ stored, property }));
 }
 
-/** Finds the removed property that a new property may have replaced under another name. */
+/** Finds the removed property that a new property may have replaced under another name: the first of the same Edm type. */
 export function renamedFrom(
   stored: string,
   property: LockedProperty,
@@ -44,8 +47,8 @@ export function converts(property: LockedProperty, before: LockedProperty): bool
 }
 
 /**
- * Returns the current entity as it will be once the advice on its properties is followed: it then reads the former names and types that
- * rows contain.
+ * Returns the current entity with the options `formerly` and `reads` that the advice on its properties would add, so that it reads the
+ * former names and types that rows contain.
  */
 export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEntity {
   const gone = goneProperties(before, after);

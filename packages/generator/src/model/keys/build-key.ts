@@ -55,7 +55,10 @@ export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): Key
   };
 }
 
-/** Returns the text that ends the value of a key part: the separator, or the literal that follows without one; empty if nothing ends it. */
+/**
+ * Returns the text that ends the value of a key part: the separator, or the literal that follows the value without a separator. The value
+ * must not contain this text. Empty if nothing ends the value.
+ */
 function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeySeparator): string {
   const [part, next] = [parts[index], parts[index + 1]];
   if (next === undefined) {

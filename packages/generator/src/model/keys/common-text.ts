@@ -38,7 +38,7 @@ interface Step {
 
 /**
  * Pair of states, `x` of one automaton and `y` of the other, that the search has reached, with the step that led to it. `differs` is true
- * once the automatons have assigned a code unit to different parts, or if the search does not require that.
+ * once the automatons have assigned a code unit to different parts, or always if the search does not require such a difference.
  */
 interface Visit {
   readonly x: number;

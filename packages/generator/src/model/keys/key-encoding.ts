@@ -2,9 +2,9 @@ import type { BuilderName } from "../../read/entity/entity-draft.js";
 import { type ArgumentProblem, areIntervals, formatProblem, isSortedFormat, isWholeFormat } from "./time-format.js";
 
 /**
- * Encoding of a property's value as key text. Either one word, such as `desc`, for which the runtime usually has a separate function; or
- * the chain of modifiers as the definition writes it, with its leading dot, such as `.seconds.pad(10)`. The type of the property determines
- * which encodings are available.
+ * Encoding of a property's value as key text. Either one word, such as `desc`, which usually has a separate function in the runtime; or the
+ * calls that the definition writes after the property, with the leading dot, such as `.seconds.pad(10)`. Each type of property has its own
+ * encodings.
  */
 export type KeyEncoding = PlainEncoding | `.${string}`;
 

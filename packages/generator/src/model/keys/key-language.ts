@@ -63,8 +63,8 @@ class Builder {
   }
 
   /**
-   * Adds transitions for a value that `text` follows in the key. In the value with `text` appended, the first occurrence of `text` must be
-   * the appended one: before `::`, neither `a::b` nor `a:` is accepted.
+   * Adds transitions for a value that is followed by `text` in the key. In the value with `text` appended, the first occurrence of `text`
+   * must be the appended one: before `::`, neither the value `a::b` nor `a:` is accepted.
    */
   without(text: string, accepts: (unit: string) => boolean): void {
     const start = this.#states.length - 1;

@@ -18,16 +18,17 @@ export interface KeyProperty {
   /** Number of digits of the encoding `pad`, 1 to 20; `undefined` for every other encoding. */
   readonly width: number | undefined;
   /**
-   * Argument of `.shard(count)`, 2 to 1,000: the key contains the number of one of so many shards, chosen by the value's text, instead of
-   * that text. `undefined` without `.shard`.
+   * Argument of `.shard(count)`, 2 to 1,000. Instead of the value's text, the key then contains the number of one of `count` shards, which
+   * the text determines. `undefined` without `.shard`.
    */
   readonly shards: number | undefined;
   /** True if the part follows the previous one without a separator, e.g. the second part of the key template `${year}${month}`. */
   readonly touches?: true;
   /**
-   * Text that ends the value in the key: the separator, or the literal that follows without one. The value must not contain this text, or
-   * the key could not be read back. Encodings that escape (`text`, `lower`, `.upper`) therefore escape one of its characters in the value,
-   * and `raw` rejects a value that contains it. Empty if nothing needs to be excluded, as for `raw` at the end of a key.
+   * Text that ends the value in the key: the separator, or the literal that follows the value without a separator. The value must not
+   * contain this text, or the key could not be read back. Encodings that escape (`text`, `lower`, `.upper`) therefore escape one character
+   * of this text in the value, and `raw` rejects a value that contains the text. Empty if nothing needs to be excluded, as for `raw` at the
+   * end of a key.
    */
   readonly end: string;
 }
@@ -52,7 +53,7 @@ export interface KeyModel {
   readonly maxUnits: number | undefined;
 }
 
-/** Returns whether a key contains no property, so that all rows of the entity have the same one. */
+/** Returns whether a key contains no property, so that all rows of the entity have the same key. */
 export function isConstant({ parts }: KeyModel): boolean {
   return parts.every(({ kind }) => kind === "literal");
 }

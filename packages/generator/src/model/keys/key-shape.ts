@@ -7,14 +7,17 @@ type Accepts = (unit: string) => boolean;
 
 /** Set of the texts that a key part can have. May include texts that no value produces, but never lacks one that a value produces. */
 export type Shape =
-  /** Texts of one length. `units` has a test of the UTF-16 code unit at each position; `literals` are the constant ones among them. */
+  /**
+   * Texts of one length. `units` has a test of the UTF-16 code unit at each position. `literals` has the code units of the positions that
+   * are constant.
+   */
   | { readonly kind: "fixed"; readonly units: readonly Accepts[]; readonly literals: string }
   | { readonly kind: "texts"; readonly texts: readonly string[] }
   /** Decimal numbers without leading zeros, of at most `max` characters. */
   | { readonly kind: "number"; readonly isSigned: boolean; readonly max: number }
   /**
-   * Texts of `min` to `max` code units that do not contain `end`. The last characters of a text must not form `end` together with the first
-   * characters of the `end` that follows it.
+   * Texts of `min` to `max` code units that are followed by `end` in the key. With `end` appended to such a text, the first occurrence of
+   * `end` is the appended one. An empty `end` allows every text.
    */
   | {
       readonly kind: "open";
@@ -59,7 +62,7 @@ export function shapeOf(part: KeyPart): Shape {
 function fixedShape(part: KeyProperty): Shape | undefined {
   const { encoding, property, shards, width } = part;
   if (shards !== undefined) return digits(String(shards - 1).length);
-  // Limits an invalid width to a valid one. Another check reports it.
+  // `checkPad` reports an invalid width. Here a number within the limits replaces it.
   if (encoding === "pad") return digits(Math.min(Math.max(Math.trunc(width ?? 0) || 0, 0), maxPadWidth));
   if (encoding === "asc" || encoding === "desc")
     return digits(property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19);

@@ -27,9 +27,9 @@ export function escapeKeyText(text: string, end: string): string {
 }
 
 /**
- * Returns the character of `end` (the text after a value in a key) that every value escapes, so that it never contains `end`: the first
- * character that can be written as `~hh` (`~` and two hexadecimal digits) and does not occur in such an escape itself; `undefined` if there
- * is none.
+ * Returns the character of `end` (the text after a value in a key) that is escaped in every value, so that no escaped value contains `end`:
+ * the first character that can be written as `~hh` (`~` and two hexadecimal digits) and cannot itself be part of such an escape;
+ * `undefined` if there is none.
  */
 export function findEscapedCharacter(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];

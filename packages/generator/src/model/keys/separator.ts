@@ -9,8 +9,8 @@ export type Separator = string | { readonly partitionKey: string; readonly rowKe
 export interface KeySeparator {
   readonly text: string;
   /**
-   * True if the definition gives each key its own separator. The last string in a key may then contain the separator. With one separator
-   * for both keys, that string escapes it.
+   * True if the definition gives each key its own separator. The last string in a key may then contain the separator. If both keys share
+   * one separator, the last string escapes it.
    */
   readonly isOwn: boolean;
 }

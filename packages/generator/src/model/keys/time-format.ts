@@ -9,7 +9,7 @@ export function timeTokens(format: string): readonly TimeToken[] {
   });
 }
 
-/** Returns the fields of a time format in the order in which it has them: 0 for the year to 6 for fractions of a second. */
+/** Returns the fields of a time format in their order in the format: 0 for the year to 6 for fractions of a second. */
 function timeFields(format: string): readonly number[] {
   return timeTokens(format).flatMap((token) => ("field" in token ? [token.field] : []));
 }

@@ -205,7 +205,7 @@ function reportCodes({ report }: Evaluation, type: BuilderName, { members }: Sta
   }
 }
 
-/** Reports values that are not strings in an option that takes a list. Values that could not be read are already reported. */
+/** Reports the values in a list, such as that of `oneOf`, that are not strings. Values that could not be read are already reported. */
 function reportMembers({ report }: Evaluation, option: OptionName, elements: readonly StaticValue[]): void {
   for (const element of elements) {
     if (element.kind === "unread" || (element.kind === "literal" && typeof element.value === "string")) continue;

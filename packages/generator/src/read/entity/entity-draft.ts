@@ -97,7 +97,7 @@ export interface PropertyOptionsDraft {
   readonly onWrite?: Found<"now">;
 }
 
-/** Option `parts`: the stored properties over which a value is split if it may exceed the size of one. */
+/** Option `parts`: the stored properties over which a value is split if it may be too large for one property. */
 export interface PartsDraft {
   readonly count: number;
   /** Pattern for the names of the parts, with `{n}` for the number; undefined for `name`, `name_1` and so on. */

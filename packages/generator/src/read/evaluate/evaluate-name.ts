@@ -59,7 +59,10 @@ export function resolveQualifiedName(
   return owner.kind === "namespace" ? resolveExport(evaluation.modules, owner.scope, name.text) : undefined;
 }
 
-/** Reports why the value of a name cannot be read, once per file however often the name is used. */
+/**
+ * Reports why the value of a name cannot be read. Reports a name whose declaration is not found only once per file, however often the file
+ * uses it.
+ */
 export function reportUnresolved(
   evaluation: Evaluation,
   place: Place,

@@ -12,7 +12,8 @@ type Extension = ".js" | ".ts" | "none";
 export function readImportExtension(tsconfig: string | undefined, host: SourceHost): Extension {
   const [first = ".js", ...others] = tsconfig === undefined ? [] : wantedExtensions(tsconfig, host, new Set());
   if (others.every((other) => other === first)) return first;
-  // The referenced projects need different extensions. If one requires `.js`, all get it, because the others accept it too.
+  // The referenced projects need different extensions. If one project requires `.js`, the result is `.js`, because the other projects
+  // accept it too.
   return first === ".js" || others.includes(".js") ? ".js" : "none";
 }
 

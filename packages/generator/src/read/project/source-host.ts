@@ -1,6 +1,6 @@
 /**
- * Files that the generator may read. Paths use `/`. Relative ones start at the project's root, which the host chooses, and reach outside
- * it with `../`.
+ * Files that the generator may read. Paths use `/`. Relative paths start at the project's root, which the host chooses, and reach outside
+ * the root with `../`.
  */
 export interface SourceHost {
   /** Returns the text of a file; `undefined` if it does not exist. */

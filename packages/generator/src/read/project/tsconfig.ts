@@ -6,9 +6,9 @@ import { unlessTooDeep } from "./too-deep.js";
 import { type ts, typescript } from "./typescript.js";
 
 /**
- * Codes of compiler errors that are reported, because a tsconfig, or one that it extends, was not read completely: the file or a member has
- * the wrong type, a file is not found, or `extends` is circular. Other errors, such as an option that only a newer compiler has, are
- * ignored.
+ * Codes of the compiler errors after which a tsconfig, or one that it extends, was not read completely: the file or a member has the wrong
+ * type, a file is not found, or `extends` is circular. Only these errors are reported. Others, such as an option that only a newer compiler
+ * has, are ignored.
  */
 const unread: ReadonlySet<number> = new Set([5024, 5083, 5092, 6053, 18000]);
 

@@ -15,7 +15,10 @@ export interface KeyContext extends CheckContext {
   readonly properties: ReadonlyMap<string, PropertyDraft>;
   /** Returns whether a missing property might still be declared, because some of the declarations could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
-  /** Properties whose values are in the key parts that were checked so far, each with its key, or the last one if both keys contain it. */
+  /**
+   * Properties whose values are in the key parts that were checked so far, each with the key that contains it. If both keys do, it is the
+   * one that was checked last.
+   */
   readonly used: Map<string, KeyName>;
   /** Properties of which a key part checked so far contains only a text derived from the value, such as a hash. */
   readonly derived: Set<string>;

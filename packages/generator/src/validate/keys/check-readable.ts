@@ -30,7 +30,10 @@ function endsOf({ encoding, property: { name, type } }: KeyProperty): string {
   return `${write}${escaped}, or give it a fixed width: .raw with length: 8.`;
 }
 
-/** Returns whether each part ends at a separator that its value cannot contain. Such a key needs no search. */
+/**
+ * Returns whether each part ends at a separator that its value cannot contain, or the key has no values. For such a key, `twoReadings`
+ * would find nothing.
+ */
 function isTriviallyReadable({ parts, separator }: KeyModel): boolean {
   if (parts.filter(({ kind }) => kind === "property").length === 0) return true;
   return (

@@ -15,7 +15,7 @@ export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
   write: RowWrite;
-  /** Length of the write's and its companions' texts in the change set, in UTF-16 code units. */
+  /** Total length of this write and its companions as text in the change set, in UTF-16 code units. */
   readonly length: number;
   /** Writes of other rows that are sent in the same request; undefined if there are none. */
   readonly companions: Companions | undefined;
@@ -78,8 +78,8 @@ export class BulkBatch<Item> {
   }
 
   /**
-   * True if more writes may join the batch. None may join the writes of a lost request: their rows, read together, show whether it was
-   * applied.
+   * True if more writes may join the batch. None may join after a request with the writes of this batch was lost: the rows of exactly these
+   * writes, read together, show whether that request was applied.
    */
   get isOpen(): boolean {
     return !this.isSent && this.earlier === undefined;

@@ -45,9 +45,9 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
 }
 
 /**
- * Returns whether the error of a request without a usable response has `evidence` of its outcome. Either it proves that no attempt was
- * applied or ever will be, for example by the guard row (a private row of this client that the request also writes). Or it is `none`: the
- * request was not sent, because the guard row could not be read.
+ * Returns whether the error of a request has the member `evidence`, and the service rejected no single operation. The `evidence` is `none`
+ * if the request was not sent, because the guard row (a private row of this client that the request also writes) could not be read.
+ * Otherwise it proves, for example by the guard row, that no attempt was or will be applied.
  */
 function hasEvidence(error: TableError): boolean {
   return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);

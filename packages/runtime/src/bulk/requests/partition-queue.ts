@@ -12,7 +12,10 @@ const steadyRequests = 8;
 interface Division<Item> {
   /** Write to leave out, because it caused the failure. */
   readonly without?: WaitingWrite<Item>;
-  /** Recent writes of the client. If it has renewed the ETag of a row since the batch was sent, the write of that row gets the new ETag. */
+  /**
+   * Recent writes of the client. If the client has renewed the ETag of a row since the batch was sent, the write of that row gets the new
+   * ETag.
+   */
   readonly recentWrites?: RecentWrites;
   /** Maximum number of operations in each new request; by default the queue's maximum. */
   readonly maxOperations?: number;
@@ -20,7 +23,7 @@ interface Division<Item> {
   readonly isProbe?: boolean;
 }
 
-/** Queue of a bulk's writes to one partition, in their order. At most one of the requests is in flight. */
+/** Queue of a bulk's writes to one partition, in the order of the items. At most one request to the partition is in flight. */
 export class PartitionQueue<Item> {
   readonly partitionKey: string;
   isBusy = false;
@@ -77,7 +80,10 @@ export class PartitionQueue<Item> {
     this.#join(this.#batches, write, part, this.maxOperations);
   }
 
-  /** Removes the batch of the next request and returns it; undefined if none waits. Divides it if it is larger than requests may be now. */
+  /**
+   * Removes the batch to send next, and returns it; undefined if none waits. If a batch that was never sent has more operations than
+   * requests may have now, divides it and returns its first part.
+   */
   take(): BulkBatch<Item> | undefined {
     const next = this.#batches.shift();
     const maxOperations = this.isProbing ? 1 : this.maxOperations;

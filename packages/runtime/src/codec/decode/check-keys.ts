@@ -10,7 +10,9 @@ import type { OnMismatch } from "./mismatch.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** For PartitionKey and RowKey, true if the key can be checked: all properties in it were read. */
+/**
+ * `partition` is true if all properties in the PartitionKey were read, so that this key can be checked; `row` is the same for the RowKey.
+ */
 export interface KnownKeys {
   readonly partition: boolean;
   readonly row: boolean;
@@ -20,7 +22,7 @@ export const bothKeys: KnownKeys = { partition: true, row: true };
 
 /**
  * Checks that a row's stored keys match the keys that its properties give. If they do not and `onMismatch` accepts that, remembers the
- * stored keys, so that a write of these values goes to the row that was read.
+ * stored keys for `values`, so that a write of the entity goes to the row that was read.
  * @returns whether the keys match
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */

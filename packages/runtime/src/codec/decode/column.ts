@@ -12,8 +12,8 @@ import { storedNameIn } from "./read-evolved.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Property as its schema describes it, prepared for reading. Projections and error reports read rows with it, property by property;
- * generated code decodes whole entities.
+ * Property of an entity class, prepared for reading from rows. Code that reads single properties of a row uses columns, such as projections
+ * and error reports; generated code decodes whole entities.
  */
 export interface Column {
   readonly name: string;
@@ -21,15 +21,15 @@ export interface Column {
   readonly annotation: string;
   readonly property: Property;
   /**
-   * True for a stored name that every object inherits, such as `constructor`: `row[name]` would return that member if the row lacks the
-   * property.
+   * True if every object inherits a member with the stored name, such as `constructor`: for a row without the property, `row[stored]` would
+   * return that member.
    */
   readonly inherited: boolean;
   /** True if PartitionKey or RowKey contains the property. */
   readonly inKey: boolean;
   /**
-   * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if no key contains it, or only a value
-   * that is derived from it, such as the month of a date.
+   * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if the keys contain nothing of it, or
+   * only a value that is derived from it, such as the month of a date.
    */
   readonly isReadable: boolean;
 }

@@ -17,7 +17,7 @@ import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 
 /** `select` of a query or a `get`, compiled once: the stored names to request, and the decoder of the rows. */
 export interface Projection {
-  /** Stored names for `$select`, including those that show a row's entity class; undefined to read whole rows, for `$extra`. */
+  /** Stored names for `$select`, including those that show a row's entity class; undefined for `$extra`, which needs whole rows. */
   readonly select: readonly string[] | undefined;
   /** Decodes a row as a plain object of the selected names and `$etag`. Properties that the row lacks are absent. */
   decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;

@@ -6,8 +6,8 @@ import { holdsFormerNames, renamedNames, withoutFormerNames } from "../encode/wi
 import { readStored } from "./read-evolved.js";
 
 /**
- * Functions that read and write properties with former names (`formerly`) or other Edm types (`reads`). Generated code passes them with
- * such a property.
+ * Functions that read and write properties with former names (`formerly`) or other Edm types (`reads`). Generated code passes these
+ * functions as the option `evolution` of each such property.
  */
 export const evolution: Evolution = {
   filter: evolvedFilter as Evolution["filter"],

@@ -16,8 +16,8 @@ export interface Mismatch extends EntityId {
   /** Edm type of the stored value, if the payload names it. */
   readonly annotation: string | undefined;
   /**
-   * With `decode.key-mismatch`, the keys built from the properties, or the requested keys. Undefined if no keys can be built, or if a range
-   * was requested.
+   * With `decode.key-mismatch`: the keys built from the properties or, for a row that was not requested, the requested keys. Undefined if
+   * no keys can be built, or if a range of keys was requested.
    */
   readonly expected?: EntityId | undefined;
   /** Error that the read throws if there is no handler. */
@@ -31,8 +31,8 @@ export interface Mismatch extends EntityId {
  * - For stored keys that do not match the properties (`decode.key-mismatch`), its result is ignored. The entity remembers its stored keys,
  *   and writes of the entity go to them, unless its key properties are changed afterwards. A copy (`{ ...entity }`) is a new value, whose
  *   keys are built from its properties.
- * - For keys that do not have the shape of the entity's keys, where only a part of the row was read (`key.malformed` without a property,
- *   in `select`, `count` and `exists`), its result is ignored, and the row counts as one of the entity.
+ * - For keys that do not have the shape of the entity's keys, where only a part of the row was read (`key.malformed` without a property, in
+ *   `select`, `count` and `exists`), its result is ignored, and the row is treated as one of the entity class.
  * - For a row that the request did not ask for (`decode.key-mismatch`), its result is ignored. The entity can be read, but a write of it
  *   throws the error.
  */

@@ -47,8 +47,8 @@ export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): rea
 export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
 
 /**
- * Creates the check for the rows of one query. If the RowKey can be checked alone, it checks a PartitionKey only once for consecutive rows
- * that have it.
+ * Creates the check for the rows of one query. If the RowKey can be checked alone, the check parses the PartitionKey only once for
+ * consecutive rows that share it.
  */
 export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): CheckIdentity {
   const isSeparate = hasSeparateKeys(schema);
@@ -89,8 +89,8 @@ function checkBothKeys<T extends EntityTypes>(
 }
 
 /**
- * Returns whether the values of all properties in a key could be read. A derived part of a key, such as the month of a date, does not
- * determine the value of its property.
+ * Returns whether `values`, read from the keys, contains every property in a key. A derived part of a key, such as the month of a date,
+ * does not determine the value of its property.
  */
 function hasAllValues(parts: readonly KeyPart[], values: object): boolean {
   return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));

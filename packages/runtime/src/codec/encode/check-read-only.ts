@@ -5,7 +5,9 @@ import { type Feature, featureOf } from "../../schema/feature.js";
 
 type Schema = Pick<EntitySchema<EntityTypes>, "name" | "readOnly" | "features">;
 
-/** Feature of definitions with read-only properties, which only an insert writes. It rejects changes of them. */
+/**
+ * Feature of definitions with read-only properties, which only an insert writes. The feature rejects other writes that would change them.
+ */
 export interface ReadOnlyCheck extends Feature {
   /** Checks that changes neither set nor unset a read-only property. @throws TableError `value.read-only` */
   checkReadOnly(schema: Schema, changes: object, unset: readonly string[]): void;

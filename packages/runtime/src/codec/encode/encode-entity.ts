@@ -14,8 +14,8 @@ import { makeDefaults, type WholeWrite } from "./make-defaults.js";
 
 /**
  * Encodes a whole entity, after all checks that need no server. An entity that was read keeps its stored keys.
- * @param keysFor returns the keys to write to. For an entity that was read and whose properties now give other keys, `keysToWrite` throws,
- * and `keysToInsert` returns the other keys
+ * @param keysFor returns the keys to write to: `keysToInsert` for an insert, otherwise `keysToWrite`. If an entity was read, and its
+ * properties now give other keys, `keysToInsert` returns the new keys, and `keysToWrite` throws
  * @throws TableError naming entity, property, limit and value; `entity.invalid` if several properties are invalid
  */
 export function encodeEntity<T extends EntityTypes>(

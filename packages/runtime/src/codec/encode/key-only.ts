@@ -10,7 +10,7 @@ const boundedBySchema = new WeakMap<object, Bounded>();
 
 /**
  * Checks properties that are stored only in the key against the definition's limits (`min`, `maxLength` …), because no property writer
- * does.
+ * checks them.
  * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): void {

@@ -34,7 +34,7 @@ export function makeDefaults<T extends EntityTypes>(
 }
 
 /**
- * Adds the properties that every write sets to the current time (`onWrite`) to the changes of a row. @param always true to add them even to
+ * Adds to the changes of a row the properties that every write sets to the current time (`onWrite`). @param always true to add them even to
  * empty changes
  */
 export function withWriteTimes<T extends EntityTypes>(

@@ -26,7 +26,7 @@ export interface PayloadChanges<T extends EntityTypes> {
  * Applies changes to a row as it was read, for a conditional replace. Properties that the definition does not declare keep their value and
  * Edm type. A property stored under a former name moves to its current name. The row must come from `parseStoredPayload`: after
  * `JSON.parse` alone, whole numbers of undeclared Edm.Double properties would become Edm.Int32.
- * @param read values of the row's keys, which a change may repeat
+ * @param read key properties of the row, which the changes may repeat
  */
 export function rewritePayload<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -63,7 +63,7 @@ function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): 
   return [...declared.flatMap(([name]) => namesOf(schema, name)), ...given(extra).map(([name]) => name)];
 }
 
-/** Returns the stored names of the properties to remove: optional ones, and undeclared ones, which are written as `$extra.name`. */
+/** Returns the stored names of the properties to remove: optional ones, and undeclared ones, which callers name `$extra.name`. */
 function unsetNames<T extends EntityTypes>(
   schema: EntitySchema<T>,
   unset: readonly string[],

@@ -10,7 +10,8 @@ type Renamed = Pick<EntitySchema<EntityTypes>, "renamed">;
 
 /**
  * Returns the JSON member of a property, followed by members with the same value under its former names: if the definition has
- * `keepFormer`, and in a merge, which cannot remove members. Otherwise a program that reads a former name first would see an older value.
+ * `keepFormer`, or in a merge or insertOrMerge, which cannot remove stored properties. Without these members, a program that reads a former
+ * name first would see an older value.
  * @param member result of the property's writer; may be empty
  */
 export function withFormerNames(property: Property, member: string, mode: WriteMode): string {
@@ -34,8 +35,8 @@ export function withoutFormerNames({ renamed }: Renamed, changes: object, member
 }
 
 /**
- * Maps each former name to the current name if the row's value is stored under it, otherwise to an empty name: then the value under the
- * former name is dropped.
+ * Maps each former name to the current name if the row's value is stored under it, otherwise to an empty text: a value that is stored under
+ * this former name is outdated, and is dropped.
  */
 export function renamedNames({ renamed }: Renamed, row: EntityPayload): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

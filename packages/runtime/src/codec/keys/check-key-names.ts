@@ -18,7 +18,7 @@ export function checkKeyNames(schema: NamedSchema, key: object): void {
 }
 
 /**
- * Rejects a property of the RowKey, or any other, beside the properties of a partition: it would be ignored, and the query would read more
+ * Rejects a partition with a property that is not in the PartitionKey: the property would be ignored, and the query would read more rows
  * than the caller expects. A whole key and an entity are allowed, since they contain their partition.
  * @throws TableError `value.unknown-property`
  */

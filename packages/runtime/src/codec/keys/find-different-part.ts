@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the first property whose current value gives another text than the row's keys contain; undefined if the keys do not show which
- * one it is.
+ * property differs.
  */
 export function findDifferentKeyProperty(
   schema: AnySchema,
@@ -27,8 +27,8 @@ export function findDifferentKeyProperty(
 }
 
 /**
- * Returns the first property whose value gives another text than the key contains; undefined if there is none, or the key has another shape
- * and several properties.
+ * Returns the first property whose value gives another text than the key contains; undefined if there is none, or if the key cannot be
+ * split and contains several properties.
  */
 export function findDifferentPart(
   { properties }: AnySchema,

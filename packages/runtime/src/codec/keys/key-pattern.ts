@@ -85,7 +85,7 @@ function breakOf(parts: readonly KeyPart[], properties: Properties, key: string)
   return malformedPart(key, "a key");
 }
 
-/** Returns the text before the constant that should follow; the whole text if no constant follows. */
+/** Returns the text up to the constant `next`; the whole text if `next` is not a constant, or does not occur. */
 function restOf(text: string, next: KeyPart | undefined): string {
   const end = typeof next === "string" ? text.indexOf(next) : -1;
   return end < 0 ? text : text.slice(0, end);

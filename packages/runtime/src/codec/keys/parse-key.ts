@@ -65,7 +65,10 @@ function checkId(entity: string, id: EntityId): void {
   }
 }
 
-/** Returns whether a RowKey has the shape of the entity class's RowKeys. Only for a schema whose RowKey determines all values in it. */
+/**
+ * Returns whether a RowKey has the shape of the entity class's RowKeys. Call it only for a schema whose RowKey alone determines the values
+ * of the properties in it.
+ */
 export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   try {
     const values: Values = {};
@@ -104,15 +107,15 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
     if (!isTableError(error)) throw error;
     const [key, parts] = reading === "RowKey" ? [id.rowKey, rowParts] : [id.partitionKey, partitionParts];
     const what = `${reading} ${formatValue(key)} is not a key of ${schema.name}, whose shape is ${formatShape(parts)}`;
-    // If the key has only one part, the message shows its text only once.
+    // If a property is the whole key, its error repeats the text of the key, which the message shows already.
     const problem = error.message.replace(`has key text ${formatValue(key)}, which is not`, "is not");
     throw new TableError("key.malformed", `${what}: ${problem}`, { cause: error });
   }
 }
 
 /**
- * Reads into `values` the parts whose text determines a value, such as a date. With `areDerived`, checks instead that the other parts, such
- * as the month of that date, match `values`.
+ * Reads into `values` the values of the parts that determine them, such as a date. With `areDerived`, checks instead that the derived
+ * parts, such as the month of that date, match `values`.
  */
 function readParts(
   { properties }: AnySchema,
@@ -140,7 +143,7 @@ function readParts(
   }
 }
 
-/** Checks another part of a key with the same property against the value that was read from the first one. */
+/** Checks that a key part has the text of `value`, which was read from another part with the same property. */
 function checkPart(part: PropertyPart, text: string | undefined, value: unknown): void {
   if (keyPartText(part, value) === text) return;
   throw malformedPart(text, `the text of ${part[0]}, which is ${formatValue(value)} in the other part`);

@@ -28,8 +28,8 @@ export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown,
 }
 
 /**
- * Returns the keys for a read, and for functions such as `keyOf`. If the key properties of an entity that was read have changed, a copy
- * gets the keys of its new values. An instance that was changed in place is an error.
+ * Returns the keys for a read, and for functions such as `keyOf`. If the key properties of an entity that was read have changed, returns
+ * the keys of the new values for a copy, and throws for an instance of the class, which was changed in place.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, isObject(values) && findInstanceSchema(values) === undefined);

@@ -12,14 +12,14 @@ export type ODataValue = CertainValue | EdmValue | ODataText;
 
 /**
  * Template tag that builds a condition of `$filter` from text and values. Each value becomes a literal of its Edm type, with its quotes
- * escaped, so a value never changes the structure of the condition. A value that the tag built is put in parentheses.
+ * escaped, so a value never changes the structure of the condition. A value that is itself a result of the tag is put in parentheses.
  * ```ts
  * orders.scan().where({ $odata: odata`owner eq ${owner} and (due lt ${date} or priority gt ${edm.int32(3)})` });
  * // (owner eq 'O''Neil' and (due lt datetime'2024-01-01T00:00:00Z' or priority gt 3))
  * ```
  * Names of properties are part of the text. For names that are known only at run time, use conditions as data.
  * @throws TableError `value.wrong-type` for a plain number; `query.undefined-value`; `query.malformed-odata` for a value that is inside of
- *   quotes or touches other text
+ *   quotes, or is not separated from other text by a space, a parenthesis or a comma
  * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
  */
 export function odata(texts: TemplateStringsArray, ...values: readonly ODataValue[]): ODataText {

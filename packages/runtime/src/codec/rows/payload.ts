@@ -4,8 +4,8 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 const doubleMember = /"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
 
 /**
- * Matches the character before a quote that does not end the name of a member. In `: "x"` the quote begins a string, in `\"` it is a part
- * of one. As a part of `doubleMember`, this test would take most of the time of that pattern.
+ * Matches a character after which a quote cannot end the name of a member. Such a quote begins a string, as in `: "x"`, or is escaped
+ * inside one, as `\"`. This test is not part of `doubleMember`, because there it would take most of the time.
  */
 const beforeOtherQuote = /[\s:,[\]{}"\\]/;
 
@@ -32,8 +32,8 @@ export function parseStoredPayload(text: string): unknown {
 }
 
 /**
- * Adds the annotation Edm.Double after a matched member. Returns it unchanged if the quote does not end a name. @param at position of the
- * quote
+ * Adds the annotation Edm.Double after a matched member. Returns the member unchanged if its quote does not end a name.
+ * @param at position of the quote
  */
 function annotate(member: string, at: number, text: string): string {
   if (beforeOtherQuote.test(text.charAt(at - 1))) return member;

@@ -28,7 +28,7 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
   return toAscii(`${text}}`);
 }
 
-/** Escapes every character outside of ASCII in JSON or lines of it. All such characters are inside of strings. */
+/** Escapes every character of JSON, or of lines of JSON, that is not printable ASCII. All such characters are inside of strings. */
 export function toAscii(json: string): string {
   return json.replace(/[^\n\x20-\x7e]/g, escapeUnit);
 }

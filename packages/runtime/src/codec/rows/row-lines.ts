@@ -38,7 +38,8 @@ export function writeRowLines(table: string, rows: readonly EntityPayload[]): Ro
 }
 
 /**
- * Encodes lines, escaping every character outside of ASCII. Most lines have none, which is faster to check on bytes than with a pattern.
+ * Encodes lines, escaping every character that is not printable ASCII. Most lines have none, which is faster to check on bytes than with a
+ * pattern.
  */
 function asciiBytes(text: string): Uint8Array {
   const bytes = Buffer.from(text);
@@ -46,7 +47,7 @@ function asciiBytes(text: string): Uint8Array {
   return isAscii ? bytes : Buffer.from(toAscii(text), "latin1");
 }
 
-/** Returns the JSON members of a row, beginning with the value of its PartitionKey. */
+/** Returns the JSON members of a row, without the text before the value of PartitionKey, which is the same for all rows. */
 function members(table: string, row: EntityPayload): string {
   let text = `${JSON.stringify(row.PartitionKey)},"RowKey":${JSON.stringify(row.RowKey)}`;
   const timestamp: unknown = row.Timestamp;

@@ -22,8 +22,8 @@ const conversions: Readonly<Record<string, Convert>> = {
   "Edm.String>Edm.Guid": (json) => (typeof json === "string" && lowerGuid(json) === json ? json : undefined),
   "Edm.DateTime>Edm.String": (json) => (typeof json === "string" ? dateText(json) : undefined),
   "Edm.Guid>Edm.String": (json) => (typeof json === "string" ? lowerGuid(json) : undefined),
-  // For conditions only: a condition is sent with its literal in every Edm type that rows may have, so values are converted back to those
-  // types.
+  // Used only for conditions: a condition is sent with a literal of every Edm type that rows may have, so its value is also converted from
+  // the definition's type to each of those types.
   "Edm.Int64>Edm.Int32": (json) => whenInt32(Number(json)),
   "Edm.Double>Edm.Int32": (json) => (typeof json === "number" ? whenInt32(json) : undefined),
   "Edm.Double>Edm.Int64": (json) => (Number.isInteger(json) ? int64Text(BigInt(json as number)) : undefined),

@@ -15,7 +15,10 @@ export interface MetricsSnapshot {
   readonly throttles: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** Number of calls that took up to the bound of {@link latencyBoundsMs} with the same index. The last number counts longer calls. */
+  /**
+   * Numbers of calls by duration, one for each bound of {@link latencyBoundsMs}: of the calls above the previous bound and up to this one.
+   * The last number counts longer calls.
+   */
   readonly latency: readonly number[];
   readonly latencyTotalMs: number;
 }

@@ -34,7 +34,7 @@ export async function openHost(
     send(path, request) {
       requests += 1;
       bytes += request.body?.length ?? 0;
-      // Changes to undici after enough requests. If it cannot be loaded, Node's client continues to send them.
+      // Changes to undici after enough requests. If undici cannot be loaded, Node's client continues to send the requests.
       if (moving === undefined && (requests > enough.requests || bytes > enough.bytes))
         moving = move().catch(() => undefined);
       return host.send(path, request);

@@ -49,7 +49,7 @@ export class DispatchQueue {
   /** Frees the connection of a request that has ended, and starts the next request. */
   release(): void {
     this.#free++;
-    // A request that ends while it starts calls this method again. A loop instead of recursion keeps the stack flat.
+    // A request that ends at once calls this method again while the loop below starts it. The loop then continues, so the stack stays flat.
     if (this.#isStarting) return;
     this.#isStarting = true;
     for (let next = this.#first; next !== undefined && this.#free > 0; next = this.#first) {

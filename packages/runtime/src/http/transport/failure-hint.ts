@@ -34,7 +34,7 @@ function networkError(error: unknown): NetworkError {
   return inner.code === "" ? { code: "", message } : inner;
 }
 
-/** Returns what to check, as part of a message, if DNS does not resolve a host name: the setting that the name comes from. */
+/** Returns, as the end of a sentence "Check …", the settings to check if DNS does not resolve the name of a host. */
 function hostHelp(message: string, host: string): string {
   const name = host.replace(/:\d+$/, "");
   const [, wanted = name] = /(?:ENOTFOUND|EAI_AGAIN) (\S+)/.exec(message) ?? [];

@@ -32,7 +32,7 @@ export interface IndexRowChange {
  * Determines the row of an entity in each index before and after a write of the entity.
  * @param id keys of the entity
  * @param before the entity before the write, or its indexed properties; undefined if there is none
- * @param after the same after the write; undefined if the write deletes the entity
+ * @param after the entity after the write, or its indexed properties; undefined if the write deletes it
  * @throws TableError `value.*`, `key.*` for values that the rows cannot store
  */
 export function planIndexRowChanges(

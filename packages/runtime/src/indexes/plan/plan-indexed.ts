@@ -40,8 +40,8 @@ export function planIndexedInsert(
   schema: EntitySchema<EntityTypes>,
   entity: object,
 ): PlannedWrite {
-  // Defaults such as the current time are computed once, so that the entity and its index rows store the same values. If the definition has
-  // properties that every write sets to the current time, `plan` computes all of these values, so they are read from the planned write.
+  // Computes defaults such as the current time once, so that the entity and its index rows store the same values. If every write sets a
+  // property to the current time, `plan` computes that time and the defaults, and the index rows take the values from the planned write.
   const hasTimes = schema.onWrite.length > 0;
   const whole = hasTimes ? entity : makeDefaults(schema, entity);
   const planned = writer.plan(rows, { insert: whole });

@@ -21,7 +21,8 @@ const indexQueryForms: OptionKinds<QueryOptions & Partial<UncheckedOptions>> = {
 };
 
 /**
- * Maximum number of times that `get` reads a row of a unique index. It reads the row again if another entity has taken it over in between.
+ * Maximum number of times that `get` reads a row of a unique index. It reads the row again if another entity may have taken the row over
+ * before `get` read the entity.
  */
 const maxReads = 10;
 

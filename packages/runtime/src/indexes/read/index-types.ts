@@ -53,15 +53,16 @@ export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["ent
 }
 
 /**
- * Index whose rows are stored outside the partition of their entity. It has a row for every entity, or for every entity that has the
- * optional properties of its keys. It can also have rows that no longer represent an entity, which reads leave out. `T` are the types of
- * the entity, `E` those of the index rows.
+ * Index whose rows are stored outside the partition of their entity. It has a row for every entity; if properties in its keys are optional,
+ * only for every entity that has them. It can also have rows that no longer represent an entity, which reads leave out. `T` are the types
+ * of the entity, `E` those of the index rows.
  */
 export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
   /** Reads the entity with these values: first the index row, then the entity. Returns undefined if there is none. */
   get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
-   * Queries the index rows as they are, one request a page. They contain keys of entities, some of which may have changed or be missing.
+   * Queries the index rows as they are, with one request for each page. An index row contains the keys of an entity, which may have changed
+   * since or no longer exist.
    */
   query(partition: E["partition"], options: UncheckedOptions): PartitionQuery<E>;
   /**

@@ -53,9 +53,9 @@ type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefin
 const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
 
 /**
- * Returns the ETag of an index row if the row is stale: its entity, which is read after it, does not match it, or the row does not fit the
- * current definition of the index. In another partition than its entity, the row must also be so old that no write in progress can rely on
- * it. Recognizes the rows of the index by their stored kind, such as `employee.byEmail`. If the index stores no kind, recognizes them by
+ * Returns the ETag of an index row if the row is stale: the row does not fit the current definition of the index, or its entity, which is
+ * read after the row, does not match it. A row in another partition than its entity must also be so old that no write in progress can rely
+ * on it. Recognizes the rows of the index by their stored kind, such as `employee.byEmail`. If the index stores no kind, recognizes them by
  * their contents, and keeps other rows in the same range of keys.
  */
 export async function findStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(

@@ -33,7 +33,7 @@ interface Field {
 /** Constant text of a format, or a field with its number of digits. */
 type Token = string | Field;
 
-/** Splits a format such as `yyyy-MM-dd'T'HH:mm` into fields and constant text. Two quotes are a quote. */
+/** Splits a format such as `yyyy-MM-dd'T'HH:mm` into fields and constant text. Two quotes in a row stand for one quote. */
 function tokensOf(format: string): Token[] {
   return [...format.matchAll(/'((?:[^']|'')*)'|([yMdHmsf])\2*|([^'])/g)].map(([text, quoted, letter]) => {
     if (quoted !== undefined) return quoted === "" ? "'" : quoted.replaceAll("''", "'");
@@ -49,7 +49,7 @@ export function timeFormat(format: string): PartCodec {
   const used = tokens.filter((token) => typeof token !== "string");
   const bySize = used.toSorted((one, other) => one.field - other.field);
   const isSorted = used.length > 0 && used.every(({ field }, index) => field === index);
-  // A text determines a time only if its format has every field from the year down to the smallest.
+  // A text determines a time only if its format has every field from the year down to the smallest. Otherwise `smallest` is undefined.
   const [smallest] = bySize.every(({ field }, index) => field === index) ? bySize.slice(-1) : [];
   const intervals = smallest && intervalsOfField(smallest);
   const length = isIso(tokens) ? textOf(tokens, new Date(0)).length : undefined;

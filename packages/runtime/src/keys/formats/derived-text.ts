@@ -45,7 +45,7 @@ export function hashText(algorithm: "sha256" | "md5", length: number): Pick<Part
   };
 }
 
-/** Returns `node:crypto`, which is loaded only by the first hash, as it is by the first signature. */
+/** Returns `node:crypto`. Only a call loads it, so platforms without Node can import this file. */
 function nodeCrypto(): typeof import("node:crypto") {
   return process.getBuiltinModule("node:crypto");
 }

@@ -28,7 +28,7 @@ export function fixedText(length: number): PartCodec {
 interface SortableId {
   readonly name: string;
   readonly pattern: string;
-  /** Unit of the time in an identifier, in milliseconds, and the time from which it counts. */
+  /** `unit` is the unit of the time in an identifier, and `epoch` the time from which it counts, both in milliseconds. */
   readonly unit: number;
   readonly epoch: number;
   /** Returns the identifier that sorts first among those with this time, in units since `epoch`. */

@@ -15,7 +15,10 @@ import { absent, type Base, baseOf, holdsBase, holdsMarker, type Marker, newMark
 import { markerRules } from "../marker-rules.js";
 import { definiteError, unknownError } from "../outcome-errors.js";
 
-/** Schema of the fact in a guard row, the private row of a client in a partition: the record of the last request that wrote the row. */
+/**
+ * Schema of the one fact that a guard row stores: the record of the last request that wrote it. A guard row is a client's private row in a
+ * partition.
+ */
 export const guardSchema: MarkerSchema = { property: "w", facts: 1 };
 
 /** Guard row (private row of a client in a partition), with the members that `GuardRules` needs. */
@@ -128,7 +131,7 @@ export class GuardRules implements OutcomeRules {
 
   /**
    * Creates the error of a request that was rejected because another request wrote the guard row (private row of the client) first. The
-   * caller then sends it again.
+   * caller then sends the rejected request again.
    */
   #takenError(): ServiceError {
     const { table } = this.#guard.address;

@@ -49,10 +49,10 @@ export class Guard implements GuardRow {
   }
 
   /**
-   * Sends writes in one transaction with that of the guard row (private row of this client). First determines the outcome of the last
-   * request, if it is unknown.
+   * Sends the given writes and the write of the guard row (private row of this client) in one transaction. First determines the outcome of
+   * the last request with this guard row, if it is unknown.
    * @param earlier attempts of earlier requests with these writes that may still be applied
-   * @returns new ETag of each write's row; undefined for a delete, and for a row whose response was lost
+   * @returns new ETag of each write's row; undefined for a delete, and for a write that was applied although its response was lost
    * @throws TransactionError if the service rejected a write; RequestError without an `outcome` if no attempt was or will be applied
    */
   async submit(

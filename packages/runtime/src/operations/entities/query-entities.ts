@@ -96,7 +96,7 @@ export function readResponse(
 }
 
 /**
- * Reads the continuation of a response. @throws TableError `response.malformed` if it is the requested one, so that paging would never end
+ * Reads the continuation of a response. @throws TableError `response.malformed` if it equals that of the request: paging would never end
  */
 function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
   const { nextPartitionKey, nextRowKey } = readContinuationHeaders(response.headers);

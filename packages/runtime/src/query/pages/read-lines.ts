@@ -21,9 +21,9 @@ export interface LinesPage extends RowLines {
 }
 
 /**
- * Reads one page of a query as lines of NDJSON, as `tablewright export` writes them: the JSON of `tableRowJson`, after the table's name
- * as `$table`. Takes two thirds of the time of `page` and `tableRowJson`. Pass the cursor of the page to read the next one. A page is
- * empty only if no row is left.
+ * Reads one page of a query as lines of NDJSON, as `tablewright export` writes them: `$table` with the table's name, followed by the
+ * members of `tableRowJson`. Takes two thirds of the time of `page` and `tableRowJson`. Pass the cursor of the page to read the next one. A
+ * page is empty only if no row is left.
  * @param query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
  */

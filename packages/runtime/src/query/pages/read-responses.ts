@@ -61,8 +61,8 @@ type QueryResult = QueryResponse | { readonly error: unknown };
 interface InFlightRequest {
   readonly from: Position;
   /**
-   * Contains the error in place of a response if the request fails. Never rejects, because a request ahead may fail before anyone awaits
-   * it.
+   * Contains the error in place of a response if the request fails. Never rejects, because a request that was sent ahead may fail before
+   * anyone awaits this promise.
    */
   readonly result: Promise<QueryResult>;
   /** Calls the listener with the position at which the query continues after this response, as soon as it is known. */

@@ -145,7 +145,7 @@ function findEnds(entity: string, property: string, unit: Unit, range: Values): 
 
 /**
  * Returns the number of the first interval (`ge`, `gt`) or the last (`le`, `lt`) that contains a time within the bound. If `isExact`, only
- * the beginning of an interval counts as a time. The next time after a bound is 100 ns later.
+ * the beginning of an interval counts as a time. Times are 100 ns apart, so `gt` begins 100 ns after its bound.
  */
 function findBucket({ intervals: { at, start }, isExact }: Unit, operator: string, date: Date): number {
   const [time, remainder] = [date.getTime(), remainderOf(date)];

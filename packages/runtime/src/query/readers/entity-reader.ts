@@ -53,9 +53,9 @@ export interface RowAddress extends EntityId {
 }
 
 /**
- * Returns a reader of the stored keys and ETags of rows. The reader skips a row whose keys have another shape, unless rows store their kind
- * in a property, which identifies the class instead. Any other row that is not of the entity class is an error, even if the client has an
- * `onMismatch` handler.
+ * Returns a reader of the stored keys and ETags of rows. The reader skips a row whose keys do not have the shape of the class's keys,
+ * unless rows store their kind in a property, which then identifies the class. Any other row that is not of the entity class is an error,
+ * even if the client has an `onMismatch` handler.
  */
 export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
   const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
@@ -64,8 +64,8 @@ export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): R
 
 /**
  * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. The reader skips a row
- * whose keys have another shape, unless rows store their kind in a property, which identifies the class instead. Any other row that is not
- * of the entity class is an error, even if the client has an `onMismatch` handler.
+ * whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then identifies the class. Any
+ * other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
  * @param onOtherKeys may accept a row of the entity class under keys of another shape; by default it is an error
  */
 export function payloadReader<T extends EntityTypes>(
@@ -77,8 +77,8 @@ export function payloadReader<T extends EntityTypes>(
 
 /**
  * Returns a reader of the properties on which the deletion of a row depends: its keys, the properties in its index rows, and its marker.
- * The reader skips a row whose keys have another shape, unless rows store their kind in a property, which identifies the class instead. Any
- * other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
+ * The reader skips a row whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then
+ * identifies the class. Any other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
  */
 export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
   const { indexes = [], marker, properties } = schema;

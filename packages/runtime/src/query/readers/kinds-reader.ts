@@ -125,7 +125,7 @@ function ofKind(schema: Schema): Filter {
   return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
 }
 
-/** Adds to a filter the condition that a row is of one of these kinds, if the filter then has fewer than `maxComparisons`. */
+/** Adds to a filter the condition that a row is of one of these kinds, if the result has fewer than `maxComparisons` comparisons. */
 function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
   const kinds = schemas.map(ofKind);
   const narrowed = and([filter, or(kinds)]);

@@ -14,7 +14,7 @@ export interface RowReader<R> {
   readonly table: string;
   /** Properties that conditions may name. */
   readonly filtered: FilteredSchema;
-  /** Schema of the rows if all are of one entity class. Conditions may then give the values of its keys. */
+  /** Schema of the rows if all are of one entity class. Conditions on the properties in their keys can then determine a key to read. */
   readonly schema?: EntitySchema<EntityTypes>;
   /** Stored names for `$select`; undefined to read all properties. */
   readonly select: readonly string[] | undefined;

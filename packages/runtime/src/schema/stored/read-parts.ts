@@ -56,7 +56,7 @@ function findTexts(row: EntityPayload, { names, next }: PartLayout, edm: EdmName
 
 /** Checks that each part but the last is full. If one is not, a program that knows fewer parts has replaced the first ones. */
 function checkFull(texts: readonly string[], names: readonly string[], edm: EdmName): void {
-  // A part of a string is one unit shorter if it would otherwise divide a character.
+  // A full part of a string is one unit shorter if it would otherwise end inside a surrogate pair.
   const least = edm === "Edm.Binary" ? partUnits.base64 : partUnits.string - 1;
   const short = texts.findIndex((text, index) => text.length < least && index < texts.length - 1);
   if (short < 0) return;

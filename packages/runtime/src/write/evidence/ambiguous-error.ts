@@ -23,7 +23,7 @@ export function isUnknown(error: unknown): boolean {
 
 /**
  * Adds the attempts of earlier calls with the same write to an error, because the service may have applied one of them. Returns the error
- * as it is if there are none.
+ * as it is if there are no such attempts.
  */
 export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt[] | undefined): unknown {
   if (earlier === undefined || !isTableError(error)) return error;

@@ -5,8 +5,9 @@ import { monotonicNow } from "../../http/clock.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 
 /**
- * Maximum difference between a request's date and the service's time, in milliseconds. The service rejects a greater one. The local clock
- * is assumed to be as accurate. The service does not check requests without a date, as with a shared access signature.
+ * Maximum difference between a request's date and the service's time, in milliseconds: the service rejects a request with a greater one.
+ * The local clock is assumed to be as accurate, because the service does not check requests without a date, as with a shared access
+ * signature.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 const clockToleranceMs = 15 * 60_000;
@@ -31,9 +32,9 @@ type Clocks = Pick<Connection, "clock" | "recentWrites">;
  *  long before               first   attempts  last
  * ```
  *
- * No clock proves that a call wrote a row. A clock can only rule it out. A row predates the call if it does so by every known clock: the
- * local one, the one that dates requests, the one that the ETag of the client's last write shows, and the `Date` headers of the
- * responses. So a `Date` can prevent a proof but never give one, because proxies rewrite it.
+ * No clock proves that a call wrote a row. A clock can only rule it out. A row predates the call if its Timestamp is earlier by every known
+ * clock: the local one, the one that dates requests, the one that the ETag of the client's last write shows, and the `Date` headers of
+ * the responses. So a `Date`, which proxies rewrite, can prevent a proof but never give one.
  */
 export class AttemptClock {
   readonly #attempts: readonly AmbiguousAttempt[];

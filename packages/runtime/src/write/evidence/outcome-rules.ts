@@ -12,7 +12,7 @@ export type WrittenETags = readonly (ETag | undefined)[];
 export interface OutcomeRules {
   /**
    * Reads the rows right after an attempt got no usable response. Returns the ETags if the rows show that the writes were applied.
-   * @returns `ruled-out` if they do not show it, `unknown` if none was read. Then the next attempt is sent
+   * @returns `ruled-out` if the rows do not show this, `unknown` if none was read; the call then sends its next attempt, if any
    * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
    */
   recover(

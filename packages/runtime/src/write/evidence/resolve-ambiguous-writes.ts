@@ -78,8 +78,8 @@ async function resolveAmbiguousWrites(
     if (isAppliedByOne(connection, sent, rows, attempts)) return etagsOf(rows);
     const evidence = evidenceFrom(connection, sent, rows, attempts);
     const combined = judge(evidence);
-    // Once a row has lost the ETag that was sent, no attempt can be applied. Otherwise an attempt in flight can still be applied if another
-    // client inserts the missing row.
+    // Once a row no longer has the ETag that was sent, no attempt can be applied any more. Otherwise, if the retry was rejected because a
+    // row is missing, an attempt in flight can still be applied after another client inserts that row.
     const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
     const isFinal = isDead || error.code !== "entity.not-found";
     if (combined === "predates") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
@@ -92,8 +92,8 @@ async function resolveAmbiguousWrites(
     }
     const failure = await fence(connection, unchanged, options);
     if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
-    // If the write changes no value, a read cannot distinguish an attempt that was applied from the fence, the write that only renews the
-    // ETag.
+    // If the write changes no value, the row looks the same after an attempt of the write and after the fence (the write that only renews
+    // the ETag). So if the outcome of the fence is unknown, that of the write is unknown too.
     const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
     if (isLeft && isUnknown(failure)) throw outcomeUnknown(error, inFlight);
   }
@@ -123,8 +123,8 @@ async function isStillUnchanged(
 }
 
 /**
- * Gives an unchanged row a new ETag, so that attempts in flight under its former ETag can no longer be applied. @returns the error, if that
- * failed
+ * Gives an unchanged row a new ETag, so that attempts in flight under its former ETag can no longer be applied.
+ * @returns undefined, or the error if that was not possible
  */
 function fence(connection: Connection, { write }: EncodedWrite, options: CallOptions | undefined): Promise<unknown> {
   return renewETag(connection, write, write.ifMatch ?? "", options).then(
@@ -151,8 +151,8 @@ function isAppliedByOne(
 }
 
 /**
- * Returns for each row the evidence that it shows about the outcome of its write. @param own the attempt that may have written the rows;
- * any by default
+ * Returns the evidence that each row shows about the outcome of its write.
+ * @param own the only attempt to consider; by default any attempt of the call
  */
 function evidenceFrom(
   connection: Connection,

@@ -22,7 +22,7 @@ export function clientFeatures({ features = [] }: { readonly features?: readonly
   return features.filter((feature) => "addLayer" in feature) as ClientFeature[];
 }
 
-/** Returns a writer that adds the layers of these features, by their levels, to `plain`, a writer of rows without features. */
+/** Returns a writer that adds the layers of these features, in the order of their levels, to `plain`, a writer of rows without features. */
 export function addLayers(plain: Writer, features: Iterable<ClientFeature>, isExact = false): Writer {
   return [...features]
     .sort((one, other) => one.level - other.level)

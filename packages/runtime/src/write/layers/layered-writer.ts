@@ -8,14 +8,14 @@ import { addLayers, type ClientFeature, clientFeatures } from "./client-feature.
 
 /**
  * Writer for the rows of all entities: a plain writer with a layer around it for each feature, such as indexes. It adds the layer when it
- * meets the first entity with that feature. A write that was planned before stays valid, because layers have no state, and plan rows of
- * entities without their feature as the layers below do.
+ * meets the first entity with that feature. A write that was planned before remains valid: layers have no state, and a layer plans the rows
+ * of entities without its feature as the writer inside it does.
  */
 export class LayeredWriter implements Writer {
   readonly connection: Connection;
   readonly #plain: Writer;
   readonly #features = new Set<ClientFeature>();
-  /** Schemas of the entities that were met before, whose layers `#writer` has. */
+  /** Schemas of the entities whose layers `#writer` already has. */
   readonly #added = new Set<object>();
   #writer: Writer;
 

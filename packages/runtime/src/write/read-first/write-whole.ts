@@ -29,8 +29,8 @@ const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
  * Writes a whole entity with read-only properties: reads the row, keeps the values that it stores for these properties, and writes under
- * the ETag that was read; inserts if there is no row. Retries when another writer changes the row first.
- * @throws TableError `value.read-only`; `modify.contended`; the errors of a write of another entity
+ * the ETag that was read. If there is no row, inserts the entity; a `replace` fails. Retries when another writer changes the row first.
+ * @throws TableError `value.read-only`; `modify.contended`; the errors of a write of an entity without read-only properties
  */
 export async function writeWhole(
   writer: Writer,
@@ -80,8 +80,8 @@ function writeOver(
 }
 
 /**
- * Returns whether a write failed because another writer was faster, so that it is retried. False under the caller's own ETag, with which
- * the write must fail.
+ * Returns whether a write failed because another writer was faster, so that it is retried. False if the caller passed an ETag as the
+ * condition, because the write must then fail.
  */
 function isOvertaken(error: unknown, item: WholeItem): boolean {
   if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");

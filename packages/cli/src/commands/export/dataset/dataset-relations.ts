@@ -7,7 +7,8 @@ import type { AnySchema } from "../../../definitions/load-schema.js";
 type ParquetModule = typeof import("@tablewright/sql/parquet");
 
 /**
- * Subfolders of an exported dataset, each with its Parquet columns: one for each entity of the table, one for rows without a definition.
+ * Subfolders of an exported dataset, each with its Parquet columns: one subfolder for each entity of the table, and one for rows without a
+ * definition.
  */
 export class DatasetRelations {
   readonly #schemas: readonly AnySchema[];

@@ -4,14 +4,17 @@ import { parseTime } from "../export-flags.js";
 import type { DatasetRun } from "./dataset-names.js";
 import { findSince, readManifests } from "./dataset-state.js";
 
-/** Export run that a command line starts or continues, with the Timestamp from which it exports rows; `since` is undefined for all rows. */
+/**
+ * Export run that a command line starts or continues. `since` is the Timestamp from which the run exports rows; undefined if it exports all
+ * rows.
+ */
 export interface ChosenRun extends DatasetRun {
   readonly since?: string | undefined;
 }
 
 /**
- * Chooses the run that a command line is for: that of its plan file, the first run (without `--since`), or the one after the last run in
- * the folder.
+ * Chooses the run that a command line is for: the run of the plan file (`--plan`); otherwise the first run without `--since`, and the run
+ * after the last one in the folder with `--since`.
  * @param since value of `--since`: a Timestamp from which rows are exported, or `last`; undefined for all rows
  * @throws InputError `export.no-run`, `export.state-invalid`
  */

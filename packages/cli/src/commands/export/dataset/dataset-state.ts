@@ -21,7 +21,7 @@ export interface DatasetFile {
 export interface DatasetSource extends RowSelection, DatasetRun {
   readonly endpoint: string;
   readonly table: string;
-  /** Time at which the run started, before it read the first row, by the clock of this machine. */
+  /** Time at which the run started, before it read the first row, by the clock of the machine that started it. */
   readonly startedAt: string;
   /** Timestamp from which the run exports rows; undefined if it exports all rows. */
   readonly since?: string | undefined;
@@ -52,7 +52,10 @@ export function datasetManifestFile(folder: string, run: DatasetRun): StateFile<
   return new StateFile(join(folder, `${runName(run)}.manifest.json`), isState);
 }
 
-/** Reads the state of an export that continues; undefined if there is none. @throws InputError if it is of another export or damaged */
+/**
+ * Reads the state of an export that continues; undefined without a state file.
+ * @throws InputError `export.state-invalid` if the file is damaged or belongs to another export
+ */
 export function readStateOf(stateFile: StateFile<DatasetState>, source: DatasetSource): DatasetState | undefined {
   const state = stateFile.read();
   if (state === undefined) return undefined;

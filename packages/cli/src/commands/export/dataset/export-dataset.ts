@@ -78,7 +78,7 @@ export async function exportDataset(
     };
     const divide = async () =>
       planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned);
-    // The next page has up to 1,000 rows, so the file is written before that page could exceed the maximum.
+    // The collected rows become a file if the next page, of up to 1,000 rows, could exceed the maximum, or if they are large enough.
     const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.fileBytes;
     const opened = await DatasetWriter.open(folder, source, relations, stage, isFull, divide);
     writer = opened;

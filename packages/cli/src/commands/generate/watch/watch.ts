@@ -14,8 +14,8 @@ import { watchedPaths } from "./watched-paths.js";
 /**
  * Generates the classes, then again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted.
  * Restores a generated file that is deleted or edited. Prints errors and waits for the next change. After a signal, ends once the current
- * round is complete. Each round first starts to watch the files, then reads them. So a round misses no change in between, and after
- * version control replaces a whole folder, it watches the new folder.
+ * round is complete. Each round first starts to watch the files, then reads them. So no change in between is missed, and a folder that
+ * version control has replaced as a whole is watched again.
  * @param locate finds the project; called in each round, because a config that the user named can be deleted
  * @returns the exit code of the signal
  */
@@ -44,7 +44,7 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
 
 /**
  * Returns a function that runs one round: it generates, prints output that differs from the last round, and returns the paths to watch.
- * If reading fails, these are the paths of the previous round.
+ * If reading fails, it returns the paths of the previous round.
  */
 function generateAndPrint(locate: () => Project, terminal: Terminal): () => Promise<readonly string[]> {
   let dependencies: readonly string[] = [locate().root];

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 import { isFolder } from "../../../project/read-files.js";
 
-/** Paths to watch for changes, creations and deletions of the files that a project depends on, and for little else. */
+/** Paths to watch for changes, creations and deletions of the files that a project depends on, and of few other files. */
 export interface WatchedPaths {
   /** Existing folders to watch, with all subfolders that are not ignored. */
   readonly folders: readonly string[];
@@ -46,7 +46,7 @@ export function watchedPaths(
   };
 }
 
-/** Returns the path and the target of its link (the path itself if it is no link). The target can change while the link stays the same. */
+/** Returns a path, and the same path with its links resolved, because the target of a link can change while the link stays the same. */
 function withTarget(path: string): string[] {
   return [path, resolveTarget(path)];
 }

@@ -69,8 +69,8 @@ export class IndexRowWriter {
         });
         if (!isReserved) return undefined;
       }
-      // This writes the index row even if it is unchanged. It then has a new ETag, so another run cannot delete it under the ETag that it
-      // read before.
+      // This writes even an unchanged index row, which gives it a new ETag. So another run that read the row with its earlier ETag cannot
+      // delete it.
       else if (global) await touchIndexRow(this.#service, name, entry, { signal: this.#signal });
       else {
         const written = await this.#writeLocal(index, table, unique, entry, own);
@@ -82,8 +82,9 @@ export class IndexRowWriter {
   }
 
   /**
-   * Gives the index rows in an entity's partition new ETags. Call it after the entity is stored: another run that did not find the entity
-   * before may be about to delete them, and the new ETag prevents that. Skips an index row that a program has changed in the meantime.
+   * Gives the index rows in an entity's partition new ETags. Call this after the entity is stored: another run that looked for the entity
+   * earlier, in vain, may be about to delete the index rows, and the new ETags prevent that. Skips an index row that a program has changed
+   * in the meantime.
    */
   async renewETags(entries: readonly WrittenIndexRow[]): Promise<void> {
     for (const { table, entry, written } of entries) {

@@ -71,7 +71,7 @@ export function findStoredState(
   stored: StoredTableRow,
 ): "newer" | "copy" | "conflict" | "occupied" {
   const mark = readMoveMarker(stored);
-  // A row with the move marker of a different old row is the copy of that row.
+  // If the move marker names another old row than this one, the stored row is the copy of that other row.
   if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
   const [content, wanted] = [computeHash(stored), computeHash(copy)];
   // The stored row equals the copy, or it was copied from the current content of the old row and a program has changed it since.
@@ -169,7 +169,7 @@ class RowMove {
       // not those of the copy.
       if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
       if (kept === "new" || this.#move.keepsFormer) return "newer";
-      // If another move inserted this copy, it is written again. The new ETag shows the other move that this one has taken over.
+      // Writes the copy again if another move inserted it. The copy's new ETag shows the other move that this one has taken over.
       const isOfAnother = computeHash(found) === readMoveMarker(found)?.hash && found.$etag !== this.#own?.$etag;
       return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
     }

@@ -1,8 +1,8 @@
 import { type EntityId, isTableError, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
 
 /*
- * Functions that write a row which other programs may write at the same time. If the outcome of a write is unknown, they report it as if
- * another program had been faster: the caller then reads the row again.
+ * Functions that write a row which other programs may write at the same time. If the outcome of an insert or a replacement is unknown, the
+ * function returns undefined, as if another program had been faster: the caller then reads the row again.
  */
 
 /**

@@ -9,7 +9,7 @@ export type Generator = typeof import("@tablewright/generator");
 export interface DraftPlace {
   /** Path of the new definition file, relative to the project's root, with `/` as separator. */
   readonly file: string;
-  /** Paths of existing definition files. They stay as they are, and all are valid. */
+  /** Paths of existing definition files. These files stay as they are, and contain no errors. */
   readonly others: readonly string[];
   /** Names of existing entities, which the new definitions cannot use. */
   readonly taken: readonly string[];

@@ -97,7 +97,7 @@ function indexNotes(kind: string | undefined): string[] {
   ];
 }
 
-/** Number of rare properties from which their names count as data, e.g. user ids, so that the draft does not declare them. */
+/** If at least so many properties are rare, their names count as data, e.g. user ids, so the draft does not declare these properties. */
 const minRare = 10;
 const rareShare = 0.1;
 

@@ -94,7 +94,7 @@ class KeyBuilder {
   }
 }
 
-/** Default names of key values, by key, for values without a constant text before them that suggests a name. */
+/** Default names of key values in each key. They are used if no constant text before the value suggests a name. */
 const plainNames = { partitionKey: "partition", rowKey: "row" } as const;
 
 /**

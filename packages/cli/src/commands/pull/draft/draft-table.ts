@@ -20,7 +20,7 @@ export const draftDepths: readonly DraftDepth[] = ["indexes", "kinds", "keys", "
 
 /**
  * Drafts the entity definitions of a table from its rows. Reads and writes nothing itself.
- * @param rows at least one
+ * @param rows rows of the table, at least one
  * @param nameOf returns a unique entity name, close to the proposed one
  * @param elsewhere drafts of index rows in other tables; those that belong to the drafted entities become their indexes
  * @param detailOf returns the level of detail for the keys of a kind

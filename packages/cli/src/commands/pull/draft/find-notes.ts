@@ -29,7 +29,8 @@ export function findNotes(column: Column, parts: readonly StoredPart[], isOurs: 
 }
 
 /**
- * Returns a note that names other columns a key may contain instead, because they give the same key in every row; none if there are none.
+ * Returns a note that names the other columns that give the same key in every row, so that the key may contain one of them instead; an
+ * empty list if there is no such column.
  */
 function equalColumnNotes(parts: readonly StoredPart[]): string[] {
   const [first, ...others] = new Set(parts.flatMap(({ equal = [] }) => equal));

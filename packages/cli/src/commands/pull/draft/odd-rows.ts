@@ -12,8 +12,8 @@ export interface UsualRows {
 /** Minimum number of rows with which a majority is conclusive. With fewer rows, none counts as odd. */
 const minRows = 50;
 /**
- * Maximum shares of odd rows: `oddShare` for rows that are odd for the same reason, `allOddShare` for all odd rows together. The share in
- * a sample can be larger than in the whole table.
+ * Maximum shares of odd rows among the sampled rows: `oddShare` for rows that are odd for the same reason, `allOddShare` for all odd rows
+ * together. A sample can contain a larger share of odd rows than the whole table.
  */
 export const oddShare = 0.02;
 const allOddShare = 0.05;
@@ -57,7 +57,7 @@ function oddKeys(rows: readonly SampledRow[], most: number): [SampledRow, string
   return others.flat().map((row) => [row, "its keys have another shape"]);
 }
 
-/** Returns the shape of a row's keys, with `x` for each run of letters and digits: for `cust-7` and `order`, `x-x` and `x` on two lines. */
+/** Returns the shape of a row's keys, one per line, with `x` for each run of letters and digits: `x-x` for `cust-7`, `x` for `order`. */
 function formOf({ partitionKey, rowKey }: SampledRow): string {
   return [partitionKey, rowKey].map((key) => key.replace(/[\p{L}\p{Nd}]+/gu, "x")).join("\n");
 }

@@ -8,7 +8,7 @@ export interface SampledTable {
   readonly rows: readonly SampledRow[];
 }
 
-/** Information that the draft of one table gets about the others, if several tables are drafted. */
+/** Information about the other tables that are drafted in the same run, for the draft of one table. */
 export interface OtherTables {
   /** Drafts of the index rows in tables that are drafted later. */
   readonly elsewhere: readonly DraftEntity[];

@@ -6,7 +6,7 @@ import { readIndexKind } from "./index-kind.js";
 
 /**
  * Turns drafts of index rows into indexes of the entities they belong to. Does so only if each index row has the values of a sampled
- * entity, and the index keys follow from these values. Returns the entities; other drafts stay as they are.
+ * entity, and the index keys follow from these values. Returns `drafts` without those that became indexes.
  * @param elsewhere drafts of index rows in other tables; left out of the result, even if they belong to none of these entities
  */
 export function foldIndexes(drafts: readonly DraftEntity[], elsewhere: readonly DraftEntity[] = []): DraftEntity[] {
@@ -103,8 +103,8 @@ function valuesText({ properties }: SampledRow, columns: readonly string[]): str
 }
 
 /**
- * Adds indexes to an entity. A value in an index key must fit into that key, so the property gets the index's limits, unless a row
- * exceeds them.
+ * Adds indexes to an entity. A value in an index key must fit into that key, so the property gets the limits that the index has for it:
+ * `min`, and `maxLength` unless a row exceeds it.
  */
 function withIndexes(entity: DraftEntity, indexes: readonly DraftIndex[]): DraftEntity {
   const { source } = entity;

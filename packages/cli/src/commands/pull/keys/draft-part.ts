@@ -25,7 +25,10 @@ export interface StoredPart {
   readonly isDerived?: true;
   /** True if no row has a character that needs an escape, so the rows do not show whether the key escapes strings or stores them `raw`. */
   readonly isAmbiguous?: true;
-  /** Number of digits, if all numbers have the same: then they do not show whether the key pads shorter numbers. Undefined otherwise. */
+  /**
+   * Number of digits, if all rows have numbers with the same number of digits, so that they do not show whether the key pads shorter
+   * numbers; otherwise undefined.
+   */
   readonly digits?: number;
   /** Other columns that give the same part in every row, such as `login` or `changedAt.day`. */
   readonly equal?: readonly string[];

@@ -13,17 +13,17 @@ const fields = [
 ] as const;
 
 /**
- * First letters of the fields, from large to small. A format that skips one in between, such as a year and a day without a month, matches
- * only by chance.
+ * First letters of the fields, from large to small. A format that lacks a field between two others, such as a year and a day without a
+ * month, matches only by chance.
  */
 const letters = "yMdHmsf";
 
-/** Minimum number of digits in a format without a year. Shorter ones match by chance. */
+/** Minimum number of digits in a format without a year. A shorter format may match by chance. */
 const minDigits = 6;
 
 /**
- * Finds the date format that turns times into these texts, row by row; undefined if there is none. If several match, prefers fields from
- * large to small.
+ * Finds the date format that turns times into these texts, row by row; undefined if there is none. If several formats match, prefers one
+ * with its fields from large to small.
  * @param times times in ISO 8601 with 7 fractional digits
  */
 export function findFormat(times: readonly string[], texts: readonly string[]): string | undefined {

@@ -15,8 +15,8 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
 };
 
 /**
- * Finds the encodings that write the values of a column as these texts, row by row. Compares strings without their escapes: the text that
- * follows a value determines which characters are escaped, and it is not known yet.
+ * Finds the encodings that write the values of a column as these texts, row by row. Compares strings without their escapes: the text after
+ * a value in the key determines which characters of the value are escaped, and that text is not known yet.
  */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;

@@ -5,8 +5,8 @@ import type { StoredPart } from "./draft-part.js";
 import { listEncodings, type Way, writePartTexts } from "./list-encodings.js";
 
 /**
- * Limit for coincidence, as a power of ten: a few rows always match some number of shards by chance. A match counts only if it has so many
- * different values that the probability of chance is below 10⁻⁸.
+ * Exponent of the maximum probability (10⁻⁸) that a number of shards matches by chance. A few rows always match some number of shards, so a
+ * match counts only if the column has enough different values.
  */
 const minExponent = 8;
 const maxPadWidth = 20;

@@ -38,7 +38,7 @@ const maxDepth = 24;
 /** Names of columns whose values can be read back from earlier parts of the key. Later parts are not searched for the same values. */
 type UsedColumns = readonly string[];
 
-/** Finds the most informative template that gives exactly these keys. */
+/** Finds the template that gives exactly these keys and says most about them (see `worth`). */
 export function findTemplate(keys: readonly string[], options: TemplateOptions): Template {
   return new TemplateSearch(options).find(keys);
 }
@@ -122,7 +122,7 @@ class TemplateSearch {
    */
   #stored(texts: readonly string[], used: UsedColumns): StoredPart | undefined {
     const { columns, widths } = this.#options;
-    // Short texts of one row, or of equal rows, may match a column by chance.
+    // A short text that is the same in all rows may match a column by chance.
     if ((texts[0]?.length ?? 0) < tellingLength && isConstant(texts)) return undefined;
     const found = columns
       .flatMap((column) => findParts(column, texts))
@@ -180,7 +180,7 @@ class TemplateSearch {
     return heads.some((head) => head.includes(joint)) ? undefined : { pieces: [rawValue(heads)], score: worth.inner };
   }
 
-  /** Returns whether a constant word at the start of keys names their kind; otherwise it belongs to the value that follows. */
+  /** Returns whether a constant word at the start of keys names the kind of the rows; otherwise it belongs to the value that follows. */
   #startsKey(word: string, joint: string, [next]: Template): boolean {
     if (this.#options.isOurs && joint === "!") return true;
     if (typeof next !== "object") return false;

@@ -6,7 +6,7 @@ import { findTemplate, type Template, wordTemplate } from "./find-template.js";
 import { countJoins, type Joining, joinParts, listSeparators } from "./join-parts.js";
 import { listEncodings, writePartTexts } from "./list-encodings.js";
 
-/** Inferred key templates of one kind of rows. They give exactly the keys that every row has. */
+/** Inferred key templates of one kind of rows. With the values of a row, the templates give exactly the keys of that row. */
 export interface DraftKeys {
   /** Text between the parts of a key: one for both keys, or a different one for each. */
   readonly separator: string | { readonly partitionKey: string; readonly rowKey: string };
@@ -52,8 +52,8 @@ export function inferKeys(
     partitionKey: wordTemplate(partitionKeys, starts.partitionKey),
     rowKey: wordTemplate(rowKeys, starts.rowKey),
   };
-  // A template fails if a value contains the separator that should end it. Then the simple template replaces it for one key, or at last for
-  // both.
+  // A template fails if a value contains the separator that should end the value. Then the simple template is used instead: first only for
+  // the RowKey, then only for the PartitionKey, at last for both.
   const choices = [{ partitionKey, rowKey }, { ...plain, partitionKey }, { ...plain, rowKey }, plain];
   for (const templates of choices) {
     const joined = joinKeys(templates, required, rows);
@@ -81,7 +81,7 @@ interface Templates {
 
 /**
  * Chooses separators and joins the parts of both keys with them: one separator for both keys if it joins as many parts as two would,
- * otherwise one for each. Returns undefined if some value always contains the text that ends it.
+ * otherwise one for each. Returns undefined if, with every choice, some value contains the text that should end the value.
  */
 function joinKeys(
   templates: Templates,

@@ -10,7 +10,7 @@ import { isEscaped, unescaped } from "./list-encodings.js";
 /** Separator with which the parts of a key are joined. */
 export interface Joining {
   readonly separator: string;
-  /** True if each of the two keys has a different separator. Then the last value of a key may contain the separator. */
+  /** True if PartitionKey and RowKey have different separators. The last value of a key may then contain the separator of that key. */
   readonly isOwn: boolean;
 }
 
@@ -18,11 +18,11 @@ const maxSeparator = 8;
 
 type Joint = readonly [text: string, weight: number];
 
-/** Returns possible separators in a template's constants, with weights: one next to a value counts more than one within words. */
+/** Returns possible separators in a template's constants, with weights: a separator next to a value counts more than one within words. */
 function jointsOf(template: Template): Joint[] {
   return template.flatMap((text, index): Joint[] => {
     if (typeof text !== "string") return [];
-    // A key that is the same in all rows shows no separator, so only the SDK's default counts.
+    // A key that is the same in all rows shows no separator, so only `!`, the SDK's default separator, counts.
     if (template.length === 1) return text.includes("!") ? [["!", 1]] : [];
     const runs = [...text.matchAll(jointRuns)].map(({ 0: run, index: at }): Joint => {
       const isBeside = (index > 0 && at === 0) || (index < template.length - 1 && at + run.length === text.length);
@@ -45,8 +45,8 @@ export function countJoins(template: Template, separator: string): number {
 }
 
 /**
- * Divides a template into parts at the separator. Returns undefined if a value contains the text that should end it, and no escape hides
- * it.
+ * Divides a template into parts at the separator. Returns undefined if a value contains, without an escape, the text that should end the
+ * value.
  */
 export function joinParts(template: Template, joining: Joining, columns: readonly Column[]): DraftPart[] | undefined {
   const loose = looseParts(template, joining.separator);
@@ -91,9 +91,9 @@ function looseParts(template: Template, separator: string): LoosePart[] {
 }
 
 /**
- * Returns the text that follows a value in the key, so the value cannot contain it: `text` if the value is escaped, `rawText` if it is not.
- * The two differ only for the last value of a key. Nothing follows it, but if both keys have the same separator, the separator is escaped
- * in it all the same.
+ * Returns the text that ends a value in the key and that the value therefore cannot contain: `text` if the value is escaped, `rawText` if
+ * it is not. The two differ only for the last value of a key. No text follows that value, but if both keys have the same separator, the
+ * separator is escaped even in that value.
  */
 function endOf(
   parts: readonly LoosePart[],

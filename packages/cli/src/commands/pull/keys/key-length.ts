@@ -11,8 +11,8 @@ const escapedUnits = 3;
 const maxFixedUnits = 64;
 
 /**
- * Returns the `maxLength` for a column's strings with which both keys stay within the limit; undefined if no key contains them, or if a
- * row has a longer one.
+ * Returns the `maxLength` for a column's strings with which both keys stay within the limit; undefined if no key contains these strings, or
+ * if a row has a longer one.
  */
 export function findMaxLength(
   { name, values }: Column,
@@ -50,7 +50,7 @@ function isString(part: DraftPart): part is ValuePart {
   if (part.kind === "unstored")
     return part.type === "string" && part.length === undefined && part.pattern === undefined;
   const { encoding, isDerived, shards } = part;
-  // `.upper` encodes strings and guids. For guids it is not derived, because a guid can be read back from upper case.
+  // `.upper` encodes strings and guids. Only its parts of strings are derived, because a guid can be read back from upper case.
   return (
     shards === undefined && (encoding === "raw" || encoding === "text" || (isEscaped(encoding) && isDerived === true))
   );

@@ -50,7 +50,8 @@ const formats: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Returns whether the digits of a text are a valid date. Without hyphens, the year must be 1990 to 2100, because other digits also match.
+ * Returns whether the digits of a text are a valid date. Without hyphens, the year must be 1990 to 2100, because the digits may also be
+ * some other number.
  */
 function isDate(text: string): boolean {
   const [year = "", ...rest] =

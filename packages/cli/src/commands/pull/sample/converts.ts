@@ -18,7 +18,7 @@ export function converts(value: EdmValue, type: EdmName): boolean {
   }
 }
 
-/** Returns whether a text is exactly as a value of the type is written: `5`, for example, but not `05`. */
+/** Returns whether a text is the standard form of a value of the type: `5`, for example, but not `05`. */
 function isTextOf(text: string, type: EdmName): boolean {
   switch (type) {
     case "Edm.Boolean":

@@ -55,8 +55,8 @@ interface Range {
 }
 
 /**
- * Adds rows of a range of PartitionKeys to a sample: some from its start, then some from the next RowKey of the same partition that
- * begins differently, then some from the next partition, and so on. If these are too few, adds the rows that follow the first ones.
+ * Adds rows of a range of PartitionKeys to a sample: some from the start of the range, then some from the next RowKey of the same partition
+ * that begins differently, then some from the next partition, and so on. If these rows are too few, adds those that follow the first rows.
  */
 async function sampleRange(
   table: TableClient,
@@ -96,9 +96,9 @@ async function sampleRange(
 }
 
 /**
- * Returns a key that follows all keys that begin like this one, up to and including its first character other than a letter or digit:
- * `order.` for `order-7`, because `.` is the character after `-`. Without such a character, only the first character counts. Returns
- * undefined if there is no such key.
+ * Returns a RowKey that follows all RowKeys with the same beginning as this one. The beginning ends with the first character other than a
+ * letter or digit, so the result for `order-7` is `order.`, because `.` is the character after `-`. Without such a character, the beginning
+ * is the first character. Returns undefined if no key can follow.
  */
 function afterLikeKeys(rowKey: string): string | undefined {
   const start = /^[\p{L}\p{Nd}]*[^\p{L}\p{Nd}]/u.exec(rowKey)?.[0] ?? rowKey.slice(0, 1);

@@ -36,9 +36,9 @@ const rowsAtATime = 4;
 const maxWaiting = 10_000;
 
 /**
- * Compares entities with their index rows. If all rows of both are read, it first compares digests (sums of hashes). If these agree, no
- * further requests are needed; otherwise the tables are read a second time, and rows that may differ are looked up. If not all rows are
- * read, each row is looked up immediately. In a sample, only the index rows of its entities are looked up.
+ * Compares entities with their index rows. If all entities and all index rows are read, first compares digests (sums of hashes). If the
+ * digests agree, no further requests are needed; otherwise the tables are read a second time, and rows that may differ are looked up. If
+ * not all rows are read, each row is looked up immediately. In a sample, only the index rows of the sampled entities are looked up.
  */
 export class IndexChecks {
   readonly #service: TableServiceClient;

@@ -9,7 +9,7 @@ const buckets = 65_536;
  * 65,536 buckets. A bucket is the sum of the hashes of its expected rows minus the hashes of its stored rows: 0 if they agree.
  */
 export class IndexRowDigest {
-  /** Sum of each bucket, 64 bits: the lower halves of all buckets, then the upper halves. */
+  /** A sum of 64 bits for each bucket: first the lower 32 bits of all sums, then the upper 32 bits of all sums. */
   readonly #sums = new Uint32Array(2 * buckets);
 
   /** Adds an index row that an entity should have. */

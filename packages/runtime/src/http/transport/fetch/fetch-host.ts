@@ -17,7 +17,8 @@ interface FetchHostOptions {
 }
 
 /**
- * Returns the host that sends requests by `fetch`. @throws TableError `config.invalid-option` for an option that `fetch` does not support
+ * Opens the connections to a host, for requests that `fetch` sends.
+ * @throws TableError `config.invalid-option` for an option that `fetch` does not support
  */
 export function openHost(_origin: string, options: FetchHostOptions, queue: DispatchQueue): Host {
   if (options.tls !== undefined) throw notOfFetch("tls");

@@ -5,8 +5,8 @@ import type { UndiciTransportOptions } from "../transport-options.js";
 import { nodeHttp, openConnection, type Route } from "./node-connection.js";
 
 /**
- * Time, in milliseconds, by which an idle connection is closed before the server's time limit. The server began to count earlier, because
- * its response takes time to arrive. undici uses the same margin.
+ * An idle connection is closed this long before the server's time limit, in milliseconds. The server begins to count when it sends a
+ * response, the client only when the response arrives. undici uses the same margin.
  */
 const hintMarginMs = 2_000;
 
@@ -14,7 +14,7 @@ const hintMarginMs = 2_000;
 export interface NodeAgent extends Agent {
   /** True if a connection is idle. */
   readonly hasIdle: boolean;
-  /** Records how long the server keeps the connection of this response open, by the header `Keep-Alive`. */
+  /** Records how long the server keeps an idle connection open, by the header `Keep-Alive` of a response on it. */
   noteHint(response: IncomingMessage): void;
   /** Closes idle connections now, and the others as soon as their responses have arrived. */
   retire(): void;

@@ -8,15 +8,15 @@ import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-optio
 import { createAgent, type NodeAgent } from "./node-agent.js";
 import { nodeHttp } from "./node-connection.js";
 
-/** Connections of one HTTP client to a host, which those of another HTTP client can replace. */
+/** Connections of one HTTP client to a host. They can be replaced by connections of another HTTP client. */
 export interface ReplaceableHost extends Host {
   /** Closes idle connections now, and the others as soon as their responses have arrived. */
   retire(): void;
 }
 
 /**
- * Returns the host that sends requests by Node's own HTTP client. It starts fast: Node has loaded it already, and its parser needs no
- * compilation.
+ * Opens the connections to a host, for requests that Node's own HTTP client sends. This client starts fast: Node has loaded it already, and
+ * its parser needs no compilation.
  */
 export function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): ReplaceableHost {
   const { protocol, hostname, port, host: authority } = new URL(origin);
@@ -69,7 +69,7 @@ class NodeExchange extends Exchange {
   }
 
   protected send(): void {
-    // If the server has closed an idle connection, Node knows that in the next turn of the event loop. So the request waits until then.
+    // Node learns that the server has closed an idle connection in the next turn of the event loop. The request waits until then.
     if (this.#settings.agent.hasIdle) setImmediate(() => this.#open());
     else this.#open();
   }
@@ -116,14 +116,14 @@ class NodeExchange extends Exchange {
   }
 }
 
-/** Minimum length of a text that is sent as bytes. Node would encode it piece by piece, into three times the space. */
+/** Length from which a text is encoded here, not by Node, which would encode it piece by piece, into buffers of three times the size. */
 const longText = 16_384;
 
 function toSend(body: string | Uint8Array | undefined): string | Uint8Array | undefined {
   return typeof body === "string" && body.length >= longText ? Buffer.from(body) : body;
 }
 
-/** Replaces the error of a connection that the server closed by one with undici's code. Returns any other error as it is. */
+/** Converts Node's error for a connection that the server closed into one with undici's code. Returns any other error as it is. */
 function plainError(error: Error & { readonly code?: string }): Error {
   if (error.code !== "ECONNRESET" || !/^(socket hang up|aborted)$/.test(error.message)) return error;
   return Object.assign(new Error("The server closed the connection.", { cause: error }), { code: "UND_ERR_SOCKET" });

@@ -30,9 +30,9 @@ const wholeUndici = (): Promise<Undici> => import("#undici");
 const poolAlone = (): Promise<unknown> => import("#undici-pool");
 
 /**
- * Loads undici's pool without the rest of undici. It costs 29 ms of CPU time, all of undici 87 ms, during which a server handles no
- * requests (see packages/bench/choices.md). The file is not part of undici's public interface: if it is missing or different, the pool
- * comes from the whole package. In a bundle, both are the copy of undici's pool from scripts/bundle-undici.ts.
+ * Loads undici's pool without the rest of undici. That takes 29 ms of CPU time, and all of undici 87 ms, during which a server handles no
+ * requests (see packages/bench/choices.md). The pool's file is not part of undici's public interface. If it is missing or different, the
+ * pool comes from the whole package. In a bundle, both functions load the copy of undici's pool from scripts/bundle-undici.ts.
  */
 export async function loadPool(alone: () => Promise<unknown>, whole: () => Promise<Undici>): Promise<typeof Pool> {
   try {

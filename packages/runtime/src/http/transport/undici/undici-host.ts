@@ -7,11 +7,11 @@ import type { Host } from "../host-transport.js";
 import type { UndiciTransportOptions } from "../transport-options.js";
 import { createPool } from "./connection-pool.js";
 
-/** Returns the host that sends requests by undici: over a new pool, or the caller's own dispatcher. */
+/** Opens the connections to a host, for requests that undici sends: over a new pool, or over the caller's own dispatcher. */
 export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {
   const own = options.dispatcher as Dispatcher | undefined;
   if (own !== undefined) {
-    // It has its own limit of connections, so it needs no queue. The caller closes it.
+    // The caller's dispatcher has its own limit of connections, so it needs no queue. The caller closes it.
     return {
       send: (path, request) => new DispatcherExchange(own, undefined, origin, path, request).run(),
       close: async () => undefined,
@@ -70,7 +70,7 @@ class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   }
 
   onConnect(end: (error: Error) => void): void {
-    // The request has failed already. Throwing makes undici skip it; `end` would close a connection that has not carried any of it.
+    // If the request has failed already, an error makes undici skip it. `end` would close the connection, on which nothing of it was sent.
     if (this.isDone) throw abortError(this.request.signal?.reason);
     this.#end = end;
     this.wasSent = true;
@@ -105,7 +105,7 @@ class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** One request that is sent by the caller's own dispatcher, whose version of undici may know only the newer interface. */
+/** One request that is sent by the caller's own dispatcher. Its version of undici may know only the newer interface for such events. */
 class DispatcherExchange extends PoolExchange {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.onConnect((error) => controller.abort(error));
