@@ -76,7 +76,9 @@ export class Changeset {
     if (text.length * maxBytesPerUnit > written.length - this.#length) {
       const needed = this.#length + Buffer.byteLength(text);
       if (needed > written.length) {
-        this.#buffer = Buffer.allocUnsafe(Math.max(needed, written.length * 2, Math.min(usualBytes, written.length * 8)));
+        this.#buffer = Buffer.allocUnsafe(
+          Math.max(needed, written.length * 2, Math.min(usualBytes, written.length * 8)),
+        );
         this.#buffer.set(written);
       }
     }
