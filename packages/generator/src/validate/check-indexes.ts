@@ -90,8 +90,9 @@ const mebibyte = 2 ** 20;
 function checkCopies({ entity, report, service }: CheckContext, { draft, model }: BuiltEntity): void {
   const local = model.indexes.filter(({ isInPartition }) => isInPartition);
   if (local.length === 0) return;
-  const bytes = [model, ...local.map(({ entry }) => entry)].reduce((sum, row) => sum + maxBytes(row), 0);
-  const limit = (service === "cosmos" ? 2 : 4) * mebibyte;
+  const [rowLimit, limit] = service === "cosmos" ? [2 * mebibyte, 2 * mebibyte] : [mebibyte, 4 * mebibyte];
+  const rows = [model, ...local.map(({ entry }) => entry)];
+  const bytes = rows.reduce((sum, row) => sum + maxBytes(row, rowLimit), 0);
   if (bytes <= limit) return;
   const size = `${(bytes / mebibyte).toFixed(1)} MiB`;
   const message = `A "${entity}" and the rows of its indexes can have ${size} together; a transaction has at most ${limit / mebibyte} MiB.`;
@@ -99,10 +100,10 @@ function checkCopies({ entity, report, service }: CheckContext, { draft, model }
   report.add("index.copies-may-not-fit", draft.name.place, message, help);
 }
 
-/** Returns the maximum size of a row's values in bytes: at most 1 MiB, because Azure Storage stores no larger row. */
-function maxBytes({ properties }: EntityModel): number {
+/** Returns the maximum size of a row's values in bytes: at most `limit`, because the service stores no larger row. */
+function maxBytes({ properties }: EntityModel, limit: number): number {
   return Math.min(
-    mebibyte,
+    limit,
     properties.reduce((sum, property) => sum + valueBytes(property), 0),
   );
 }
