@@ -23,7 +23,9 @@ it("writes, finds, copies and joins as Node's Buffer does", () => {
       expect(web.write("abc", at)).toBe(node.write("abc", at));
       expect(WebBuffer.byteLength(text)).toBe(Buffer.byteLength(text));
       const [webText, nodeText] = [WebBuffer.from(text), Buffer.from(text)];
-      const parts = [wanted, text.slice(0, 2), text.slice(1, 3)];
+      // Whole characters: Node 24 ends the process if it looks for half of a surrogate pair.
+      const characters = [...text];
+      const parts = [wanted, characters.slice(0, 2).join(""), characters.slice(1, 3).join("")];
       for (const part of parts) if (part !== "") expect(webText.indexOf(part)).toBe(nodeText.indexOf(part));
       expect([...WebBuffer.concat([web, webText])]).toEqual([...Buffer.concat([node, nodeText])]);
     }),
