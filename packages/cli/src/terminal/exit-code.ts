@@ -23,10 +23,3 @@ export const exitCode = {
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
-
-/** Exit codes of signals that end the process. */
-export const codeOfSignal = {
-  SIGHUP: exitCode.hungUp,
-  SIGINT: exitCode.interrupted,
-  SIGTERM: exitCode.terminated,
-} as const;

@@ -1,14 +1,15 @@
 import { isTableError } from "@tablewright/runtime";
-import { codeOfSignal, type ExitCode } from "./exit-code.js";
+import type { ExitCode } from "./exit-code.js";
+import { onFirstSignal } from "./on-first-signal.js";
 
 /** Aborts the work of a command at the first SIGHUP, SIGINT (Ctrl-C) or SIGTERM. A second signal kills the process. */
 export class Interruption implements Disposable {
   readonly #abort = new AbortController();
   #code: ExitCode | undefined;
-
-  constructor() {
-    for (const name of Object.keys(codeOfSignal)) process.on(name, this.#onSignal);
-  }
+  readonly #stop = onFirstSignal((code) => {
+    this.#code = code;
+    this.#abort.abort();
+  });
 
   get signal(): AbortSignal {
     return this.#abort.signal;
@@ -31,12 +32,6 @@ export class Interruption implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const name of Object.keys(codeOfSignal)) process.off(name, this.#onSignal);
+    this.#stop();
   }
-
-  readonly #onSignal = (name: keyof typeof codeOfSignal): void => {
-    this.#code = codeOfSignal[name];
-    this[Symbol.dispose]();
-    this.#abort.abort();
-  };
 }

@@ -37,7 +37,7 @@ function createHost(ts: Compiler, compiler: string, options: typescript.Compiler
   const registry = registries.get(compiler) ?? ts.createDocumentRegistry();
   registries.set(compiler, registry);
   const host = ts.createCompilerHost(options);
-  // The registry would not find the files of another project, which is in another folder.
+  // Both contain the folder of the project. With them, the registry would parse all files again for each project.
   const settings = { ...options, configFilePath: undefined, pathsBasePath: undefined };
   return {
     ...host,

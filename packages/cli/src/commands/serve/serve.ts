@@ -6,8 +6,8 @@ import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
 import { limitHeap } from "../../terminal/limit-heap.js";
+import { untilSignal } from "../../terminal/on-first-signal.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { untilSignal } from "../../terminal/until-signal.js";
 import { loadRows, ServedFile } from "./served-file.js";
 
 /** Options of `serve`. */

@@ -4,8 +4,8 @@ import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
+import { untilSignal } from "../../terminal/on-first-signal.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { untilSignal } from "../../terminal/until-signal.js";
 import { openBrowser } from "./open-browser.js";
 import { createStudioProject } from "./studio-project.js";
 

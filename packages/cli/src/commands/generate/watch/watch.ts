@@ -6,8 +6,8 @@ import { isStale } from "../../../generation/outcome.js";
 import { printDone, printFiles, printFindings, printProblem } from "../../../generation/print-outcome.js";
 import type { Project } from "../../../project/project.js";
 import type { ExitCode } from "../../../terminal/exit-code.js";
+import { untilSignal } from "../../../terminal/on-first-signal.js";
 import type { Terminal } from "../../../terminal/terminal.js";
-import { untilSignal } from "../../../terminal/until-signal.js";
 import { FileChanges } from "./file-changes.js";
 import { watchedPaths } from "./watched-paths.js";
 

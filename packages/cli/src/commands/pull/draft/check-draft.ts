@@ -27,7 +27,9 @@ export interface DraftProblem {
   readonly entities: readonly DraftEntity[];
 }
 
-/** Generates the classes of a draft in memory, and reads the sampled rows with them. Returns the first problem; undefined if there is none. */
+/**
+ * Generates the classes of a draft in memory, and reads the sampled rows with them. Returns the first problem; undefined if there is none.
+ */
 export function checkDraft(
   generator: Generator,
   text: string,
