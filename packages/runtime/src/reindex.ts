@@ -53,7 +53,10 @@ export interface ReindexProgress {
   readonly otherKeys: number;
   /** Number of entities that have no row in a unique index, because another entity has the same values. */
   readonly taken: number;
-  /** Values of the first 10 entities that `taken` counts, each with the entity that has the index row. */
+  /**
+   * Unique values of the first 10 entities that `taken` counts, whose value another entity has too. Each names that other entity, to which
+   * the index row belongs.
+   */
   readonly takenValues: readonly TakenValue[];
 }
 

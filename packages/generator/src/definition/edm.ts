@@ -136,7 +136,10 @@ export interface DateTimeOptions extends PropertyOptions, ReadsOptions<"Edm.Stri
    * the value of a row that exists.
    */
   readonly onInsert?: "now";
-  /** `"now"` sets the client's time in every write of this client: inserts, merges, replaces, upserts, `modify`, transactions and bulks. */
+  /**
+   * `"now"` stores the time of the computer that writes, in every write by a client with this definition: inserts, merges, replaces,
+   * upserts, `modify`, transactions and bulks.
+   */
   readonly onWrite?: "now";
 }
 

@@ -97,7 +97,7 @@ export interface StringKeyPart extends ValueKeyPart {
 export interface GuidKeyPart extends ValueKeyPart {
   /** `"N"`: 32 digits. `"B"`: 8-4-4-4-12 in braces. */
   readonly format: GuidFormat;
-  /** 8-4-4-4-12 in upper case. */
+  /** The GUID in upper case, as groups of 8-4-4-4-12 digits. */
   readonly upper: ValueKeyPart;
 }
 

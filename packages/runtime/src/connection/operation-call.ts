@@ -78,7 +78,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Returns the result of the call. If the response cannot be parsed, parses it again without secrets, so that the error contains none.
+   * Returns the result of the call. If the response cannot be parsed, removes secrets from its text and parses it again, so that the error
+   * contains none.
    * @throws ServiceError `response.malformed` for a response that cannot be used; its `ambiguous` is true if the call is a write
    */
   resultOf(response: HttpResponse): Result {

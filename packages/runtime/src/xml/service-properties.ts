@@ -31,7 +31,7 @@ export interface CorsRule {
   readonly allowedOrigins: readonly string[];
   /** HTTP methods that the pages may use: `DELETE`, `GET`, `HEAD`, `MERGE`, `POST`, `OPTIONS`, `PUT` or `PATCH`. */
   readonly allowedMethods: readonly string[];
-  /** Request headers that the pages may send: names, prefixes such as `x-ms-meta*`, or `*` for all. */
+  /** Request headers that web pages of these origins may send: names, prefixes such as `x-ms-meta*`, or `*` for all. */
   readonly allowedHeaders?: readonly string[] | undefined;
   readonly exposedHeaders?: readonly string[] | undefined;
   /** Maximum time for which a browser may cache the preflight response, in seconds. */

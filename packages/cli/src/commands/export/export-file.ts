@@ -27,7 +27,7 @@ interface ExportState extends ExportSource {
 export interface ExportSource extends RowSelection {
   readonly endpoint: string;
   readonly table: string;
-  /** Shard of the table that is exported, with its plan; undefined if the whole table is exported. */
+  /** Shard that is exported and the file of the plan that divides the table; undefined if the whole table is exported. */
   readonly shard?: string;
 }
 

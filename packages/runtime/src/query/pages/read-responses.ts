@@ -102,8 +102,8 @@ export async function* readResponses(request: QueryRequest, start: Position): As
       response = undefined;
       if (next === undefined) return;
       if (found > 0) isSecondWanted = true;
-      // Uses the request that was sent ahead only if it begins at the right position. The headers of a first attempt determined that
-      // position, but the response to its retry may end elsewhere.
+      // Uses the request that was sent ahead only if it begins where this page ends. It was sent when the headers of this page arrived. If
+      // the rest of the page was then lost, its retry may have ended elsewhere.
       inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(request, next, call);
     }
   } finally {

@@ -258,7 +258,10 @@ function isName(key: string): boolean {
   return key === "" || (key.length <= 64 && /^[^\p{N}~]*\p{L}[^\p{N}~]*$/u.test(key)) || isLiteral(key);
 }
 
-/** Returns whether a constant word within keys is a part of its own, e.g. `by` in `{user}!by!{provider}`, or a name such as `id=`. */
+/**
+ * Returns whether a constant word within keys stands between two separators, such as `by` in `{user}!by!{provider}`, or is a name before a
+ * value, such as `id=`.
+ */
 function isWithin(word: string, joint: string, [next]: Template): boolean {
   if (joint.startsWith("=")) return word.length > 2;
   return typeof next === "object" && next.part.kind === "stored" && word.length > 1;

@@ -7,7 +7,7 @@ import type { Host } from "../host-transport.js";
 import { defaultMaxBytes } from "../transport-options.js";
 import { networkFailure } from "./fetch-failure.js";
 
-/** Options of `fetchTransport`, and options of a client that only undici supports and this file rejects. */
+/** Options of `fetchTransport`. Also has the options of a service client that `fetch` cannot meet, because this file rejects them. */
 interface FetchHostOptions {
   readonly connections?: number | undefined;
   readonly fetch?: FetchLike | undefined;
