@@ -104,8 +104,16 @@ function connectionTo(endpoint: string): string {
   return `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${accountKey};TableEndpoint=${endpoint}/devstoreaccount1;`;
 }
 
-/** Maximum ratio of the CPU time of each operation with a write marker (a record in the row) to that of the operation without one. */
-const budgets: Readonly<Record<string, number>> = { insert: 1.15, merge: 1.15, transaction: 1.15, modify: 1.05 };
+/**
+ * Operations with a write marker (a record in the row), and the maximum ratio of the CPU time to that without one. The modify calls are
+ * concurrent: with only one in progress, both processes sleep between requests, and most of the difference is time for waking them.
+ */
+const markedOperations = [
+  { operation: "insert", title: "insert", budget: 1.15 },
+  { operation: "merge", title: "merge", budget: 1.15 },
+  { operation: "transaction", title: "transaction of 100 inserts", budget: 1.15 },
+  { operation: "modify", title: "modify, 16 at once,", budget: 1.05 },
+] as const;
 
 /** Cost of writes of an entity with a write marker (a record of its last writes), relative to the same without one, over HTTP. */
 export const markedWrites: RowSource = {
@@ -114,7 +122,7 @@ export const markedWrites: RowSource = {
     const service = await startStrictService();
     const connection = connectionTo(service.endpoint);
     const rows: Row[] = [];
-    for (const [operation, budget] of Object.entries(budgets)) {
+    for (const { operation, title, budget } of markedOperations) {
       const ratios: number[] = [];
       for (let time = 0; time < 2 * times + 1; time++) {
         const cost = (await runForResult("marked-writes", [connection, operation])) as MarkedWritesCost;
@@ -122,7 +130,7 @@ export const markedWrites: RowSource = {
       }
       const ratio = median(ratios);
       rows.push({
-        what: `${operation} with a write marker, CPU over one without`,
+        what: `${title} with a write marker, CPU over one without`,
         ours: `${ratio.toFixed(2)} ×`,
         budget: `at most ${budget} ×`,
         holds: ratio <= budget,
