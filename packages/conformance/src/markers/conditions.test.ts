@@ -21,7 +21,7 @@ describe("R1: a call has one marker", () => {
     await lab.accounts.insertOrMerge({ ...key, balance: 6 });
     const facts = factsOf((await lab.accounts.get(key)) as object);
     expect(facts[1]).toEqual(first);
-    expect(new Set(facts.map((fact) => fact.subarray(0, 8).toString("hex"))).size).toBe(3);
+    expect(new Set(facts.map((fact) => fact.subarray(0, 9).toString("hex"))).size).toBe(3);
   });
 });
 
@@ -30,7 +30,7 @@ describe("R2: every write is conditional and adds its fact to those of the versi
     const { accounts, row } = await openLab();
     let facts = factsOf(row);
     expect(facts).toHaveLength(1);
-    expect(facts[0]?.subarray(8)).toEqual(Buffer.alloc(8));
+    expect(facts[0]?.subarray(9)).toEqual(Buffer.alloc(6));
     const writes = [
       async () => accounts.merge(key, { owner: "a" }, { ifMatch: "*" }),
       async () =>

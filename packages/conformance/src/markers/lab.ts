@@ -97,8 +97,8 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
   throw new Error("The call succeeded.");
 }
 
-/** Returns the facts (records of its last writes) in the marker of a row, 16 bytes each. */
+/** Returns the facts (records of its last writes) in the marker of a row, 15 bytes each. */
 export function factsOf({ $marker = "" }: { readonly $marker?: string }): Buffer[] {
   const stored = Buffer.from($marker, "base64");
-  return Array.from({ length: stored.length / 16 }, (_, index) => stored.subarray(16 * index, 16 * index + 16));
+  return Array.from({ length: stored.length / 15 }, (_, index) => stored.subarray(15 * index, 15 * index + 15));
 }

@@ -103,7 +103,7 @@ it("a copy that was applied cannot be seen once a program without markers has re
 });
 
 it("a copy that was applied cannot be seen once as many later writes as facts have pushed its fact out", async () => {
-  const facts = (client: number) => ({ _w: edm.binary(Buffer.alloc(16, client)) });
+  const facts = (client: number) => ({ _w: edm.binary(Buffer.alloc(15, client)) });
   const write = (others: TableClient, client: number) =>
     others.merge(id, { owner: edm.string("me"), ...facts(client) }, anyVersion);
   const one = await run(async ({ deliver, others, at }) => {

@@ -61,7 +61,7 @@ interface TableOptions<Table extends string, KindProperty extends string | false
 export interface MarkerOptions {
   /** Stored name of the Edm.Binary property that holds the markers. The generated class does not have it. */
   readonly property: string;
-  /** Number of most recent writes that a row records, 1 to 4,000; 32 by default. Each takes 16 bytes. */
+  /** Number of most recent writes that a row records, 1 to 4,000; 32 by default. Each takes 15 bytes. */
   readonly facts?: number;
   /**
    * Set it to true if only clients with this definition write the rows, and none deletes them. The client then always learns whether a

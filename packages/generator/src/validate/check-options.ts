@@ -64,7 +64,7 @@ export function checkSeparator({ entity, report }: CheckContext, draft: EntityDr
 }
 
 /**
- * Maximum of the marker option `facts`, the number of recent writes that a row records. At 16 bytes each, they fit into the 64 KiB of an
+ * Maximum of the marker option `facts`, the number of recent writes that a row records. At 15 bytes each, they fit into the 64 KiB of an
  * Edm.Binary.
  */
 const maxFacts = 4000;

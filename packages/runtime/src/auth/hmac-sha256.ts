@@ -31,10 +31,10 @@ export class HmacSha256 {
   }
 }
 
-/** Returns the SHA-256 hash of a text as 32 Latin-1 characters, one for each byte. Returning a Buffer would take three times as long. */
+/** Returns the SHA-256 hash of a text, in base64. Returning a Buffer would take three times as long. */
 export function sha256(text: string): string {
   hash ??= nodeCrypto().hash;
-  return hash("sha256", text, "binary");
+  return hash("sha256", text, "base64");
 }
 
 let hash: typeof import("node:crypto").hash | undefined;

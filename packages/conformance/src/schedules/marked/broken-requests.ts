@@ -16,7 +16,7 @@ export function withBody(request: HttpRequest, change: (body: string) => string)
 export function freshMarkers(body: string): string {
   return body.replace(factsText, (_, start: string, facts: string) => {
     const bytes = Buffer.from(facts, "base64");
-    crypto.getRandomValues(bytes.subarray(0, 8));
+    crypto.getRandomValues(bytes.subarray(0, 9));
     return start + bytes.toString("base64");
   });
 }

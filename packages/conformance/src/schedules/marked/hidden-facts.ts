@@ -3,7 +3,7 @@ import { type Properties, parseWrites, rowOf } from "../world/parse-writes.js";
 import { factsText, isFence, withBody } from "./broken-requests.js";
 import { factsIn, splitFacts } from "./facts-in.js";
 
-/** Row that a client reads after one of its writes, and that write. Facts (records of a row's last writes) are in hex, newest first. */
+/** Row that a client reads after one of its writes, and that write. Facts (records of a row's last writes) are in base64, newest first. */
 export interface Look {
   readonly facts: readonly string[];
   /** Fact of the write. */
@@ -21,13 +21,13 @@ interface OwnWrite extends Pick<Look, "own" | "before"> {
   isLost: boolean;
 }
 
-const markerDigits = 16;
+const markerLength = 12;
 
-/** First half of an invented fact (record of a write), in hex. In a real fact it identifies the write. */
-const invented = "f".repeat(markerDigits);
+/** Beginning of an invented fact (record of a write). In a real fact it identifies the write. */
+const invented = "f".repeat(markerLength);
 
 export function isOwn({ facts, own }: Look): boolean {
-  return facts.some((fact) => fact.slice(0, markerDigits) === own.slice(0, markerDigits));
+  return facts.some((fact) => fact.slice(0, markerLength) === own.slice(0, markerLength));
 }
 
 /**
@@ -77,8 +77,8 @@ function deny(response: HttpResponse, write: OwnWrite | undefined, isDenied: (lo
   }
   const look = { ...write, facts: factsIn(row), isOpen: row["odata.etag"] === write.ifMatch };
   if (!isDenied(look)) return response;
-  const others = look.facts.filter((fact) => fact.slice(0, markerDigits) !== write.own.slice(0, markerDigits));
-  const facts = Buffer.from([...others, invented + write.own.slice(markerDigits)].join(""), "hex").toString("base64");
+  const others = look.facts.filter((fact) => fact.slice(0, markerLength) !== write.own.slice(0, markerLength));
+  const facts = [...others, invented + write.own.slice(markerLength)].join("");
   const name = "count" in row ? "writes" : "_w";
   const body = JSON.stringify({ ...row, [`${name}@odata.type`]: "Edm.Binary", [name]: facts });
   return { ...response, body: new TextEncoder().encode(body) };
@@ -87,6 +87,6 @@ function deny(response: HttpResponse, write: OwnWrite | undefined, isDenied: (lo
 function withoutInvented(body: string): string {
   return body.replace(factsText, (_, start: string, facts: string) => {
     const kept = splitFacts(facts).filter((fact) => !fact.startsWith(invented));
-    return start + Buffer.from(kept.join(""), "hex").toString("base64");
+    return start + kept.join("");
   });
 }

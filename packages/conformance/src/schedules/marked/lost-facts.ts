@@ -22,7 +22,7 @@ function nameRemoval({ program }: MarkedRun, later: readonly Version[], attempt:
   const stored = factsIn(later.at(-1)?.properties);
   const [own, ...kept] = factsIn(attempt.properties);
   if (stored.length < facts) return undefined;
-  const isKnown = stored.some((fact) => fact.slice(0, 8) === own?.slice(0, 8) || kept.includes(fact));
+  const isKnown = stored.some((fact) => fact.slice(0, 6) === own?.slice(0, 6) || kept.includes(fact));
   return isKnown ? undefined : "more clients than facts";
 }
 

@@ -96,7 +96,7 @@ function seedRows(service: TableService, { rows }: MarkedProgram, ofSchedule: Ma
 }
 
 function seedCounter(name: string, facts: number): object {
-  const stored = Uint8Array.from({ length: 16 * facts }, (_, index) => 1 + (index >> 4));
+  const stored = Uint8Array.from({ length: 15 * facts }, (_, index) => 1 + Math.floor(index / 15));
   return { PartitionKey: name, RowKey: "counter", name, count: 0n, ...(facts > 0 && { writes: stored }) };
 }
 
