@@ -102,7 +102,7 @@ function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: Lo
 
 /** Returns the text of a key without the types of its parts, so that two keys can be compared. */
 function formatShape(key: readonly string[]): string {
-  return JSON.stringify(key.map((text) => text.replace(/:Edm\.\w+/, "")));
+  return JSON.stringify(key.map((text) => text.replace(/:Edm\.\w+/g, "")));
 }
 
 /** Returns the source text for the format of a key part in the lock: `.pad(6).shard(4)` for `pad:6:shard4`. */

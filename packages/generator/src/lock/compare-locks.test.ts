@@ -217,6 +217,13 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
     expect(refusals(ascending, ascending.replace("int32({ min: 0 })", 'int64({ reads: ["Edm.Int32"] })'))).toEqual([
       expect.stringContaining("→ Keep Edm.Int32 for no: Edm.Int64 is written differently in the key. To change"),
     ]);
+    const template = ascending
+      .replace("k.no.asc", "`${k.no.asc}-${k.nr.asc}`")
+      .replace("no: edm.int32({ min: 0 })", "no: edm.int32({ min: 0 }), nr: edm.int32({ min: 0 })");
+    const wider = template.replaceAll("int32({ min: 0 })", 'int64({ reads: ["Edm.Int32"] })');
+    expect(refusals(template, wider)).toEqual([
+      expect.stringContaining("for nr: Edm.Int64 is written differently in the key. To change"),
+    ]);
   });
 
   it("is an entity that is gone, shown in the lock file", () => {
