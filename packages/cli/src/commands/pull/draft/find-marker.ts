@@ -2,11 +2,11 @@ import type { EntitySource } from "@tablewright/generator";
 import type { Column } from "../sample/columns.js";
 
 /**
- * Size of one entry in a write marker property, in bytes. Each write to the row adds an entry: 8 bytes that identify the write, and 8 for
+ * Size of one entry in a write marker property, in bytes. Each write to the row adds an entry: 9 bytes that identify the write, and 6 for
  * the row version that it replaced.
  */
-const factBytes = 16;
-const baseBytes = 8;
+const factBytes = 15;
+const baseBytes = 6;
 
 /** Number of entries (recent writes) that a row keeps by default. */
 const defaultFacts = 32;
@@ -14,7 +14,7 @@ const maxFacts = 4_000;
 
 /**
  * Finds the column in which clients record their writes to a row (write markers); undefined if there is none. All of its values are lists
- * of 16-byte entries. In at least one row, the oldest entry is that of an insert, which replaced no version (8 zero bytes). Other binary
+ * of 15-byte entries. In at least one row, the oldest entry is that of an insert, which replaced no version (6 zero bytes). Other binary
  * values practically never look like that.
  */
 export function findMarker(columns: readonly Column[]): NonNullable<EntitySource["marker"]> | undefined {

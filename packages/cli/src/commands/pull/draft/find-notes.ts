@@ -2,6 +2,7 @@ import type { EdmValue } from "@tablewright/runtime/edm";
 import type { StoredPart } from "../keys/draft-part.js";
 import { isWord } from "../keys/value-shapes.js";
 import { type Column, isRequired } from "../sample/columns.js";
+import { maxSampledBytes } from "../sample/sample-rows.js";
 
 /** Minimum number of rows from which a column's values allow conclusions. */
 const enoughRows = 10;
@@ -69,7 +70,10 @@ function isJson(text: string): boolean {
 /** Returns a value as a short example on one line, for a report; undefined without a value. */
 export function formatExample(value: EdmValue | undefined): string | undefined {
   if (value === undefined) return undefined;
-  if (value.type === "Edm.Binary") return `${value.value.byteLength} bytes`;
+  if (value.type === "Edm.Binary") {
+    const { byteLength } = value.value;
+    return byteLength < maxSampledBytes ? `${byteLength} bytes` : `at least ${byteLength} bytes`;
+  }
   const text = value.type === "Edm.DateTime" ? value.value.toISOString() : String(value.value);
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

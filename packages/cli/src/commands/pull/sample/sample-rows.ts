@@ -18,6 +18,10 @@ const maxRequests = 8;
  * enough to compare it with keys.
  */
 const maxUnits = 4096;
+/**
+ * Length to which sampled binary values are cut, in bytes. A list of write marker entries, of 15 bytes each, is cut at the end of an entry.
+ */
+export const maxSampledBytes = 4095;
 
 /**
  * Returns all rows of a table, or a sample spread over it. The first quarter of a sample consists of the table's first rows. The others
@@ -137,7 +141,7 @@ function shortened({ partitionKey, rowKey, properties }: SampledRow): SampledRow
 }
 
 function shortValue(value: EdmValue): EdmValue {
-  if (value.type === "Edm.Binary") return { type: value.type, value: value.value.slice(0, 16) };
+  if (value.type === "Edm.Binary") return { type: value.type, value: value.value.slice(0, maxSampledBytes) };
   return value.type === "Edm.String" && value.value.length > maxUnits
     ? { type: value.type, value: value.value.slice(0, maxUnits) }
     : value;
