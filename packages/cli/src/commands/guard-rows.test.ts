@@ -19,9 +19,9 @@ export const Note = entity({
 });
 `;
 
-const guard = { PartitionKey: "ann", RowKey: "~w-0f8fad5b-0", w: new Uint8Array(16) };
+const guard = { PartitionKey: "ann", RowKey: "~w-0f8fad5b-0", w: new Uint8Array(15) };
 const keys = (id: string) => ({ PartitionKey: "ann", RowKey: id, owner: "ann", id });
-const facts = (count: number) => Uint8Array.from({ length: 16 * count }, (_, at) => (at < 16 * count - 8 ? at + 1 : 0));
+const facts = (count: number) => Uint8Array.from({ length: 15 * count }, (_, at) => (at < 15 * count - 6 ? at + 1 : 0));
 
 /** Stores two notes with facts, their index rows, and guard rows in both tables. */
 function seed(): string {

@@ -78,8 +78,8 @@ describe("migrate", () => {
   });
 
   it("keeps the facts of write markers, and moves no guard row", async () => {
-    const facts = new Uint8Array(32).fill(7);
-    const guard = { PartitionKey: "red", RowKey: "~w-0f8fad5b-0", w: new Uint8Array(16) };
+    const facts = new Uint8Array(30).fill(7);
+    const guard = { PartitionKey: "red", RowKey: "~w-0f8fad5b-0", w: new Uint8Array(15) };
     const marked = users({ kind: `kind: "user", marker: "_w",` });
     const root = await changed(
       { kind: `kind: "user", marker: "_w",`, keys: `partitionKey: (k) => ["users"], rowKey: (k) => [k.team, k.id]` },
