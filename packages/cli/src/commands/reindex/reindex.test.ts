@@ -126,6 +126,9 @@ describe("reindex", () => {
     for (const row of foreign) expect(rows).toContainEqual(expect.objectContaining({ RowKey: row.RowKey }));
     const { out } = await runHere(root, "reindex", "Person", "--json");
     expect(JSON.parse(out)).toMatchObject({ written: 0, deleted: 0, unrecognized: 7 });
+    server.service.reset();
+    server.service.seed({ People: [ann, foreign[0]] as never });
+    expect((await runHere(root, "reindex", "Person")).log).toContain("like those of an index: 1 row; they may");
   });
 
   it("names what there is instead of an unknown entity or index", async () => {

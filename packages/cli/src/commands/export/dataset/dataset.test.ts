@@ -118,6 +118,16 @@ describe("export --parquet", () => {
     expect(files(root).filter((name) => name.endsWith(".parquet")).length).toBe(2);
   });
 
+  it.each(["[", '{"files":[]}', '{"startedAt":"2026-01-02T03:04:05Z"}'])(
+    "does not continue from a state that is damaged: %s",
+    async (text) => {
+      const root = shop(5);
+      await exportTo(root, "Orders");
+      writeFileSync(join(root, "lake/_run.export-state.json"), text);
+      expect(await exportTo(root, "Orders")).toMatchObject({ code: 2, log: expect.stringContaining("it is damaged") });
+    },
+  );
+
   it("appends what changed, and the keys of rows that were deleted", async () => {
     const root = shop(0);
     const { clock } = server.service;

@@ -101,7 +101,7 @@ function indexNotes(kind: string | undefined): string[] {
 const minRare = 10;
 const rareShare = 0.1;
 
-/** Returns the columns that only few rows have, if there are many such columns; otherwise none. */
+/** Returns the columns that only few rows have, if there are at least `minRare` of them; otherwise none. */
 function rareColumns(columns: readonly Column[], { partitionKey, rowKey }: DraftKeys): Column[] {
   const inKeys = new Set([...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" ? part.column : [])));
   const rare = columns.filter(
@@ -113,9 +113,7 @@ function rareColumns(columns: readonly Column[], { partitionKey, rowKey }: Draft
 
 function leftOut(columns: readonly Column[]): string[] {
   if (columns.length === 0) return [];
-  const [first, ...others] = columns.map(({ name }) => name);
-  const more = others.length === 0 ? "" : `, ${others.slice(0, 4).join(", ")}${others.length > 4 ? ", …" : ""}`;
-  return [
-    `${columns.length} properties that few rows have are not declared: ${first}${more}. They are kept under $extra.`,
-  ];
+  const names = columns.slice(0, 5).map(({ name }) => name);
+  const problem = `${columns.length} properties that few rows have are not declared: ${names.join(", ")}, ….`;
+  return [`${problem} They are kept under $extra.`];
 }
