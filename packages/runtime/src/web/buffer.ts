@@ -21,24 +21,16 @@ class Bytes extends Uint8Array {
   }
 
   /** Writes as much of a text into the bytes as there is room for. @returns number of bytes written */
-  write(text: string, offset: number | Encoding = 0, encoding?: Encoding): number {
-    const start = typeof offset === "number" ? offset : 0;
-    const bytes = bytesOf(text, typeof offset === "number" ? encoding : offset).subarray(0, this.length - start);
-    this.set(bytes, start);
+  write(text: string, offset = 0, encoding?: Encoding): number {
+    const bytes = bytesOf(text, encoding).subarray(0, this.length - offset);
+    this.set(bytes, offset);
     return bytes.length;
   }
 
-  copy(target: Uint8Array, targetStart = 0, start = 0, end = this.length): number {
-    const bytes = this.subarray(start, end);
-    target.set(bytes, targetStart);
-    return bytes.length;
-  }
-
-  override indexOf(wanted: number | string | Uint8Array, from = 0): number {
+  override indexOf(wanted: number | string, from = 0): number {
     if (typeof wanted === "number") return super.indexOf(wanted, from);
-    const bytes = typeof wanted === "string" ? encoder.encode(wanted) : wanted;
-    const [first] = bytes;
-    if (first === undefined) return from;
+    const bytes = encoder.encode(wanted);
+    const first = bytes[0] as number;
     for (let at = super.indexOf(first, from); at >= 0; at = super.indexOf(first, at + 1)) {
       if (bytes.every((byte, n) => this[at + n] === byte)) return at;
     }

@@ -1,0 +1,55 @@
+import * as node from "node:crypto";
+import { expect, it, vi } from "vitest";
+import { channel, process as webProcess, setImmediate as webSetImmediate } from "./globals.js";
+
+type Crypto = Pick<typeof node, "hash" | "timingSafeEqual">;
+
+const crypto = webProcess.getBuiltinModule("node:crypto") as Crypto;
+
+it.each(["base64", "binary", "buffer"] as const)(
+  "hashes texts and bytes as Node does, in the encoding %s",
+  (encoding) => {
+    const hash = (module: Crypto, input: string | Uint8Array) => {
+      const digest = module.hash("sha256", input, encoding as "binary");
+      return typeof digest === "string" ? digest : [...(digest as Uint8Array)];
+    };
+    for (const input of ["", "größe", Uint8Array.of(0, 128, 255)])
+      expect(hash(crypto, input)).toEqual(hash(node, input));
+  },
+);
+
+it("tells equal bytes from others", () => {
+  const bytes = Uint8Array.of(1, 2, 3);
+  expect(crypto.timingSafeEqual(bytes, Uint8Array.of(1, 2, 3))).toBe(true);
+  for (const other of [Uint8Array.of(0, 2, 3), Uint8Array.of(1, 2, 2)]) {
+    expect(crypto.timingSafeEqual(bytes, other)).toBe(false);
+  }
+});
+
+it("has no other module of Node, and no environment", () => {
+  expect([webProcess.getBuiltinModule("node:fs"), webProcess.env]).toEqual([undefined, {}]);
+});
+
+it("warns on the console", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  webProcess.emitWarning("A hook threw.");
+  expect(warn).toHaveBeenCalledExactlyOnceWith("A hook threw.");
+  warn.mockRestore();
+});
+
+it("calls back in a later turn of the event loop", async () => {
+  const order: string[] = [];
+  const called = new Promise<void>((resolve) => {
+    webSetImmediate(() => {
+      order.push("callback");
+      resolve();
+    });
+  });
+  order.push("now");
+  await called;
+  expect(order).toEqual(["now", "callback"]);
+});
+
+it("has channels that nothing listens to", () => {
+  expect(channel()).toEqual({ hasSubscribers: false });
+});
