@@ -118,7 +118,14 @@ describe("connection string", () => {
     expect(String(thrown)).not.toContain("not base64!");
   });
 
+  it("may have settings of other tools, with names of a letter and values of anything", () => {
+    const text = `x=1;AccountName=abc;y=;z=a=b;AccountKey=${key}`;
+    expect(parseConnectionString(text).credential).toEqual({ ...sharedKey, accountName: "abc" });
+  });
+
   it.each([
+    ["AccountName=abc;AccountKey", "a part of it does not have the form Name=value."],
+    [`AccountName=abc;=x;AccountKey=${key}`, "a part of it does not have the form Name=value."],
     [undefined, "it is undefined"],
     [{}, "it is not a string"],
     [`AccountEndpoint=https://a.documents.azure.com:443/;AccountKey=${key};`, "copy the one for Table"],

@@ -89,6 +89,38 @@ it("each part of a JSON web token is taken out", () => {
   for (const part of [...parts, signature]) expect(secrets.remove(`got ${part}!`)).toBe("got [redacted]!");
 });
 
+it.each([
+  ["a secret of 8 characters", "abcdefg1", "got abcdefg1", "got [redacted]"],
+  ["no secret of 7, which may be a word", "abcdefg", "got abcdefg", "got abcdefg"],
+  ["the first 16 characters", "abc.defg.hij.klm.nop", "got abc.defg.hij.klm", "got [redacted]"],
+  ["not the first 15", "abc.defg.hij.klm.nop", "got abc.defg.hij.kl", "got abc.defg.hij.kl"],
+  ["every one of several", "abc.defg.hij.klm.nop", "abc.defg.hij.klm.nop, abc.defg.hij.klm.nop", "[redacted], [redacted]"],
+])("takes out %s", (_, secret, text, clean) => {
+  expect(new KnownSecrets(() => [secret]).remove(text)).toBe(clean);
+});
+
+it("takes out parts of a JSON web token of 16 characters or more", () => {
+  const parts = [`eyJ${"a".repeat(20)}`, "b".repeat(16), "c".repeat(15)];
+  const secrets = new KnownSecrets(() => [parts.join(".")]);
+  expect(parts.map((part) => secrets.remove(`got ${part}`))).toEqual([
+    "got [redacted]",
+    "got [redacted]",
+    `got ${"c".repeat(15)}`,
+  ]);
+});
+
+it("takes out of a text that was cut whatever may be half of a signature, and no shorter run", () => {
+  const secrets = new KnownSecrets(() => []);
+  expect(secrets.removeParts(`${"a".repeat(22)} ${"a".repeat(21)}`)).toBe(`[redacted] ${"a".repeat(21)}`);
+});
+
+it.each([`${"ab".repeat(31)} is short`, `sha256-${"ab".repeat(32)}`, `${"ab".repeat(32)}-dirty`])(
+  "does not take %s for the hex of a signature",
+  (text) => {
+    expect(new KnownSecrets(() => []).remove(text)).toBe(text);
+  },
+);
+
 it("takes no long time over any text", () => {
   const secrets = new KnownSecrets(() => ["A".repeat(2000), "eyJhbGciOiJub25lIn0"]);
   let steps = 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { RequestError } from "../errors/request-error.js";
 import { TableError } from "../errors/table-error.js";
-import { ambiguousError, copyError, requestError } from "./call-failure.js";
+import { ambiguousError, copyError, requestError, withoutSecrets } from "./call-failure.js";
 
 it("copies a foreign error so that a terminal can show it", () => {
   const foreign = Object.assign(new Error(`\u001b[2J${"x".repeat(9000)}`), { code: "E\u202e", secret: "kept out" });
@@ -20,6 +20,32 @@ it("copies an error whose message forges frames and lines", () => {
   const copy = copyError(new Error("a\nERROR all is lost\n    at evil\u001b")) as Error;
   expect(copy.message).toBe("a\\u{a}ERROR all is lost\\u{a}    at evil\\u{1b}");
   expect(copy.stack).not.toContain("\nERROR");
+});
+
+it("copies no more of an error than a log can hold", () => {
+  const frames = Array.from({ length: 21 }, (_, n) => `    at ${n} ${"f".repeat(400)}`);
+  const error = Object.assign(new Error("x"), { name: "N".repeat(81), code: "C".repeat(81) });
+  error.stack = ["Error: x", "not    at a frame", ...frames].join("\n");
+  const copy = copyError(error) as Error & { readonly code: string };
+  expect([copy.name, copy.code]).toEqual([`${"N".repeat(80)}…`, `${"C".repeat(80)}…`]);
+  expect(copy.stack?.split("\n")).toEqual([
+    `${copy.name}: x`,
+    ...frames.slice(0, 20).map((frame) => `${frame.slice(0, 300)}…`),
+  ]);
+});
+
+it.each([
+  [200, 5 * 1024 * 1024],
+  [399, 5 * 1024 * 1024],
+  [400, 512 * 1024],
+  [500, 512 * 1024],
+])("looks for secrets in a response of status %d up to byte %d, and drops the rest", (status, bytes) => {
+  const headers = ["Echo", "key", "Count", 7 as never];
+  const body = Buffer.concat([Buffer.from("é: key"), Buffer.alloc(bytes, " ")]);
+  const clean = withoutSecrets({ status, headers, body, attempts: 2 }, (text) => text.replaceAll("key", "[redacted]"));
+  expect(clean).toMatchObject({ status, attempts: 2, headers: ["Echo", "[redacted]", "Count", "7"] });
+  expect(clean.body).toHaveLength(bytes + "[redacted]".length - "key".length);
+  expect(new TextDecoder().decode(clean.body.subarray(0, 14))).toBe("é: [redacted]");
 });
 
 describe("a failure that new users meet says what to do", () => {

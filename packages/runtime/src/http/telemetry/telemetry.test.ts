@@ -126,6 +126,20 @@ describe("events", () => {
     warn.mockRestore();
   });
 
+  it.each<[string, unknown, string]>([
+    ["an error", new Error("full"), "full"],
+    ["an error with a long message", new Error("x".repeat(1001)), `${"x".repeat(1000)}…`],
+    ["something else", "full", "not an Error"],
+  ])("that throw %s are warned of on one line", async (_, thrown, reason) => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const onRequest = () => {
+      throw thrown;
+    };
+    await build({ events: { onRequest } }, stubResponse(204)).send();
+    expect(warn.mock.calls).toEqual([[`A hook of a Tablewright client threw: ${reason}`]]);
+    warn.mockRestore();
+  });
+
   it("that are asynchronous and fail change nothing either", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const onResponse = async () => {
