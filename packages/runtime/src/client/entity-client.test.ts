@@ -182,22 +182,28 @@ describe("reads", () => {
     await expect(orders.get(key)).rejects.toMatchObject({ code: "entity.wrong-kind", entity: "Order" });
   });
 
-  it("getMany gives a result for each key, in order, with bounded concurrency", async () => {
-    let underWay = 0;
-    let most = 0;
-    const transport = recordingTransport(async (request) => {
-      most = Math.max(most, ++underWay);
-      await new Promise((resolve) => setImmediate(resolve));
-      underWay--;
-      const rowKey = /RowKey='(.*)'/.exec(request.url)?.[1] ?? "";
-      const body = { ...stored, RowKey: rowKey, orderNo: Number(rowKey.slice(-10)) };
-      return rowKey.endsWith("!0000000003") ? errorResponse(404, "ResourceNotFound") : { status: 200, body };
-    });
-    const keys = Array.from({ length: 20 }, (_, orderNo) => ({ ...key, orderNo }));
-    const found = await ordersOver(transport).getMany(keys, { concurrency: 4 });
-    expect(found.map((order) => order === undefined)).toEqual(keys.map(({ orderNo }) => orderNo === 3));
-    expect(most).toBe(4);
-  });
+  it.each([
+    [4, 4],
+    [undefined, 32],
+  ])(
+    "getMany gives a result for each key, in order, with the concurrency %s: %d requests at once",
+    async (concurrency, bound) => {
+      let underWay = 0;
+      let most = 0;
+      const transport = recordingTransport(async (request) => {
+        most = Math.max(most, ++underWay);
+        await new Promise((resolve) => setImmediate(resolve));
+        underWay--;
+        const rowKey = /RowKey='(.*)'/.exec(request.url)?.[1] ?? "";
+        const body = { ...stored, RowKey: rowKey, orderNo: Number(rowKey.slice(-10)) };
+        return rowKey.endsWith("!0000000003") ? errorResponse(404, "ResourceNotFound") : { status: 200, body };
+      });
+      const keys = Array.from({ length: 40 }, (_, orderNo) => ({ ...key, orderNo }));
+      const found = await ordersOver(transport).getMany(keys, { concurrency });
+      expect(found.map((order) => order === undefined)).toEqual(keys.map(({ orderNo }) => orderNo === 3));
+      expect(most).toBe(bound);
+    },
+  );
 
   it.each([0, -1, 1.5, Number.NaN])("getMany, modify and bulk refuse %d as a count", async (count) => {
     const orders = ordersOver(recordingTransport());

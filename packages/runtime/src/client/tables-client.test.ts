@@ -152,6 +152,25 @@ describe("createTables", () => {
     await service.createTables([Order, Order]);
     expect(transport.requests.map(({ body }) => body)).toEqual(['{"TableName":"Shop"}']);
   });
+
+  it("creates 8 tables at once, those of indexes too", async () => {
+    let underWay = 0;
+    let most = 0;
+    const transport = recordingTransport(async () => {
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+      return {};
+    });
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
+    const owner = (n: number) => ({
+      $schema: { table: `Shop${n}`, indexes: [{ entry: { table: `ByName${n}` } }, { entry: { table: `Shop${n}` } }] },
+    });
+    await service.createTables([1, 2, 3, 4, 5, 6].map(owner));
+    const names = transport.requests.map(({ body }) => JSON.parse(String(body)).TableName);
+    expect(names).toEqual([1, 2, 3, 4, 5, 6].flatMap((n) => [`Shop${n}`, `ByName${n}`]));
+    expect(most).toBe(8);
+  });
 });
 
 describe("list", () => {

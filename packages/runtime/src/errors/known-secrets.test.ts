@@ -94,7 +94,12 @@ it.each([
   ["no secret of 7, which may be a word", "abcdefg", "got abcdefg", "got abcdefg"],
   ["the first 16 characters", "abc.defg.hij.klm.nop", "got abc.defg.hij.klm", "got [redacted]"],
   ["not the first 15", "abc.defg.hij.klm.nop", "got abc.defg.hij.kl", "got abc.defg.hij.kl"],
-  ["every one of several", "abc.defg.hij.klm.nop", "abc.defg.hij.klm.nop, abc.defg.hij.klm.nop", "[redacted], [redacted]"],
+  [
+    "every one of several",
+    "abc.defg.hij.klm.nop",
+    "abc.defg.hij.klm.nop, abc.defg.hij.klm.nop",
+    "[redacted], [redacted]",
+  ],
 ])("takes out %s", (_, secret, text, clean) => {
   expect(new KnownSecrets(() => [secret]).remove(text)).toBe(clean);
 });

@@ -81,10 +81,12 @@ describe("retry table", () => {
 
   it("looks for a code in the error and three causes below it", () => {
     const below = (depth: number): Error =>
-      depth === 0
-        ? Object.assign(new Error("x"), { code: "ECONNRESET" })
-        : new Error("x", { cause: below(depth - 1) });
-    expect([0, 3, 4].map((depth) => failureKind(below(depth)))).toEqual(["connection-lost", "connection-lost", "unknown"]);
+      depth === 0 ? Object.assign(new Error("x"), { code: "ECONNRESET" }) : new Error("x", { cause: below(depth - 1) });
+    expect([0, 3, 4].map((depth) => failureKind(below(depth)))).toEqual([
+      "connection-lost",
+      "connection-lost",
+      "unknown",
+    ]);
   });
 
   it.each([undefined, null, "text", 7, {}, new Error("x")])("knows %s as unknown", (error) => {
