@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Clock } from "../http/clock.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { createPipeline } from "../http/pipeline.js";
@@ -51,6 +51,10 @@ function challenge(resource = "https://storage.azure.com"): HttpResponse {
   return stubResponse(401, [...versionHeader, "WWW-Authenticate", wanted]);
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe("a token", () => {
   it("is asked for once and sent with the version and date that it needs", async () => {
     const { send, asked, tokens, transport } = build([stubResponse(200)]);
@@ -83,6 +87,8 @@ describe("a token", () => {
     ["storage", "https://a.table.core.chinacloudapi.cn", "https://storage.azure.cn"],
     ["storage", "https://a.table.core.usgovcloudapi.net", "https://storage.azure.us"],
     ["storage", "https://tables.example.com", "https://storage.azure.com"],
+    ["storage", "https://a.chinacloudapi.cn.example.com", "https://storage.azure.com"],
+    ["storage", "https://a.azure.us.example.com", "https://storage.azure.com"],
     ["cosmos", "https://a.table.cosmos.azure.com", "https://cosmos.azure.com"],
     ["cosmos", "https://a.table.cosmos.azure.cn", "https://cosmos.azure.cn"],
     ["cosmos", "https://a.table.cosmos.azure.us", "https://cosmos.azure.us"],
@@ -98,6 +104,12 @@ describe("a token", () => {
     const { send, asked } = build([stubResponse(200)], { audience: "https://storage.azure.us/.default" });
     await send();
     expect(asked[0]?.scopes).toBe("https://storage.azure.us/.default");
+    const slashed = build([stubResponse(200)], { audience: "https://storage.azure.us//" });
+    await slashed.send();
+    expect(slashed.asked[0]?.scopes).toBe("https://storage.azure.us/.default");
+    expect(() => new BearerCredential(source().credential, { audience: "http://storage.azure.com" })).toThrow(
+      expect.objectContaining({ code: "config.invalid-option" }),
+    );
   });
 });
 
@@ -158,6 +170,44 @@ describe("a challenge", () => {
     expect(bearer.challenged(challenge(), request, 0)).toBe(true);
     expect(bearer.challenged(other, request, 0)).toBe(false);
     expect(bearer.challenged(challenge("https://storage.azure.us"), request, 0)).toBe(true);
+  });
+
+  it("for claims is answered with these claims once, not with every later token", async () => {
+    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+    const claims = Buffer.from('{"access_token":{}}').toString("base64");
+    const refused = stubResponse(401, [...versionHeader, "www-authenticate", `Bearer claims="${claims}"`]);
+    const { send, asked } = build([refused, stubResponse(200)]);
+    await send();
+    vi.setSystemTime(2 * 3_600_000);
+    await send();
+    expect(asked.map(({ options }) => options?.claims)).toEqual([undefined, '{"access_token":{}}', undefined]);
+  });
+
+  it("that repeats one is followed again once the token is a minute old", async () => {
+    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+    const bearer = new BearerCredential(source().credential, { audience, discoverTenant: true });
+    const request: HttpRequest = { method: "GET", url: `${url}/Tables`, headers: [] };
+    expect(bearer.challenged(challenge(), request, 0)).toBe(true);
+    await bearer.authorize(request, new Clock());
+    const isFollowed = () => bearer.challenged(challenge(), request, Number.POSITIVE_INFINITY);
+    vi.setSystemTime(59_999);
+    expect(isFollowed()).toBe(false);
+    vi.setSystemTime(60_000);
+    expect(isFollowed()).toBe(true);
+  });
+
+  it("is followed for its tenant: without one not at all, without an audience to the client's own", async () => {
+    const uri = `authorization_uri=https://login.microsoftonline.com/${tenantId}/oauth2/authorize`;
+    const asking = (wanted: string) => stubResponse(401, [...versionHeader, "WWW-Authenticate", `Bearer ${wanted}`]);
+    const nowhere = build([asking("resource_id=https://storage.azure.us")], { discoverTenant: true });
+    expect((await nowhere.send()).status).toBe(401);
+    expect(nowhere.asked).toHaveLength(1);
+    const tenant = build([asking(uri), stubResponse(200)], { discoverTenant: true });
+    await tenant.send();
+    expect(tenant.asked[1]).toEqual({
+      scopes: "https://storage.azure.com/.default",
+      options: { enableCae: true, tenantId },
+    });
   });
 
   it("is not followed where it came over plain http, or with another status", () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { TableError } from "../errors/table-error.js";
 import { type Expiring, Refreshed } from "./refreshed.js";
 
 const minute = 60_000;
@@ -203,4 +204,25 @@ it("that has expired when it comes is refused", async () => {
     message: "The giver returned one that has already expired.",
   });
   expect(refreshed.secrets).toEqual([]);
+});
+
+it.each([
+  [new Error("no network"), "auth.no-token", "The giver failed: no network"],
+  [new Error("x".repeat(1001)), "auth.no-token", `The giver failed: ${"x".repeat(1000)}…`],
+  ["no network", "auth.no-token", "The giver failed: it threw something that is not an Error"],
+  [new TableError("auth.invalid-token", "As it is."), "auth.invalid-token", "As it is."],
+])("says why its giver failed: %#", async (thrown, code, message) => {
+  const refreshed = new Refreshed("The giver", () => Promise.reject(thrown));
+  await expect(refreshed.get()).rejects.toMatchObject({ code, message });
+});
+
+it("is left out of the message where a later failure of its giver repeats it", async () => {
+  let count = 0;
+  const refreshed = new Refreshed("The giver", async () => {
+    if (count++ > 0) throw new Error("secret-text-1 has expired");
+    return { text: "secret-text-1", expiresAt: Date.now() + minute };
+  });
+  await refreshed.get();
+  vi.setSystemTime(2 * minute);
+  await expect(refreshed.get()).rejects.toMatchObject({ message: "The giver failed: [redacted] has expired" });
 });

@@ -75,6 +75,49 @@ describe("a shared access signature", () => {
     expect([count, transport.requests.length]).toEqual([2, 3]);
   });
 
+  it("from a provider is rejected for good while it is younger than a minute", async () => {
+    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+    const credential = new SasCredential(async () => "sig=a");
+    const request = { method: "GET", url, headers: [] };
+    await credential.authorize(request);
+    const isWorthwhile = () => credential.challenged(errorResponse(403), request, Number.POSITIVE_INFINITY);
+    vi.setSystemTime(59_999);
+    expect(isWorthwhile()).toBe(false);
+    vi.setSystemTime(60_000);
+    expect(isWorthwhile()).toBe(true);
+    expect(new SasCredential("sig=a").challenged(errorResponse(403), request, 0)).toBe(false);
+  });
+
+  it.each([
+    ["se=1970-01-01T00%3A10%3A00Z&sig=a", true],
+    ["sig=a&se=1970-01-01T00:10:00Z", true],
+    ["sig=a&use=1970-01-01T00:10:00Z", false],
+    ["sig=a&se=soon", false],
+    ["sig=a&se=%zz", false],
+    ["sig=a", false],
+  ])("from a provider, %s, expires in ten minutes: %s", async (text, expires) => {
+    vi.useFakeTimers({ now: 0, toFake: ["Date"] });
+    const credential = new SasCredential(async () => text);
+    const request = { method: "GET", url, headers: [] };
+    await credential.authorize(request);
+    vi.setSystemTime(599_999);
+    expect(credential.authorize(request)).toMatchObject({ url: `${url}?${text}` });
+    vi.setSystemTime(600_000);
+    if (!expires) expect(credential.authorize(request)).toMatchObject({ url: `${url}?${text}` });
+    else await expect(credential.authorize(request)).rejects.toMatchObject({ code: "auth.no-token" });
+  });
+
+  it("tells its secret part, so that errors can omit it, and that of the one before", async () => {
+    const credential = new SasCredential("sv=1&sig=a%2Bb");
+    credential.update("sig=c%zz&sv=1");
+    credential.update("xsig=x&sig=d");
+    expect(credential.secrets()).toEqual(["a+b", "c%zz", "d"]);
+    const provided = new SasCredential(async () => "sv=1&sig=e%3D");
+    expect(provided.secrets()).toEqual([]);
+    await provided.authorize({ method: "GET", url, headers: [] });
+    expect(provided.secrets()).toEqual(["e="]);
+  });
+
   it("from a provider is changed under calls that were sent with the one before", async () => {
     vi.useFakeTimers({ now: 0, toFake: ["Date"] });
     let count = 0;

@@ -66,6 +66,26 @@ describe("shared key", () => {
     expect(shown).not.toContain(testKeys.myaccount.slice(0, 8));
   });
 
+  it.each(["a", "Local_1", "a-b"])("is of an account with a name such as %s", (name) => {
+    expect(authorization(new SharedKeyCredential(name, testKeys.myaccount), `https://${name}.example/T`)).toContain(
+      `SharedKeyLite ${name}:`,
+    );
+  });
+
+  it.each(["", "-a", "_a", "a.table", "a/b", "a b", " a", undefined])("refuses the account name %j", (name) => {
+    expect(() => new SharedKeyCredential(name as never, testKeys.myaccount)).toThrow(
+      expect.objectContaining({ code: "config.invalid-option" }),
+    );
+  });
+
+  it("takes a key with whitespace around it, and tells it and the one before as its secrets", () => {
+    const credential = new SharedKeyCredential("myaccount", ` ${testKeys.devstoreaccount1}\n`);
+    credential.update(`\t${testKeys.myaccount} `);
+    expect(credential.secrets()).toEqual([testKeys.devstoreaccount1, testKeys.myaccount]);
+    expect(() => credential.update("abc")).toThrow(expect.objectContaining({ code: "auth.invalid-key" }));
+    expect(credential.sign("text")).toBe(new SharedKeyCredential("myaccount", testKeys.myaccount).sign("text"));
+  });
+
   it.each([
     "",
     "abc",

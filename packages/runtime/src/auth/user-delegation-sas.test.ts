@@ -87,8 +87,10 @@ describe("a user delegation SAS", () => {
     ["no permission", {}, { permissions: {} }],
     ["no expiry", {}, { expiresOn: undefined }],
     ["a stored policy", {}, { policy: "p" }],
-    ["a key without its value", { value: "" }, {}],
-    ["a key without its times", { startsOn: undefined }, {}],
+    ...["objectId", "tenantId", "startsOn", "expiresOn", "service", "version", "value"].map(
+      (name): [string, object, object] => [`a key without ${name}`, { [name]: undefined }, {}],
+    ),
+    ["a key with an empty value", { value: "" }, {}],
     ["a key with an invalid time", { expiresOn: new Date(Number.NaN) }, {}],
   ])("is refused with %s", (_, keyChange, change) => {
     expect(() => userDelegationSas({ ...key, ...keyChange }, { ...options, ...change })).toThrow(invalid);
@@ -131,11 +133,26 @@ describe("getUserDelegationKey", () => {
     expect(transport.requests).toEqual([]);
   });
 
-  it("takes no key that lacks something", async () => {
-    const { service } = serviceWith(body.replace(/<SignedOid>.*<\/SignedOid>/, ""));
+  it.each(["SignedOid", "SignedTid", "SignedStart", "SignedExpiry", "SignedService", "SignedVersion", "Value"])(
+    "takes no key without %s",
+    async (name) => {
+      const { startsOn, expiresOn } = key;
+      for (const empty of ["", `<${name}></${name}>`]) {
+        const { service } = serviceWith(body.replace(new RegExp(`<${name}>.*</${name}>`), empty));
+        await expect(getUserDelegationKey(service, { startsOn, expiresOn })).rejects.toMatchObject({
+          code: "response.malformed",
+          message: expect.stringContaining(`The user delegation key has no ${name}.`),
+        });
+      }
+    },
+  );
+
+  it.each(["SignedStart", "SignedExpiry"])("takes no key whose %s is no time", async (name) => {
     const { startsOn, expiresOn } = key;
+    const { service } = serviceWith(body.replace(new RegExp(`<${name}>.*</${name}>`), `<${name}>soon</${name}>`));
     await expect(getUserDelegationKey(service, { startsOn, expiresOn })).rejects.toMatchObject({
       code: "response.malformed",
+      message: expect.stringContaining(`The user delegation key has no valid ${name}.`),
     });
   });
 });

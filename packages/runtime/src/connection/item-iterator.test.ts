@@ -19,6 +19,25 @@ it("ends its source when the loop is left, and returns nothing more", async () =
   expect(await items.next()).toEqual({ done: true, value: undefined });
 });
 
+it("waits in return until its source has ended, and fails where the source cannot end", async () => {
+  const log: string[] = [];
+  async function* slow(failure?: Error): AsyncGenerator<readonly string[], void> {
+    try {
+      yield ["a"];
+    } finally {
+      await new Promise((resolve) => setImmediate(resolve));
+      log.push("ended");
+      if (failure !== undefined) await Promise.reject(failure);
+    }
+  }
+  const [items, broken] = [iterate(slow()), iterate(slow(new Error("stuck")))];
+  await items.next();
+  await items.return();
+  expect(log).toEqual(["ended"]);
+  await broken.next();
+  await expect(broken.return()).rejects.toThrow("stuck");
+});
+
 it("returns nothing more once return is called while it waits", async () => {
   const items = iterate(batches([["a", "b"], ["c"]]));
   const waiting = items.next();
