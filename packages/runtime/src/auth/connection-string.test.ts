@@ -282,6 +282,18 @@ it.each([
     "TablesEndpnt=https://a.example;AccountKey=c2VjcmV0",
     'it has neither TableEndpoint nor AccountName; "TablesEndpnt" looks like a misspelt TableEndpoint.',
   ],
+  [
+    "AcctName=abc;AccountKey=c2VjcmV0",
+    'it has neither TableEndpoint nor AccountName; "AcctName" looks like a misspelt AccountName.',
+  ],
+  [
+    "AccountName=abc;AcctKey=c2VjcmV0",
+    'it has neither AccountKey nor SharedAccessSignature; "AcctKey" looks like a misspelt AccountKey.',
+  ],
+  [
+    "AccountName=abc;SharedAccessSig=c2VjcmV0",
+    'AccountKey nor SharedAccessSignature; "SharedAccessSig" looks like a misspelt SharedAccessSignature.',
+  ],
   ["AccountName=abc;c2VjcmV0=", "it has neither AccountKey nor SharedAccessSignature."],
 ])("a misspelt name is named with the nearest one: %s", (text, message) => {
   expect(() => parseConnectionString(text)).toThrow(message);

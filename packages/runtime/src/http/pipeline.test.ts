@@ -270,6 +270,18 @@ describe("the clock", () => {
     }
   });
 
+  it.each([
+    ["a 401", "shared-key", 401],
+    ["the 403 of a signature that has its own times", "sas", 403],
+  ] as const)("is not corrected by %s", async (_, kind, status) => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    const transport = stubTransport(stubResponse(status, [...versionHeader, "Date", date]));
+    const credential = { ...countingCredential(), kind };
+    const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
+    expect((await pipeline({ method: "GET", url, headers: [], context: read })).status).toBe(status);
+    expect([transport.requests.length, pipeline.clock.offsetMs]).toEqual([1, 0]);
+  });
+
   it("is not the reason of a 403 whose Date agrees, or of a second one", async () => {
     const refusedAt = (date: string) => ({
       ...errorResponse(403),

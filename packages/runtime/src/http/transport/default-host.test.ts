@@ -1,6 +1,6 @@
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { type LoopbackServer, listen, startServer, until } from "../../test/account/loopback.js";
+import { type LoopbackServer, listen, startProxy, startServer, until } from "../../test/account/loopback.js";
 import { nodeTransports } from "../../test/account/node-transports.js";
 import type { HttpRequest } from "../http-message.js";
 import { failureKind } from "../retry-table.js";
@@ -18,20 +18,23 @@ function get(url: string): HttpRequest {
   return { method: "GET", url, headers: [] };
 }
 
+async function startTcp(listener: (socket: Socket) => void): Promise<LoopbackServer> {
+  const started = await listen(createTcpServer(listener), "http");
+  cleanups.push(() => started.stop());
+  return started;
+}
+
 /** Starts a server that responds to each request with this text. */
 async function serveText(text: string, after?: (socket: Socket) => void): Promise<LoopbackServer> {
-  const server = createTcpServer((socket) => {
+  return startTcp((socket) => {
     socket.on("data", () => {
       socket.write(text);
       after?.(socket);
     });
   });
-  const started = await listen(server, "http");
-  cleanups.push(() => started.stop());
-  return started;
 }
 
-describe.each(nodeTransports)("the HTTP client: %s", (_name, create) => {
+describe.each(nodeTransports)("the HTTP client: %s", (name, create) => {
   function connect(options: Parameters<typeof create>[0] = {}) {
     const transport = create({ proxy: false, ...options });
     cleanups.push(async () => transport.close?.());
@@ -94,10 +97,103 @@ describe.each(nodeTransports)("the HTTP client: %s", (_name, create) => {
     expect(error).toMatchObject({ code: "UND_ERR_CONNECT_TIMEOUT" });
   });
 
+  it.each([
+    ["http://user%40a:p%3Aw@", "http://a.example/", "CONNECT a.example:80", "Basic dXNlckBhOnA6dw=="],
+    ["http://", "https://a.example/", "CONNECT a.example:443", undefined],
+    ["http://", "http://a.example:8080/", "CONNECT a.example:8080", undefined],
+    ["http://", "http://[::2]:8080/", "CONNECT [::2]:8080", undefined],
+  ])("asks the proxy %s for a tunnel to %s: %s", async (start, url, line, authorization) => {
+    const heads: string[] = [];
+    const proxy = await startTcp((socket) => {
+      socket.on("data", (data) => {
+        heads.push(data.toString());
+        socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+      });
+    });
+    const address = proxy.url.replace("http://", start);
+    await expect(connect({ proxy: address })(get(url))).rejects.toThrow("407");
+    const [first = ""] = heads;
+    expect(first.startsWith(`${line} HTTP/1.1\r\n`)).toBe(true);
+    expect(/^proxy-authorization: (.*)\r$/im.exec(first)?.[1]).toBe(authorization);
+  });
+
+  it.each(["directly", "through a proxy"])(
+    "keeps a connection open beyond the time limit for opening it, %s",
+    async (way) => {
+      // The default transport replaces its first connection by one of undici.
+      if (name === "both") return;
+      const server = await serveText("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx");
+      const through = way === "directly" ? undefined : await startProxy();
+      if (through !== undefined) cleanups.push(() => through.stop());
+      const transport = connect({ proxy: through?.url ?? false, connectTimeoutMs: 400 });
+      await transport(get(`${server.url}/`));
+      const before = [...server.sockets];
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      expect((await transport(get(`${server.url}/`))).status).toBe(200);
+      expect(before.some((socket) => server.sockets.has(socket))).toBe(true);
+    },
+  );
+
   it("reports a proxy that refuses the tunnel as not connected", async () => {
     const proxy = await serveText("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
     const error = await connect({ proxy: proxy.url })(get("http://127.0.0.1:1/")).catch((thrown: unknown) => thrown);
     expect([failureKind(error), (error as Error).message.includes("407")]).toEqual(["not-connected", true]);
+  });
+});
+
+describe("Node's client", () => {
+  const create = nodeTransports.find(([name]) => name === "Node's client")?.[1] as (typeof nodeTransports)[number][1];
+
+  function connect(options: UndiciTransportOptions) {
+    const transport = create({ proxy: false, ...options });
+    cleanups.push(async () => transport.close?.());
+    return transport;
+  }
+
+  it.each([
+    ["GET", undefined, []],
+    ["HEAD", undefined, []],
+    ["POST", undefined, ["content-length", "0"]],
+    ["DELETE", undefined, ["content-length", "0"]],
+    ["PUT", "é", ["content-length", "2"]],
+    ["POST", "é".repeat(16_384), ["content-length", "32768"]],
+  ])("sends with %s the host and the length of the body before nothing else: %#", async (method, body, length) => {
+    let seen: readonly string[] = [];
+    const server = await startServer((request, response) => {
+      seen = request.rawHeaders;
+      request.resume().on("end", () => response.end());
+    });
+    cleanups.push(() => server.stop());
+    await connect({})({ method, url: server.url, headers: ["Accept", "x"], body });
+    const host = new URL(server.url).host;
+    expect(seen).toEqual(["host", host, "connection", "keep-alive", "Accept", "x", ...length]);
+  });
+
+  it("says how long it waited for a server, and for a proxy", async () => {
+    const silent = await startTcp(() => undefined);
+    const port = new URL(silent.url).port;
+    const late = (host: string) => ({
+      code: "UND_ERR_CONNECT_TIMEOUT",
+      message: `No connection to ${host} within 30 ms.`,
+    });
+    const direct = connect({ connectTimeoutMs: 30 })(get(`https://127.0.0.1:${port}/`));
+    await expect(direct).rejects.toMatchObject(late("127.0.0.1"));
+    const proxied = connect({ connectTimeoutMs: 30, proxy: silent.url })(get("http://a.example/"));
+    await expect(proxied).rejects.toMatchObject(late("a.example:80"));
+  });
+
+  it("says how large a response may be", async () => {
+    const server = await serveText("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcde");
+    const call = connect({ maxResponseBytes: 4 })(get(`${server.url}/`));
+    await expect(call).rejects.toThrow("The response has more than 4 bytes.");
+  });
+
+  it("says that the server closed the connection, with Node's error as the cause", async () => {
+    const server = await startTcp((socket) => socket.once("data", () => socket.end()));
+    await expect(connect({})(get(`${server.url}/`))).rejects.toMatchObject({
+      message: "The server closed the connection.",
+      cause: { code: "ECONNRESET" },
+    });
   });
 });
 

@@ -72,6 +72,45 @@ describe("the transport over fetch", () => {
     expect((await connect({ fetch: opaque })(get("http://a.example/"))).status).toBe(302);
   });
 
+  it.each([
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+    [404, false],
+  ])("shows the head of a response with status %d before its body: %s", async (status, isShown) => {
+    const heads: unknown[] = [];
+    const fetch: FetchLike = async () => ({ status, headers: new Headers({ a: "b" }), body: null });
+    const onHead = (...head: unknown[]) => void heads.push(head);
+    await connect({ fetch })(get("http://a.example/", { onHead }));
+    expect(heads).toEqual(isShown ? [[status, ["a", "b"]]] : []);
+  });
+
+  it("shows no head of a response that comes after its request was aborted", async () => {
+    const heads: number[] = [];
+    let respond: () => void = () => undefined;
+    const fetch: FetchLike = () =>
+      new Promise((resolve) => {
+        respond = () => resolve({ status: 200, headers: new Headers(), body: null });
+      });
+    const controller = new AbortController();
+    const onHead = (status: number) => void heads.push(status);
+    const call = connect({ fetch })(get("http://a.example/", { onHead, signal: controller.signal }));
+    const outcome = expect(call).rejects.toMatchObject({ name: "AbortError" });
+    await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    respond();
+    await outcome;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(heads).toEqual([]);
+  });
+
+  it("takes the settings of a proxy that fetch follows or ignores on its own", () => {
+    for (const proxy of ["env", false, undefined] as const) {
+      expect(() => openHost("", { proxy }, undefined as never)).not.toThrow();
+    }
+  });
+
   it("gives a body without bytes as an empty one", async () => {
     const server = await serve((_, response) => response.writeHead(204).end());
     expect((await connect()(get(`${server.url}/`))).body).toHaveLength(0);

@@ -36,6 +36,16 @@ describe.each(nodeTransports)("over %s", (_name, create) => {
     await Promise.all([plain.close?.(), known.close?.()]);
   });
 
+  it("waits without a limit for a connection where connectTimeoutMs is 0", async () => {
+    const proxy = await startProxy();
+    for (const way of [false, proxy.url] as const) {
+      const transport = create({ proxy: way, connectTimeoutMs: 0, tls: { ca: certificates.ca } });
+      expect((await transport({ method: "GET", url: `${server.url}/`, headers: [] })).status).toBe(200);
+      await transport.close?.();
+    }
+    await proxy.stop();
+  });
+
   it.each([
     ["another authority", (): string | undefined => certificates.otherCa],
     ["Node's own authorities", (): string | undefined => undefined],

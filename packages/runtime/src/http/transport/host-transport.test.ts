@@ -140,6 +140,22 @@ describe.each(nodeTransports)("over %s", (name, create) => {
       expect(failureKind(error)).toBe("connection-lost");
     });
 
+    it("takes a body of exactly maxResponseBytes", async () => {
+      const server = await serve((_, response) => response.end("x".repeat(1000)));
+      expect((await connect({ maxResponseBytes: 1000 })(get(`${server.url}/`))).body).toHaveLength(1000);
+    });
+
+    it("asks for / where the URL has no path, and for a query alone as it is", async () => {
+      const urls: (string | undefined)[] = [];
+      const server = await serve((request, response) => {
+        urls.push(request.url);
+        response.end();
+      });
+      const transport = connect();
+      for (const path of ["", "/", "/?a=/"]) await transport(get(`${server.url}${path}`));
+      expect(urls).toEqual(["/", "/", "/?a=/"]);
+    });
+
     it("refuses a body beyond maxResponseBytes", async () => {
       const server = await serve((_, response) => response.end("x".repeat(2000)));
       const transport = connect({ maxResponseBytes: 1000 });
@@ -384,6 +400,24 @@ it.each([
   [{ connectTimeoutMs: -1 }, "milliseconds from 0 to 2147483647"],
   [{ connectTimeoutMs: Number.NaN }, "milliseconds from 0 to 2147483647"],
   [{ maxResponseBytes: 0.5 }, "a whole number of at least 1"],
+  [{ maxResponseBytes: 0 }, "a whole number of at least 1"],
+  [{ connections: 0 }, "a whole number of at least 1"],
+  [{ keepAliveTimeoutMs: 2 ** 31 }, "milliseconds from 1 to 2147483647"],
+  [{ proxy: "ftp://proxy:1" }, 'it must be a URL such as "http://proxy:8080", "env", or false'],
+  [{ proxy: "my-http://proxy:1" }, 'it must be a URL such as "http://proxy:8080", "env", or false'],
+  [{ proxy: "http://" }, 'it must be a URL such as "http://proxy:8080", "env", or false'],
+  [{ proxy: true as never }, 'it must be a URL such as "http://proxy:8080", "env", or false'],
+  [{ tls: { cert: 5 as never } }, "The option cert of tls is 5; it must be PEM as a string or a Uint8Array."],
+  [{ tls: { ca: ["pem", 5 as never] } }, "it must be PEM as a string or a Uint8Array, or an array of these."],
 ])("rejects %j when the transport is created", (options, takes) => {
   expect(() => undiciTransport(options)).toThrow(takes);
+});
+
+it.each<UndiciTransportOptions>([
+  { keepAliveTimeoutMs: 1, connectTimeoutMs: 0, maxResponseBytes: 1, connections: 1 },
+  { keepAliveTimeoutMs: 2 ** 31 - 1, connectTimeoutMs: 2 ** 31 - 1 },
+  ...(["env", false, "HTTPS://proxy"] as const).map((proxy) => ({ proxy })),
+  { tls: { ca: ["pem", new Uint8Array(1)], cert: "pem", key: new Uint8Array(1), passphrase: "", servername: "a" } },
+])("accepts %j", (options) => {
+  expect(() => undiciTransport(options)).not.toThrow();
 });
