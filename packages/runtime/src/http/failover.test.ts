@@ -113,6 +113,25 @@ describe("reads", () => {
     await expect(lost.send(read)).rejects.toMatchObject({ code: "request.failed" });
   });
 
+  it("stay on the primary once the secondary has shown that it lags", async () => {
+    const { send, transport } = buildPipeline(
+      { readFrom: "primary-then-secondary" },
+      stubResponse(503),
+      stubResponse(404),
+      stubResponse(503),
+      stubResponse(200),
+    );
+    expect(await send(read)).toMatchObject({ status: 200, attempts: 4 });
+    expect(hosts(transport.requests)).toEqual(["a", "a-secondary", "a", "a"]);
+  });
+
+  it("that exist on the secondary alone are repeated there", async () => {
+    const options = { readFrom: "primary-then-secondary" } as const;
+    const { send, transport } = buildPipeline(options, stubResponse(503), stubResponse(404), stubResponse(200));
+    await send({ operation: "getServiceStats", readOnly: true, secondaryOnly: true });
+    expect(new Set(hosts(transport.requests))).toEqual(new Set(["a-secondary"]));
+  });
+
   it("that exist on the secondary alone go there, whatever readFrom says", async () => {
     const { send, transport } = buildPipeline({}, stubResponse(200));
     await send({ operation: "getServiceStats", readOnly: true, secondaryOnly: true });

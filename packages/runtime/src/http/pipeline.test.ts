@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { TableError } from "../errors/table-error.js";
 import { headerValue } from "../odata/headers.js";
@@ -14,8 +14,12 @@ import {
   stubTransport,
 } from "../test/account/stub-transport.js";
 import { versionHeader } from "../test/service-headers.js";
-import type { HttpRequest } from "./http-message.js";
-import { createPipeline } from "./pipeline.js";
+import type { HttpRequest, HttpResponse } from "./http-message.js";
+import { createPipeline, type PipelineOptions } from "./pipeline.js";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("attempts", () => {
   it("send once what succeeds, and pass the answer on as it is", async () => {
@@ -54,6 +58,18 @@ describe("attempts", () => {
     expect(hasty.transport.requests).toHaveLength(1);
   });
 
+  it("are one where the operation is sent once, whatever its response", async () => {
+    const { send, transport } = buildPipeline({}, stubResponse(503), stubResponse(200));
+    expect((await send({ ...read, once: true })).status).toBe(503);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it("count the bytes of their body, as text or as bytes", async () => {
+    const { send, pipeline } = buildPipeline({}, stubResponse(204));
+    for (const body of [undefined, "é", new Uint8Array(5)]) await send(write, { body });
+    expect(pipeline.metrics().requestBytes).toBe(7);
+  });
+
   it("are one with retry: false", async () => {
     const { send, transport } = buildPipeline({ retry: false }, stubResponse(503));
     expect((await send(read)).status).toBe(503);
@@ -84,6 +100,29 @@ describe("attempts", () => {
     const { send, transport } = buildPipeline({ timeoutMs: 60_000 }, stubResponse(503, ["Retry-After", "61"]));
     expect((await send(read)).status).toBe(503);
     expect(transport.requests).toHaveLength(1);
+  });
+});
+
+describe("a response", () => {
+  it.each<[number, string | undefined]>([
+    [400, "unusable-response"],
+    [408, undefined],
+    [409, "unusable-response"],
+    [499, "unusable-response"],
+    [500, undefined],
+  ])("of status %d without a header of the service is reported as %s, and tried again", async (status, failure) => {
+    const { send, retries } = buildPipeline({}, stubResponse(status), stubResponse(204));
+    expect(await send(write)).toMatchObject({ status: 204, attempts: 2, ambiguousAttempts: [{}] });
+    expect(retries).toMatchObject([{ status, failure }]);
+  });
+
+  it.each<[string, object]>([
+    ["no status", { headers: [], body: new Uint8Array(0) }],
+    ["headers that are no list", { status: 200, headers: {}, body: new Uint8Array(0) }],
+    ["a body of text", { status: 200, headers: [], body: "{}" }],
+  ])("with %s fails the call", async (_, response) => {
+    const { send } = buildPipeline({ retry: false }, response as never);
+    await expect(send(read)).rejects.toThrow("the transport returned no response with status, headers and body");
   });
 });
 
@@ -142,6 +181,28 @@ describe("time limits", () => {
     const { send } = buildPipeline({ timeoutMs: 40, attemptTimeoutMs: 10_000 }, hang);
     await expect(send(write)).rejects.toMatchObject({ code: "request.timeout", attempts: 1, ambiguous: true });
     await expect(send({ ...read, timeoutMs: 15 })).rejects.toMatchObject({ code: "request.timeout", ambiguous: false });
+  });
+
+  it.each<[string, PipelineOptions, string]>([
+    ["an attempt 35 seconds", {}, "within 35000 ms and 1 attempt"],
+    ["a call 2 minutes", { attemptTimeoutMs: 600_000 }, "within 120000 ms and 1 attempt"],
+  ])("give %s by default", async (_, options, message) => {
+    vi.useFakeTimers();
+    const { send } = buildPipeline({ retry: false, ...options }, hang);
+    const failed = expect(send(read)).rejects.toThrow(message);
+    await vi.runAllTimersAsync();
+    await failed;
+  });
+
+  it("let a wait be longer than a timer can count", async () => {
+    vi.useFakeTimers();
+    const tooLong = stubResponse(503, ["Retry-After", "3000000"]);
+    const { send, transport } = buildPipeline({ timeoutMs: 2 ** 33 }, tooLong, stubResponse(200));
+    const call = send(read);
+    await vi.advanceTimersByTimeAsync(2 ** 31 - 2);
+    expect(transport.requests).toHaveLength(1);
+    await vi.runAllTimersAsync();
+    expect((await call).status).toBe(200);
   });
 
   it("hold while a credential waits for its token", async () => {
@@ -308,10 +369,16 @@ describe("the clock", () => {
 describe("a challenge", () => {
   it("is answered once", async () => {
     let challenges = 0;
-    const credential = { ...countingCredential(), challenged: () => ++challenges > 0 };
+    const request = { method: "GET", url, headers: [], context: read };
+    const challenged = (response: HttpResponse, rejected: HttpRequest, startedAt: number) => {
+      expect([response.status, rejected]).toEqual([401, request]);
+      expect(startedAt).toBeLessThanOrEqual(performance.now());
+      return ++challenges > 0;
+    };
+    const credential = { ...countingCredential(), challenged };
     const transport = stubTransport(errorResponse(401));
     const pipeline = createPipeline(transport, { credential, url, kind: "storage" });
-    expect((await pipeline({ method: "GET", url, headers: [], context: read })).status).toBe(401);
+    expect((await pipeline(request)).status).toBe(401);
     expect(transport.requests).toHaveLength(2);
     expect(challenges).toBe(1);
   });
