@@ -34,3 +34,11 @@ it("begins nothing new after a failure, and rejects with it when all has ended",
 it("takes no items", async () => {
   expect(await mapConcurrently([], 4, () => Promise.reject(new Error("never called")))).toEqual([]);
 });
+
+it("rejects with the first failure of several", async () => {
+  const mapped = mapConcurrently([2, 1], 2, async (turns) => {
+    for (let turn = 0; turn < turns; turn++) await setImmediate();
+    throw new Error(`after ${turns}`);
+  });
+  await expect(mapped).rejects.toThrow("after 1");
+});

@@ -43,3 +43,12 @@ it.each([undefined, {}, { table: 5 }, { table: "Shop", rows: [] }])(
     );
   },
 );
+
+it.each([undefined, null, {}, { partitionKey: "p" }, { partitionKey: 5, values: {} }])(
+  "takes only partitions of a generated class: %j",
+  (given) => {
+    expect(() => service.partition(given as never)).toThrow(
+      /^Expected a partition of a generated class, such as Order\.partition\(\{ … \}\), but got (undefined|null|an object)\.$/,
+    );
+  },
+);

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { BulkError, isBulkError } from "./bulk-error.js";
 import { type ErrorCode, errorCodes } from "./error-codes.js";
 import { RequestError } from "./request-error.js";
 import { isServiceError, ServiceError } from "./service-error.js";
-import { isTableError, TableError } from "./table-error.js";
+import { isTableError, retraced, TableError, withNames } from "./table-error.js";
 import { isTransactionError, TransactionError } from "./transaction-error.js";
 
 const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
@@ -79,5 +79,58 @@ it("has the name of its class, by which each is told from the others", () => {
       name === "TransactionError",
       name === "BulkError",
     ]);
+  }
+});
+
+describe("the names before a message", () => {
+  const plain = new TableError("key.too-long", "has 70 UTF-16 units.", { cause: "x" });
+
+  it.each([
+    [undefined, "Order.id has 70 UTF-16 units."],
+    ['("p", "r")', 'Order.id of row ("p", "r") has 70 UTF-16 units.'],
+  ])("are those of entity and property, and of the row %s", (row, message) => {
+    const named = withNames(plain, "Order", "id", row);
+    expect(named).toMatchObject({ code: "key.too-long", message, entity: "Order", property: "id", cause: "x" });
+  });
+
+  it.each([new Error("x"), undefined, new TableError("key.too-long", "x", { entity: "Line" })])(
+    "are not added to %s, which is another error or has them",
+    (error) => {
+      expect(withNames(error, "Order", "id")).toBe(error);
+    },
+  );
+});
+
+it("shows its caller in place of the parsers, if it is one of this package", () => {
+  function parse() {
+    return new TableError("decode.malformed", "x");
+  }
+  function send(error: Error) {
+    return retraced(error, send);
+  }
+  const own = parse();
+  expect(own.stack).toContain("parse");
+  expect(send(own)).toBe(own);
+  expect(own.stack).not.toMatch(/at (parse|send) /);
+  expect(own.stack).toContain("table-error.test");
+  const foreign = new Error("x");
+  const { stack } = foreign;
+  expect(send(foreign).stack).toBe(stack);
+});
+
+it("has been sent once, unless it says otherwise", () => {
+  expect(new ServiceError("service.busy", "x", { status: 503 }).attempts).toBe(1);
+  expect(new ServiceError("service.busy", "x", { status: 503, attempts: 3 }).attempts).toBe(3);
+});
+
+it.each([
+  [undefined, false, undefined],
+  [[], true, "unknown"],
+] as const)("with the attempts %j is ambiguous: %s", (ambiguousAttempts, ambiguous, outcome) => {
+  for (const error of [
+    new ServiceError("service.busy", "x", { status: 503, ambiguousAttempts }),
+    new RequestError("request.failed", "x", { attempts: 1, ambiguousAttempts }),
+  ]) {
+    expect(error).toMatchObject({ ambiguous, outcome });
   }
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePayload } from "../codec/rows/payload.js";
-import { parseRows } from "./rows.js";
+import { isRow, parseRows } from "./rows.js";
 
 const awkward = fc.constantFrom('},{"', '},{"a":1},{"', '"}', "]}", "\\", "é", "漢", "😀", "", "},{");
 const texts = fc.oneof(
@@ -91,5 +91,31 @@ describe("rows of an answer", () => {
     });
     expect(parsed).toBe(pieces);
     expect(found?.length).toBe(pieces === 0 ? undefined : 2);
+  });
+});
+
+describe("a row of a response", () => {
+  const whole = { PartitionKey: "p", RowKey: "r", "odata.etag": "e" };
+
+  it.each<[unknown, boolean, boolean]>([
+    [whole, true, true],
+    [{ RowKey: "r" }, false, true],
+    [{ PartitionKey: null, RowKey: "r", "odata.etag": null }, false, true],
+    [{ ...whole, PartitionKey: undefined }, false, true],
+    [{ ...whole, "odata.etag": undefined }, false, true],
+    [{ ...whole, RowKey: undefined }, false, false],
+    [{ ...whole, RowKey: null }, false, false],
+    [{ ...whole, PartitionKey: 5 }, false, false],
+    [{ ...whole, "odata.etag": 5 }, false, false],
+    [null, false, false],
+    ["row", false, false],
+  ])("%j has both keys and its ETag: %s; has its RowKey, and nothing wrong: %s", (value, all, least) => {
+    expect(isRow(value, { hasPartitionKey: true, hasETag: true })).toBe(all);
+    expect(isRow(value, { hasPartitionKey: false, hasETag: false })).toBe(least);
+  });
+
+  it("lacks what alone was asked for", () => {
+    expect(isRow({ RowKey: "r", "odata.etag": "e" }, { hasPartitionKey: true, hasETag: false })).toBe(false);
+    expect(isRow({ PartitionKey: "p", RowKey: "r" }, { hasPartitionKey: false, hasETag: true })).toBe(false);
   });
 });

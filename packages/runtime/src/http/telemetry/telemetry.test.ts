@@ -317,6 +317,12 @@ describe("spans", () => {
     [{ traceId: "0".repeat(32), spanId: "b7ad6b7169203331", traceFlags: 0 }],
     [{ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "0".repeat(16), traceFlags: 0 }],
     [{ traceId: "x\r\nAuthorization: no", spanId: "b7ad6b7169203331", traceFlags: 0 }],
+    ...["x0af7651916cd43dd8448eb211c80319c", "0af7651916cd43dd8448eb211c80319cx"].map((traceId) => [
+      { traceId, spanId: "b7ad6b7169203331", traceFlags: 0 },
+    ]),
+    ...["xb7ad6b7169203331", "b7ad6b7169203331x"].map((spanId) => [
+      { traceId: "0af7651916cd43dd8448eb211c80319c", spanId, traceFlags: 0 },
+    ]),
     [{}],
   ])("without valid ids send no traceparent: %j", async (context) => {
     const span = {
