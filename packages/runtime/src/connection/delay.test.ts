@@ -17,18 +17,21 @@ const aborted = {
   cause: "enough",
 };
 
-it.each([undefined, new AbortController().signal])("resolves when its time is over, and leaves no listener", async (signal) => {
-  let isOver = false;
-  const waiting = delay(100, signal).then(() => {
-    isOver = true;
-  });
-  await vi.advanceTimersByTimeAsync(99);
-  expect(isOver).toBe(false);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(isOver).toBe(true);
-  await waiting;
-  if (signal !== undefined) expect(getEventListeners(signal, "abort")).toHaveLength(0);
-});
+it.each([undefined, new AbortController().signal])(
+  "resolves when its time is over, and leaves no listener",
+  async (signal) => {
+    let isOver = false;
+    const waiting = delay(100, signal).then(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(99);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+    await waiting;
+    if (signal !== undefined) expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  },
+);
 
 it("rejects when its signal aborts, and leaves neither timer nor listener", async () => {
   const controller = new AbortController();

@@ -17,19 +17,16 @@ it.each<[number, number, number, unknown, string]>([
   [3, 2, 1, undefined, "2 of 5 items were not written:\n- item 0: Bad 0.\n- and 1 other"],
   [3, 4, 1, undefined, "4 of 7 items were not written:\n- item 0: Bad 0.\n- and 3 others"],
   [0, 1, 1, abort, "The item was not written, and no further item was read:\n- item 0: Bad 0."],
-  [
-    3,
-    1,
-    1,
-    abort,
-    "1 of the 4 items read so far was not written, and no further item was read:\n- item 0: Bad 0.",
-  ],
+  [3, 1, 1, abort, "1 of the 4 items read so far was not written, and no further item was read:\n- item 0: Bad 0."],
   [0, 0, 0, abort, "The bulk ended after it had written 0 items: Aborted."],
   [1, 0, 0, abort, "The bulk ended after it had written 1 item: Aborted."],
   [2, 0, 0, "no error", "The bulk ended after it had written 2 items."],
-])("of %d items written and %d not, %d of them listed, with the cause %s, says so", (written, failed, listed, cause, message) => {
-  expect(messageOf(written, failed, listed, cause)).toBe(message);
-});
+])(
+  "of %d items written and %d not, %d of them listed, with the cause %s, says so",
+  (written, failed, listed, cause, message) => {
+    expect(messageOf(written, failed, listed, cause)).toBe(message);
+  },
+);
 
 it("holds the counts, the failures, and as its cause what ended the bulk, else the first failure", () => {
   const failures = [failure(4), failure(7)];

@@ -300,9 +300,11 @@ describe("spans", () => {
     expect(spans[0]?.attributes["error.type"]).toBe(failed ? String(status) : undefined);
   });
 
+  const ids = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", traceFlags: 0 };
+
   it.each([
-    [{ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", traceFlags: 1 }, "01"],
-    [{ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331", traceFlags: 0x1a0 }, "a0"],
+    [{ ...ids, traceFlags: 1 }, "01"],
+    [{ ...ids, traceFlags: 0x1a0 }, "a0"],
   ])("are named in traceparent by every attempt: %j", async (context, flags) => {
     const span = { setAttribute: vi.fn(), setStatus: vi.fn(), end: vi.fn(), spanContext: () => context };
     const { send, transport } = build({ tracer: { startSpan: () => span } }, stubResponse(503), stubResponse(204));
@@ -312,17 +314,15 @@ describe("spans", () => {
     );
   });
 
-  it.each([
+  it.each<[object | undefined]>([
     [undefined],
-    [{ traceId: "0".repeat(32), spanId: "b7ad6b7169203331", traceFlags: 0 }],
-    [{ traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "0".repeat(16), traceFlags: 0 }],
-    [{ traceId: "x\r\nAuthorization: no", spanId: "b7ad6b7169203331", traceFlags: 0 }],
-    ...["x0af7651916cd43dd8448eb211c80319c", "0af7651916cd43dd8448eb211c80319cx"].map((traceId) => [
-      { traceId, spanId: "b7ad6b7169203331", traceFlags: 0 },
-    ]),
-    ...["xb7ad6b7169203331", "b7ad6b7169203331x"].map((spanId) => [
-      { traceId: "0af7651916cd43dd8448eb211c80319c", spanId, traceFlags: 0 },
-    ]),
+    [{ ...ids, traceId: "0".repeat(32) }],
+    [{ ...ids, spanId: "0".repeat(16) }],
+    [{ ...ids, traceId: "x\r\nAuthorization: no" }],
+    [{ ...ids, traceId: `x${ids.traceId}` }],
+    [{ ...ids, traceId: `${ids.traceId}x` }],
+    [{ ...ids, spanId: `x${ids.spanId}` }],
+    [{ ...ids, spanId: `${ids.spanId}x` }],
     [{}],
   ])("without valid ids send no traceparent: %j", async (context) => {
     const span = {

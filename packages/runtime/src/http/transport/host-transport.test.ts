@@ -389,6 +389,13 @@ describe.each(nodeTransports)("over %s", (name, create) => {
   });
 });
 
+it("reports that a request was not sent, where no host could be opened for it", async () => {
+  const transport = hostTransport({}, () => Promise.reject(new Error("no host")));
+  const signal = new Cancellation();
+  await expect(transport(get("http://127.0.0.1:1/", { signal }))).rejects.toThrow("no host");
+  expect(signal.wasSent).toBe(false);
+});
+
 it("closes a client that could open no host", async () => {
   const transport = hostTransport({}, () => Promise.reject(new Error("no host")));
   await expect(transport(get("http://127.0.0.1:1/"))).rejects.toThrow("no host");
