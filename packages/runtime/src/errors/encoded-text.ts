@@ -6,7 +6,7 @@ const backslashes = `(?:\\\\|${percent}5c){1,4}`;
  * Matches one character that is encoded for URLs (once or more often), JSON or XML. Each repetition is bounded, so that no text takes long.
  */
 const encoded = new RegExp(
-  `${percent}(?<url>[0-9a-f]{2})|${backslashes}(?:u00(?<json>[0-9a-f]{2})|(?<escaped>["/]))|` +
+  `${backslashes}(?:u00(?<json>[0-9a-f]{2})|(?<escaped>["/]))|${percent}(?<url>[0-9a-f]{2})|` +
     "&(?:amp;){0,3}(?:#x0{0,6}(?<hex>[0-9a-f]{2});|#0{0,6}(?<decimal>[0-9]{2,3});|(?<name>lt|gt|quot|apos|amp);)",
   "iy",
 );

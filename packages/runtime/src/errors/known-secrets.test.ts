@@ -104,6 +104,13 @@ it.each([
   expect(new KnownSecrets(() => [secret]).remove(text)).toBe(clean);
 });
 
+it("takes out a key whose plus signs are escaped for JSON, and then for URLs", () => {
+  const key = "ab+cd/ef+gh/ij+kl/mn+op/qr+stuvw";
+  for (const escaped of [key.replaceAll("+", "%5Cu002B"), key.replaceAll("+", "%255cu002b")]) {
+    expect(new KnownSecrets(() => [key]).remove(`got (${escaped})`)).toBe("got ([redacted])");
+  }
+});
+
 it("takes out parts of a JSON web token of 16 characters or more", () => {
   const parts = [`eyJ${"a".repeat(20)}`, "b".repeat(16), "c".repeat(15)];
   const secrets = new KnownSecrets(() => [parts.join(".")]);
