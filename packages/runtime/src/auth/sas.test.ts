@@ -3,7 +3,7 @@ import { accountSasVectors, tableSasVectors } from "../test/account/sas-vectors.
 import { testKeys } from "../test/account/shared-key-vectors.js";
 import { accountSas } from "./account-sas.js";
 import { SharedKeyCredential } from "./shared-key.js";
-import { type TableSasOptions, tableSas } from "./table-sas.js";
+import { permissionLetters, type TableSasOptions, tableSas } from "./table-sas.js";
 
 const credential = new SharedKeyCredential("myaccount", testKeys.myaccount);
 const expiresOn = new Date("2099-01-01T00:00:00Z");
@@ -31,6 +31,22 @@ describe("table SAS", () => {
   });
 });
 
+it("a table SAS has the letters of its permissions in order, and the empty keys of its range", () => {
+  const permissions = { delete: true, update: true, add: true, query: true };
+  const none = { partitionKey: "", rowKey: "" };
+  const token = tableSas(credential, { table: "Shop", permissions, expiresOn, from: none, to: none });
+  expect(token).toMatch(/^sv=2019-02-02&se=2099-01-01T00%3A00%3A00Z&sp=raud&sig=[^&]+&tn=Shop&srk=&spk=&epk=&erk=$/);
+});
+
+it.each([
+  ["query", "r"],
+  ["add", "a"],
+  ["update", "u"],
+  ["delete", "d"],
+])("a table SAS that allows %s has the letter %s alone", (name, letter) => {
+  expect(permissionLetters({ query: false, [name]: true })).toBe(letter);
+});
+
 it("a table SAS may name a policy by an Id of 64 characters", () => {
   expect(tableSas(credential, { table: "Shop", policy: "x".repeat(64) })).toContain(`si=${"x".repeat(64)}`);
 });
@@ -43,6 +59,32 @@ describe("account SAS", () => {
   it("covers the table service and all its resources by default", () => {
     const token = accountSas(credential, { permissions: { update: true, read: true, create: true }, expiresOn });
     expect(token).toMatch(/^sv=2019-02-02&ss=t&srt=sco&se=2099-01-01T00%3A00%3A00Z&sp=rcu&sig=/);
+  });
+
+  it.each([
+    ["read", "r"],
+    ["write", "w"],
+    ["delete", "d"],
+    ["list", "l"],
+    ["add", "a"],
+    ["create", "c"],
+    ["update", "u"],
+    ["process", "p"],
+  ])("that allows %s has the letter %s alone", (name, letter) => {
+    const token = accountSas(credential, { permissions: { [name]: true }, expiresOn });
+    expect(new URLSearchParams(token).get("sp")).toBe(letter);
+  });
+
+  it("has all its letters in the order of the service, however they are passed", () => {
+    const names = ["process", "update", "create", "add", "list", "delete", "write", "read"];
+    const token = accountSas(credential, {
+      permissions: Object.fromEntries(names.map((name) => [name, true])),
+      ...{ services: ["f", "q", "t", "b"], resourceTypes: ["o", "c", "s"], protocol: "https", ip: "1.2.3.4" },
+      ...{ startsOn: new Date("2098-01-01T00:00:00.999Z"), expiresOn },
+    });
+    const query = Object.fromEntries(new URLSearchParams(token));
+    expect(query).toMatchObject({ ss: "btqf", srt: "sco", sp: "rwdlacup", spr: "https", sip: "1.2.3.4" });
+    expect(query["st"]).toBe("2098-01-01T00:00:00Z");
   });
 
   it("is refused without a permission, a service, a type of resource or a valid date", () => {
