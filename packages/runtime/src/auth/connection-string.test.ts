@@ -119,7 +119,7 @@ describe("connection string", () => {
   });
 
   it("may have settings of other tools, with names of a letter and values of anything", () => {
-    const text = `x=1;AccountName=abc;y=;z=a=b;AccountKey=${key}`;
+    const text = `x=1;AccountName=abc;y=;z=a=b;AcctKey=x;AccountKey=${key}`;
     expect(parseConnectionString(text).credential).toEqual({ ...sharedKey, accountName: "abc" });
   });
 
@@ -187,6 +187,8 @@ describe("connection string", () => {
   it.each([
     `AccountName=Local_1;AccountKey=${key};TableEndpoint=http://127.0.0.1:10002/Local_1`,
     `AccountName=a;AccountKey=${key};EndpointSuffix=table.example.com`,
+    `AccountName=a;AccountKey=${key};EndpointSuffix=mycore.example.com`,
+    `DefaultEndpointsProtocol=HTTPS;AccountName=abc;AccountKey=${key}`,
     `AccountName=abc;AccountKey=${key}\r\n`,
     `\n  AccountName=abc ;\n  AccountKey=${key} ;\n`,
     `\uFEFFAccountName=abc;AccountKey=${key}\u00A0`,
@@ -278,6 +280,10 @@ it.each([
   ],
   ["UseDevelopmentStorge=true", '"UseDevelopmentStorge" looks like a misspelt UseDevelopmentStorage.'],
   ["BlobEndpoint=https://a.example;AccountKey=c2VjcmV0", "it has neither TableEndpoint nor AccountName."],
+  ...["xBlobEndpoint", "QueueEndpoints"].map((name) => [
+    `${name}=https://a.example;AccountKey=c2VjcmV0`,
+    `it has neither TableEndpoint nor AccountName; "${name}" looks like a misspelt TableEndpoint.`,
+  ]),
   [
     "TablesEndpnt=https://a.example;AccountKey=c2VjcmV0",
     'it has neither TableEndpoint nor AccountName; "TablesEndpnt" looks like a misspelt TableEndpoint.',

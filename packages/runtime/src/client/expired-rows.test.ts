@@ -38,7 +38,11 @@ describe.each([
 
   it(`is ${isThere ? "" : "not "}read`, async () => {
     const { orders } = expiringOrders();
-    const found = [await orders.get(key), ...(await orders.getMany([key])), await orders.get(key, { select: ["total"] })];
+    const found = [
+      await orders.get(key),
+      ...(await orders.getMany([key])),
+      await orders.get(key, { select: ["total"] }),
+    ];
     expect(found.map((order) => order !== undefined)).toEqual(Array(3).fill(isThere));
     const missing = expect.objectContaining({ code: "entity.not-found" });
     if (!isThere) await expect(orders.getOrThrow(key)).rejects.toEqual(missing);

@@ -145,6 +145,7 @@ describe("TableServiceClient", () => {
     let closed = 0;
     const transport = Object.assign(missing(), {
       close: async () => {
+        await new Promise((resolve) => setImmediate(resolve));
         closed++;
       },
     });
@@ -154,6 +155,8 @@ describe("TableServiceClient", () => {
       expect(service.metrics()).toMatchObject({ requests: 1 });
     }
     expect(closed).toBe(1);
+    await TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport }).close();
+    expect(closed).toBe(2);
   });
 
   it("waits in close for an attempt under way, within its time limit, and does not repeat it", async () => {

@@ -41,8 +41,8 @@ it.each([
   ["\\abc", 1, ""],
   ["nabc", 0, ""],
   ["xnabc", 1, ""],
-])("a run in %s from position %d begins with the escape %j", (text, at, escape) => {
-  expect(escapeBefore(text, text.slice(at), at)).toBe(escape);
+])("a run in %s from position %d begins with the escape %j", (text, at, start) => {
+  expect(escapeBefore(text, text.slice(at), at)).toBe(start);
 });
 
 it("runs of base64 are found from 12 characters on, encoded or not, with their padding", () => {
