@@ -133,7 +133,7 @@ export function canonicalizedResource(accountName: string, url: string): string 
   const query = url.indexOf("?", 8);
   const end = query < 0 ? url.length : query;
   const path = slash < 0 || slash > end ? "/" : url.slice(slash, end);
-  const comp = query < 0 ? undefined : /[?&]comp=([^&]*)/.exec(url.slice(query))?.[1];
+  const comp = /[?&]comp=([^&]*)/.exec(url.slice(end))?.[1];
   return comp === undefined ? `/${accountName}${path}` : `/${accountName}${path}?comp=${comp}`;
 }
 
