@@ -12,11 +12,7 @@ describe("access policies", () => {
     ["6 policies", named(6), "there are 6 of them; the maximum is 5"],
     ["no Id", [{}], "one of them has no Id"],
     ["an empty Id", [{ id: "" }], 'the Id "" has 0 characters; it must have 1 to 64'],
-    [
-      "a long Id",
-      [{ id: "x".repeat(90) }],
-      `the Id "${"x".repeat(80)}" has 90 characters; it must have 1 to 64`,
-    ],
+    ["a long Id", [{ id: "x".repeat(90) }], `the Id "${"x".repeat(80)}" has 90 characters; it must have 1 to 64`],
     ["one Id twice", [{ id: "a" }, { id: "b" }, { id: "a" }], 'the Id "a" occurs twice'],
     ...["\u0000", "\u001f", "\ufffe", "\uffff", "\ud800", "\udfff"].map((character): [string, unknown, string] => [
       `the character ${JSON.stringify(character)}`,

@@ -216,4 +216,36 @@ describe("rows without a definition", () => {
     });
     expect(transport.requests).toHaveLength(0);
   });
+
+  const id = { partitionKey: "p", rowKey: "r" };
+  const empty: StubResponse = { status: 200, body: { value: [] } };
+  const missing = errorResponse(404, "ResourceNotFound");
+
+  it("report whether a deleted row existed", async () => {
+    const deleteRow = (response: StubResponse) =>
+      serviceOver(response).service.table("Shop").delete(id, { ifMatch: "*" });
+    expect([await deleteRow({}), await deleteRow(missing)]).toEqual([true, false]);
+  });
+
+  it("are undefined where they are missing, or an error that names them", async () => {
+    expect(await serviceOver(missing).service.table("Shop").get(id)).toBeUndefined();
+    await expect(serviceOver(missing).service.table("Shop").getOrThrow(id)).rejects.toMatchObject({
+      code: "entity.not-found",
+      message: expect.stringContaining('with PartitionKey "p"'),
+    });
+    const row = { PartitionKey: "p", RowKey: "r", Timestamp: "2026-01-01T00:00:00Z", "odata.etag": 'W/"x"' };
+    const found = { status: 200, body: row };
+    expect(await serviceOver(found).service.table("Shop").getOrThrow(id)).toMatchObject(id);
+  });
+
+  it.each([0, 65, 1.5])("are not split into %d ranges", async (ranges) => {
+    await expect(serviceOver(empty).service.table("Shop").splitKeys(ranges)).rejects.toMatchObject({
+      code: "query.invalid-option",
+      message: `ranges is ${ranges}; it must be a whole number from 1 to 64.`,
+    });
+  });
+
+  it.each([1, 64])("may be split into %d ranges", async (ranges) => {
+    expect(await serviceOver(empty).service.table("Shop").splitKeys(ranges)).toEqual([]);
+  });
 });
