@@ -21,9 +21,9 @@ it("ends its source when the loop is left, and returns nothing more", async () =
 
 it("waits in return until its source has ended, and fails where the source cannot end", async () => {
   const log: string[] = [];
-  async function* slow(failure?: Error): AsyncGenerator<readonly string[], void> {
+  async function* slow(failure?: Error, item = "a"): AsyncGenerator<readonly string[], void> {
     try {
-      yield ["a"];
+      yield [item];
     } finally {
       await new Promise((resolve) => setImmediate(resolve));
       log.push("ended");
@@ -36,6 +36,9 @@ it("waits in return until its source has ended, and fails where the source canno
   expect(log).toEqual(["ended"]);
   await broken.next();
   await expect(broken.return()).rejects.toThrow("stuck");
+  const refusing = iterate(slow(undefined, "refused"));
+  await expect(refusing.next()).rejects.toThrow("refused");
+  expect(log).toEqual(["ended", "ended", "ended"]);
 });
 
 it("returns nothing more once return is called while it waits", async () => {

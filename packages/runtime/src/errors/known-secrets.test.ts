@@ -111,6 +111,14 @@ it("takes out a key whose plus signs are escaped for JSON, and then for URLs", (
   }
 });
 
+it("takes out a secret in base64 of base64", () => {
+  const base64 = (text: string) => Buffer.from(text).toString("base64");
+  const key = "ab+cd/ef+gh/ij+kl/mn+op/qr+stuvwx";
+  expect(new KnownSecrets(() => [key]).remove(`got ${base64(base64(key)).replace(/=+$/, "")}!`)).toBe(
+    "got [redacted]!",
+  );
+});
+
 it("takes out parts of a JSON web token of 16 characters or more", () => {
   const parts = [`eyJ${"a".repeat(20)}`, "b".repeat(16), "c".repeat(15)];
   const secrets = new KnownSecrets(() => [parts.join(".")]);
