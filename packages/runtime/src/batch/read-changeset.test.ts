@@ -85,6 +85,32 @@ describe("readChangeset", () => {
     expect(outcome(cosmos)).toEqual([{ status: 204, etag }]);
   });
 
+  it("takes a last delimiter without a line end after it", () => {
+    expect(outcome(threeWrites.trimEnd())).toEqual(written);
+  });
+
+  it("takes headers whose names end like those that it reads", () => {
+    const text = changeset([...noContent, "X-ETag: other", `ETag: ${etag}`, "", ""]);
+    expect(outcome(text)).toEqual([{ status: 204, etag }]);
+    expect(outcome(text.replace("Content-Type: multi", "X-Content-Type: none\r\nContent-Type: multi"))).toHaveLength(1);
+  });
+
+  it("takes a single part without a change set, as for a batch that failed as a whole", () => {
+    const part = ["Content-Type: application/http", "", "HTTP/1.1 400 Bad Request", "", "{}"];
+    const parts = readChangeset(responseOf(["--batchresponse_a", ...part, "--batchresponse_a--"].join("\r\n")));
+    expect(parts.map((one) => [one.status, bodyText(one)])).toEqual([[400, "{}"]]);
+  });
+
+  it("takes lines that begin like a delimiter for text", () => {
+    const lines = ["--changesetresponse_bc", "--changesetresponse_b-", "--changesetresponse_b--c"].join("\r\n");
+    const parts = readChangeset(responseOf(changeset(["HTTP/1.1 201 Created", "", lines])));
+    expect(parts.map(bodyText)).toEqual([lines]);
+  });
+
+  it("looks for no ETag after the last delimiter", () => {
+    expect(outcome(`${changeset([...noContent, "", ""])}ETag: x`)).toEqual([{ status: 204, etag: undefined }]);
+  });
+
   it("takes a quoted boundary", () => {
     const quoted = responseOf(threeWrites, 'multipart/mixed; charset=utf-8; boundary="batchresponse_a"');
     expect(readChangeset(quoted)).toHaveLength(3);
@@ -147,17 +173,42 @@ describe("readChangeset", () => {
     );
   });
 
+  const noBoundary = "its Content-Type names no boundary";
+  const noChangeset = "it does not contain exactly one change set";
+  const breaksOff = "it breaks off before its last delimiter";
+  const noStatus = "one of its parts has no status line";
   it.each([
-    ["HTML", responseOf("<html>Service Unavailable</html>", "text/html")],
-    ["HTML under the right type", responseOf("<html>Service Unavailable</html>")],
-    ["an empty body", responseOf("")],
-    ["a status of four digits", responseOf(changeset(["HTTP/1.1 2040 No Content", "", ""]))],
-    ["a status of two digits", responseOf(changeset(["HTTP/1.1 20 No Content", "", ""]))],
-    ["another protocol", responseOf(changeset(["HTTP/1.2 204 No Content", "", ""]))],
-    ["a second change set", responseOf(threeWrites.replace("--batchresponse_a--", "--batchresponse_a\r\n\r\nMore."))],
-    ["a part without a status line", responseOf(changeset(["Nothing.", "", ""]))],
-  ])("refuses %s", (_, response) => {
-    expect(() => readChangeset(response)).toThrow(expect.objectContaining({ code: "response.malformed" }));
+    ["HTML", responseOf("<html>Service Unavailable</html>", "text/html"), noBoundary],
+    ["HTML under the right type", responseOf("<html>Service Unavailable</html>"), breaksOff],
+    ["an empty body", responseOf(""), breaksOff],
+    ["several types", responseOf(threeWrites, "text/html, multipart/mixed; boundary=batchresponse_a"), noBoundary],
+    ["a first delimiter that does not begin a line", responseOf(`x${threeWrites}`), noChangeset],
+    ["a batch that ends before its change set", responseOf(`--batchresponse_a--\r\n${threeWrites}`), noChangeset],
+    ["a status of four digits", responseOf(changeset(["HTTP/1.1 2040 No Content", "", ""])), noStatus],
+    ["a status of two digits", responseOf(changeset(["HTTP/1.1 20 No Content", "", ""])), noStatus],
+    ["a status line without a status", responseOf(changeset(["HTTP/1.1"])), noStatus],
+    ["another protocol", responseOf(changeset(["HTTP/1.2 204 No Content", "", ""])), noStatus],
+    ["a status that does not begin its line", responseOf(changeset([" HTTP/1.1 204 No Content", "", ""])), noStatus],
+    [
+      "a second change set",
+      responseOf(threeWrites.replace("--batchresponse_a--", "--batchresponse_a\r\n\r\nMore.")),
+      noChangeset,
+    ],
+    ["a part without a status line", responseOf(changeset(["Nothing.", "", ""])), noStatus],
+    [
+      "a part without an empty line",
+      responseOf(changeset(["HTTP/1.1 409 Conflict", "a: b"])),
+      "one of its parts ends within its headers",
+    ],
+  ])("refuses %s", (_, response, reason) => {
+    const message = expect.stringMatching(`^Invalid response to a transaction: ${reason}\\. It begins with "`);
+    expect(() => readChangeset(response)).toThrow(expect.objectContaining({ code: "response.malformed", message }));
+  });
+
+  it("names the beginning of what it refuses", () => {
+    expect(() => readChangeset(responseOf("é".repeat(100), "text/html"))).toThrow(
+      `It begins with "${"é".repeat(80)}…".`,
+    );
   });
 
   it("leaves the refusal of a whole batch to its status", () => {

@@ -19,7 +19,7 @@ export function readChangeset(response: HttpResponse): HttpResponse[] {
   if (outer === undefined) throw malformed("its Content-Type names no boundary", text);
   const start = delimiterAt(text, outer, 0);
   if (start.closes) throw malformed("it does not contain exactly one change set", text);
-  const inner = parseDelimiter(/^content-type:(.*)$/im.exec(text.slice(start.to))?.[1]);
+  const inner = parseDelimiter(/^content-type:(.*)/im.exec(text.slice(start.to))?.[1]);
   // If the whole batch failed, its response may be a single part, without a change set around it.
   const parts = inner === undefined ? [] : divide(text, inner, start.to);
   const end = delimiterAt(text, outer, parts.at(-1)?.to ?? start.to);
@@ -34,7 +34,7 @@ function parseDelimiter(contentType: string | undefined): string | undefined {
   return boundary && `--${boundary}`;
 }
 
-/** Piece of the response's text, as its start and end positions. */
+/** Piece of the response's text, as its start and end positions. That of an operation ends with the line before a delimiter. */
 interface Part {
   readonly from: number;
   readonly to: number;
@@ -88,16 +88,16 @@ function readPart(
   const etag = status === 204 ? findETag(text, bytes, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
   const whole = text.slice(start, part.to);
-  const end = endOfHead(whole);
-  if (end === -1) throw malformed("one of its parts ends within its headers", text.slice(part.from, part.to));
+  const blank = /\n\r?\n/.exec(whole);
+  if (blank === null) throw malformed("one of its parts ends within its headers", text.slice(part.from, part.to));
+  const end = blank.index + blank[0].length;
   const body = Buffer.from(whole.slice(end).trim(), "latin1");
   return { status, headers: parseHeaders(whole.slice(0, end)), body, attempts, ambiguousAttempts };
 }
 
 function statusLine(text: string, { from, to }: Part): number {
   for (let at = text.indexOf("HTTP/1.", from); at !== -1 && at < to; at = text.indexOf("HTTP/1.", at + 1)) {
-    const startsLine = at === from || text.charCodeAt(at - 1) === lineFeed;
-    if (startsLine && at + 12 < to && !Number.isNaN(statusAt(text, at))) return at;
+    if (text.charCodeAt(at - 1) === lineFeed && !Number.isNaN(statusAt(text, at))) return at;
   }
   return -1;
 }
@@ -118,19 +118,11 @@ function digitAt(text: string, at: number): number {
 const zero = 48;
 const space = 32;
 
-/** Returns the position after the empty line that ends the headers; -1 if there is none. Lines end with CRLF or LF. */
-function endOfHead(part: string): number {
-  const crlf = part.indexOf("\n\r\n");
-  const lf = part.indexOf("\n\n");
-  return lf !== -1 && (crlf === -1 || lf < crlf) ? lf + 2 : crlf === -1 ? -1 : crlf + 3;
-}
-
 /** Returns the value of the `ETag: ` line, as the service writes it; undefined if there is none. */
 function findETag(text: string, bytes: Buffer, start: number, to: number): string | undefined {
   const at = text.indexOf("ETag: ", start);
-  if (at === -1 || text.charCodeAt(at - 1) !== lineFeed) return undefined;
+  if (at === -1 || at >= to || text.charCodeAt(at - 1) !== lineFeed) return undefined;
   const end = text.indexOf("\n", at);
-  if (end === -1 || end >= to) return undefined;
   // A slice of `text` would keep the whole text in memory.
   return bytes.toString("latin1", at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
