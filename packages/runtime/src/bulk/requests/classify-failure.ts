@@ -68,8 +68,9 @@ export function findAmbiguousAttempts(error: unknown): readonly AmbiguousAttempt
 
 /** Returns the lost requests of a batch after one more request failed with `error`. @param earlier lost requests before it */
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
-  const attempts = isTableError(error) ? findAmbiguousAttempts(error) : undefined;
-  return attempts === undefined || !isTableError(error) ? earlier : { attempts, error };
+  if (!isTableError(error)) return earlier;
+  const attempts = findAmbiguousAttempts(error);
+  return attempts === undefined ? earlier : { attempts, error };
 }
 
 /** Returns whether a request was aborted before it was handed to a connection, so that it wrote nothing. */

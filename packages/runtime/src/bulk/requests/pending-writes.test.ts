@@ -78,6 +78,35 @@ describe("the writes of a bulk that wait", () => {
     expect(pending.hasFullRequest).toBe(false);
   });
 
+  it("can be sent while one of them is in a partition without a request in flight", () => {
+    const { pending, add } = pendingOf();
+    expect(pending.hasIdle).toBe(false);
+    add("a");
+    add("b");
+    const [first, second] = [...pending.queues()];
+    if (first === undefined || second === undefined) throw new Error("A queue is missing.");
+    first.isBusy = true;
+    expect(pending.hasIdle).toBe(true);
+    second.isBusy = true;
+    expect(pending.hasIdle).toBe(false);
+    second.isBusy = false;
+    pending.update(second, () => second.take());
+    expect(pending.hasIdle).toBe(false);
+  });
+
+  it("leave the queue of a partition that did not respond in its place", () => {
+    const { pending, add } = pendingOf();
+    add("a");
+    const [queue] = [...pending.queues()];
+    if (queue === undefined) throw new Error("The queue is missing.");
+    pending.update(queue, () => queue.giveUp());
+    pending.requeue(queue);
+    expect([...pending.queues()]).toEqual([queue]);
+    queue.isProbing = false;
+    pending.requeue(queue);
+    expect([...pending.queues()]).toEqual([]);
+  });
+
   it("have their turn by partition: behind the others after a request, and gone where nothing is left", () => {
     const { pending, add } = pendingOf({ transactionOperations: 1 });
     for (const partition of ["a", "a", "b", "c"]) add(partition);
