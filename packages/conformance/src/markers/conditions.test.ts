@@ -112,5 +112,30 @@ describe("R3, R4: the version of a row", () => {
     await lab.others.merge(key, { balance: 2 }, { ifMatch: "*" });
     await lab.accounts.merge(key, { owner: "a" }, { ifMatch: "*" });
     expect(await lab.accounts.get(key)).toMatchObject({ balance: 2, owner: "a" });
+    await lab.others.merge(key, { balance: 3 }, { ifMatch: "*" });
+    expect(await lab.accounts.delete(key, { ifMatch: "*" })).toBe(true);
+    expect(await lab.accounts.get(key)).toBeUndefined();
+  });
+
+  it("known, but deleted since: an upsert inserts, and other writes find no row", async () => {
+    const lab = await openLab();
+    const again = async () => {
+      await lab.accounts.insertOrReplace({ ...key, balance: 5 });
+      await lab.others.delete(key, { ifMatch: "*" });
+    };
+    await again();
+    await again();
+    const merge = await failureOf(lab.accounts.merge(key, { balance: 1 }, { ifMatch: "*" }));
+    expect(merge).toMatchObject({ code: "entity.not-found" });
+    await again();
+    expect(await lab.accounts.delete(key, { ifMatch: "*" })).toBe(false);
+  });
+
+  it("unknown because it cannot be read: the write fails with the error of the read", async () => {
+    const lab = await openLab();
+    lab.tables.faults.add({ operation: "get", fault: { kind: "respond", status: 403 } });
+    const call = lab.accounts.insertOrReplace({ bank: "B1", account: 9 });
+    expect(await failureOf(call)).toMatchObject({ name: "ServiceError", status: 403, outcome: undefined });
+    expect(lab.sent).toEqual(["GET"]);
   });
 });

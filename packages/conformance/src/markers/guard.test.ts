@@ -1,4 +1,5 @@
 import { removeGuardRows } from "@tablewright/runtime/admin";
+import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it, vi } from "vitest";
 import { Account } from "../../../generator/src/emit/golden/markers/expected/index.js";
 import { failureOf, key, openLab } from "./lab.js";
@@ -92,6 +93,20 @@ describe("R12: a write with a guard row", () => {
     expect(await lab.others.get(second)).toMatchObject({ balance: 4 });
   });
 
+  it("gives up where another program changes the row of each of ten requests first", async () => {
+    const lab = await openExact();
+    await lab.once.insert(second);
+    lab.sent.length = 0;
+    const change = async () => {
+      const rowKey = lab.guards()[0]?.RowKey ?? "";
+      await lab.foreign.insertOrReplace({ partitionKey: "B1", rowKey, properties: { x: edm.int32(1) } });
+    };
+    lab.before(...Array.from({ length: 20 }, () => change));
+    const error = await failureOf(lab.once.insert({ bank: "B1", account: 9 }));
+    expect(error).toMatchObject({ code: "entity.condition-not-met", outcome: undefined });
+    expect(lab.sent.filter((method) => method === "POST")).toHaveLength(10);
+  });
+
   it("keeps indexes, too", async () => {
     const lab = await openExact();
     const { Member } = await import("../../../generator/src/emit/golden/markers/expected/index.js");
@@ -150,6 +165,28 @@ describe("a bulk of an entity with a marker", () => {
     const blocked = lab.tables.faults.add({ operation: "get", times: 3, fault: { kind: "respond", status: 400 } });
     expect(await lab.accounts.bulk(many)).toEqual({ written: 250 });
     expect(blocked.applied).toBe(3);
+  });
+
+  it("finds by one read that a request whose outcome was unknown is not applied, and goes on", async () => {
+    const lab = await openExact();
+    lab.plan("held", "held");
+    lab.tables.faults.add({ operation: "get", times: 2, fault: { kind: "respond", status: 400 } });
+    expect(await lab.accounts.bulk(many)).toEqual({ written: 250 });
+    expect(lab.sent.filter((method) => method === "GET")).toHaveLength(3);
+  });
+
+  it("reads each row that it wrote where another program has changed the guard row since", async () => {
+    const lab = await openExact();
+    lab.plan("ok", "unanswered", "lost");
+    // Two reads after the first attempt, and one after the second.
+    lab.tables.faults.add({ operation: "get", times: 3, fault: { kind: "respond", status: 400 } });
+    const change = async () => {
+      const rowKey = lab.guards("B2")[0]?.RowKey ?? "";
+      await lab.foreign.insertOrReplace({ partitionKey: "B2", rowKey, properties: { x: edm.int32(1) } });
+    };
+    lab.tables.faults.add({ operation: "get", nth: 4, fault: { kind: "hook", before: change } });
+    expect(await lab.accounts.bulk(many)).toEqual({ written: 250 });
+    expect(lab.sent.filter((method) => method === "GET")).toHaveLength(4 + 99);
   });
 
   it("says once that an outcome is unknown, however often it was sent again", async () => {

@@ -1,4 +1,4 @@
-import type { RequestError } from "@tablewright/runtime";
+import type { RequestError, TableRow } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { Account } from "../../../generator/src/emit/golden/markers/expected/index.js";
@@ -196,6 +196,61 @@ describe("R9: a write that does not depend on its row", () => {
     expect(await failureOf(lab.accounts.insertOrReplace({ ...key, balance: 5 }))).toMatchObject(unknown);
   });
 
+  describe("after a program without markers took its version, is unknown", () => {
+    async function doubtful() {
+      const lab = await openLab();
+      lab.plan("unanswered");
+      lab.tables.faults.add({ operation: "get", nth: 1, fault: { kind: "hook", before: foreign(lab) } });
+      return { ...lab, write: () => lab.accounts.insertOrReplace({ ...key, balance: 5 }) };
+    }
+
+    it("where its row is missing then", async () => {
+      const lab = await doubtful();
+      const remove = async () => void (await lab.foreign.delete(Account.key(key), { ifMatch: "*" }));
+      lab.tables.faults.add({ operation: "get", nth: 2, fault: { kind: "hook", before: remove } });
+      expect(await failureOf(lab.write())).toMatchObject(unknown);
+      expect(lab.sent).toEqual(["PUT", "GET", "GET"]);
+    });
+
+    it("where its row cannot be read again", async () => {
+      const lab = await doubtful();
+      lab.tables.faults.add({ operation: "get", nth: 2, fault: { kind: "respond", status: 403 } });
+      expect(await failureOf(lab.write())).toMatchObject(unknown);
+    });
+
+    it("where it is refused the second time", async () => {
+      const lab = await doubtful();
+      lab.tables.faults.add({ operation: "replace", nth: 2, fault: { kind: "respond", status: 403 } });
+      expect(await failureOf(lab.write())).toMatchObject(unknown);
+      expect(lab.sent).toEqual(["PUT", "GET", "GET", "PUT"]);
+    });
+  });
+
+  it("was applied where a program that took its version writes its fact back", async () => {
+    const lab = await openLab();
+    lab.plan("unanswered");
+    const id = Account.key(key);
+    let written: TableRow | undefined;
+    const take = async () => {
+      written = await lab.foreign.get(id);
+      await lab.foreign.insertOrReplace({ ...id, properties: { owner: edm.string("a program") } });
+    };
+    const restore = async () => void (await lab.foreign.insertOrReplace(written as TableRow));
+    lab.tables.faults.add({ operation: "get", nth: 1, fault: { kind: "hook", before: take } });
+    lab.tables.faults.add({ operation: "get", nth: 3, fault: { kind: "hook", before: restore } });
+    const { $etag } = await lab.accounts.insertOrReplace({ ...key, balance: 5 });
+    expect(lab.sent).toEqual(["PUT", "GET", "GET"]);
+    expect(await lab.balance()).toBe(5);
+    expect(await failureOf(lab.accounts.merge(key, { balance: 1 }, { ifMatch: $etag }))).toMatchObject(refused);
+  });
+
+  it("fails as the service refuses it where no attempt was lost", async () => {
+    const lab = await openLab();
+    lab.tables.faults.add({ operation: "replace", fault: { kind: "respond", status: 403 } });
+    const error = await failureOf(lab.accounts.insertOrReplace({ ...key, balance: 5 }));
+    expect(error).toMatchObject({ name: "ServiceError", status: 403, outcome: undefined });
+  });
+
   it("counts as made by this call where it deletes, may have been applied, and finds no row later", async () => {
     const lab = await openLab();
     const insert = () =>
@@ -219,6 +274,7 @@ describe("R9: a write that does not depend on its row", () => {
     lab.tables.faults.add({ operation: "replace", fault: { kind: "hook", before: foreign(lab) } });
     const error = await failureOf(lab.accounts.insertOrReplace({ ...key, balance: 5 }));
     expect(error).toMatchObject({ code: "write.contended" });
+    expect(lab.sent.filter((method) => method === "PUT")).toHaveLength(100);
     expect(error).not.toHaveProperty("outcome");
   });
 });

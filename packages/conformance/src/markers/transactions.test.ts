@@ -91,6 +91,51 @@ describe("R10: a transaction", () => {
     await lab.accounts.merge(second, { balance: 7 }, { ifMatch: result?.$etag ?? "*" });
   });
 
+  it("knows the versions that it made, so that later writes read no row", async () => {
+    const lab = await openLab();
+    await lab.service.transaction(partition, (tx) => {
+      tx.merge(Account, lab.row, { balance: 2 }, { ifMatch: lab.row.$etag });
+      tx.insert(Account, { account: 8 });
+    });
+    await lab.accounts.merge(key, { balance: 3 }, { ifMatch: "*" });
+    await lab.accounts.merge(second, { balance: 4 }, { ifMatch: "*" });
+    expect(lab.sent).toEqual(["POST", "PATCH", "PATCH"]);
+  });
+
+  it("is contended where others change its row before each of 100 requests", async () => {
+    const lab = await openLab();
+    lab.before(...Array.from({ length: 200 }, () => () => lab.others.merge(key, { owner: "x" }, { ifMatch: "*" })));
+    const call = lab.service.transaction(partition, (tx) => tx.insertOrMerge(Account, { account: 7, balance: 5 }));
+    expect(await failureOf(call)).toMatchObject({ code: "write.contended", entity: "Account" });
+    expect(lab.sent.filter((method) => method === "POST")).toHaveLength(100);
+  });
+
+  it("is not sent again where another of its rows is refused", async () => {
+    const lab = await openLab();
+    await lab.others.insert(second);
+    const call = lab.service.transaction(partition, (tx) => {
+      tx.insertOrMerge(Account, { account: 7, balance: 5 });
+      tx.insert(Account, { account: 8 });
+    });
+    expect(await failureOf(call)).toMatchObject({ code: "entity.already-exists", index: 1, outcome: undefined });
+    expect(lab.sent.filter((method) => method === "POST")).toHaveLength(1);
+  });
+
+  it("names the row to delete that is missing", async () => {
+    const lab = await openLab();
+    const call = lab.service.transaction(partition, (tx) => {
+      tx.insert(Account, { account: 8 });
+      tx.delete(Account, { account: 9 }, { ifMatch: "*" });
+    });
+    expect(await failureOf(call)).toMatchObject({
+      code: "entity.not-found",
+      index: 1,
+      operation: "delete",
+      key: Account.key({ bank: "B1", account: 9 }),
+    });
+    expect(lab.sent).toEqual(["GET"]);
+  });
+
   it("names the row that is missing", async () => {
     const lab = await openLab();
     const error = failureOf(
