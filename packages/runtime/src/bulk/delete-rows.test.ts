@@ -62,6 +62,12 @@ describe("deleteWhere", () => {
     expect(await lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 10 })).toEqual({ deleted: 2, changed: 1 });
   });
 
+  it("finds nothing where it may find no row, and there is none", async () => {
+    const { transport, lines } = clientOver(found());
+    expect(await lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 0 })).toEqual({ deleted: 0, changed: 0 });
+    expect(transport.requests).toHaveLength(1);
+  });
+
   it("deletes nothing where there is more than it was told", async () => {
     const { transport, lines } = clientOver(found(1, 2, 3));
     await expect(lines.deleteWhere(lines.query({ customerId: "C1" }), { max: 2 })).rejects.toMatchObject({

@@ -68,6 +68,12 @@ describe("updateWhere with changes", () => {
     }
   });
 
+  it("writes nothing where it may find no row, and there is none", async () => {
+    const { orders, methods } = ordersOver([found()]);
+    expect(await orders.updateWhere(orders.scan(), { paid: true }, { max: 0 })).toEqual({ updated: 0, changed: 0 });
+    expect(methods()).toEqual(["GET"]);
+  });
+
   it("refuses changes that no row can take before anything is sent", async () => {
     const { orders, methods } = ordersOver([]);
     const asking = (changes: unknown) => orders.updateWhere(orders.scan(), changes as never, { max: 5 });

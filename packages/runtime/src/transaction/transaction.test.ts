@@ -291,6 +291,39 @@ describe("an operation of an entity with indexes", () => {
     });
     expect(transport.requests).toEqual([]);
   });
+
+  const read = "pass { from: entity } as a read returned it";
+  it.each<[string, unknown, string]>([
+    ["merge", { from: undefined }, `but got nothing; ${read}.`],
+    ["merge", { from: account }, `but got a copy; ${read}.`],
+    ["insertOrMerge", { from: account }, `but got a copy; ${read}, or { from: undefined } where there is no row.`],
+    ["insertOrReplace", {}, `but got nothing; ${read}, or { from: undefined } where there is no row.`],
+    ["insertOrReplace", undefined, `but got nothing; ${read}, or { from: undefined } where there is no row.`],
+  ])("%s with %j says what it needs", async (name, given, end) => {
+    const transport = recordingTransport(() => ({}));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    const transaction = service.transaction(Account.partition({ companyId: "C" }), (tx) => {
+      if (name === "merge") tx.merge(Account, { accountId: "a" }, { status: "closed" }, given as never);
+      else tx[name as "insertOrMerge"](Account, account, given as never);
+    });
+    await expect(transaction).rejects.toMatchObject({
+      code: "value.wrong-type",
+      message: expect.stringContaining(`${name} of Account in a transaction needs the entity as it was read, ${end}`),
+    });
+    expect(transport.requests).toEqual([]);
+  });
+
+  it("takes { from } alone", async () => {
+    const transport = recordingTransport(() => ({}));
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    for (const given of [{ from: "a" }, { form: account }, "from"] as never[]) {
+      const transaction = service.transaction(Account.partition({ companyId: "C" }), (tx) =>
+        tx.insertOrMerge(Account, account, given),
+      );
+      await expect(transaction).rejects.toMatchObject({ code: "config.invalid-option" });
+    }
+    expect(transport.requests).toEqual([]);
+  });
 });
 
 it.each(["insert", "insertOrMerge", "insertOrReplace"] as const)(
