@@ -132,9 +132,61 @@ describe("rows of a query that are written until the call is aborted", () => {
       failed: 2,
       outcome: undefined,
       cause: { code: "auth.forbidden" },
+      failures: [
+        { index: 0, error: { code: "auth.forbidden" } },
+        { index: 3, error: { code: "bulk.not-attempted", message: "Another row failed before this one was sent." } },
+      ],
     });
     expect(client.transport.requests).toHaveLength(4);
   });
+});
+
+it("a row that a lost request may have written fails as that request did, where another row ends the call", async () => {
+  const row = (customerId: string, orderNo: number) => {
+    return { ...orderRow(orderNo), customerId, PartitionKey: `cust!${customerId}` };
+  };
+  const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+  const client = orders(async (request) => {
+    const isQuery = request.method === "GET" && request.url.includes("()");
+    if (isQuery) return found(row("C1", 1), row("C1", 2), row("C2", 1));
+    if (request.method === "GET" || request.url.endsWith("$batch")) throw lost;
+    const isOther = customerOf(request) === "C2";
+    await new Promise((resolve) => setTimeout(resolve, isOther ? 20 : 100));
+    return isOther ? errorResponse(403, "AuthorizationFailure") : deleted;
+  });
+  const deletion = client.orders.deleteWhere(client.orders.scan(), { max: 5 });
+  await expect(deletion).rejects.toMatchObject({
+    code: "bulk.failed",
+    written: 1,
+    outcome: "unknown",
+    failures: [
+      { index: 2, error: { code: "auth.forbidden" } },
+      { index: 1, error: { code: "request.failed", outcome: "unknown" } },
+    ],
+  });
+});
+
+it("a bulk whose iteration is left aborts what is in flight, and waits until its source has ended", async () => {
+  const signals: (HttpRequest["signal"] | undefined)[] = [];
+  const client = orders((request) => {
+    signals.push(request.signal);
+    return customerOf(request) === "C1" ? deleted : new Promise<never>(() => {});
+  });
+  let hasEnded = false;
+  async function* source() {
+    try {
+      yield item("C2");
+      yield item("C1");
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      yield item("C1", 2);
+    } finally {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      hasEnded = true;
+    }
+  }
+  for await (const { ok } of client.orders.bulk(source())) if (ok) break;
+  expect(hasEnded).toBe(true);
+  expect(signals[0]?.aborted).toBe(true);
 });
 
 it("deletePartition counts the rows that it deleted before it could read no further", async () => {

@@ -36,7 +36,9 @@ describe("a bulk that is aborted", () => {
     });
     const outcomes = await outcomesOf(connect(transport).bulk(inserts(count), { signal: controller.signal }));
     expect(outcomes).toHaveLength(count);
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: false, error: { outcome: "unknown" } });
+    const message = "The bulk was aborted before this item was sent again. An earlier attempt may have written it.";
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ ok: false, error: { outcome: "unknown", message } });
     expect(transport.requests).toHaveLength(1);
   });
 
@@ -56,7 +58,10 @@ describe("a bulk that is aborted", () => {
     await server.stop();
     expect(arrived).toHaveLength(1);
     expect(errors[0]).toMatchObject({ code: "request.aborted", outcome: "unknown" });
-    expect(errors[1]).toMatchObject({ code: "bulk.not-attempted" });
+    expect(errors[1]).toMatchObject({
+      code: "bulk.not-attempted",
+      message: "The bulk was aborted before this item was sent.",
+    });
     expect(errors[1]).not.toHaveProperty("outcome");
   });
 });
@@ -82,4 +87,54 @@ it("a bulk sends smaller requests where no response can be used, and never takes
   const posts = transport.requests.filter(({ method }) => method === "POST");
   const sizes = posts.map(({ body }) => String(body).split(/^POST /m).length - 1 || 1);
   expect(sizes).toEqual([100, 50, 25, 13, 7, 4, 2, 1].flatMap((size) => [size, size]));
+});
+
+describe("a bulk to a partition that does not respond", () => {
+  const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+  const merges = (count: number): Item[] =>
+    Array.from({ length: count }, () => ({
+      merge: { customerId: "C0", orderNo: 1, lineNo: 1 },
+      changes: { quantity: 2 },
+      ifMatch: "*",
+    }));
+
+  /** Returns the outcome of each item as text. @param isLost whether the n-th write, from 0, gets no response */
+  async function outcomesOf(items: Item[], isLost: (write: number) => boolean) {
+    let writes = 0;
+    const sizes: number[] = [];
+    const transport = recordingTransport(async ({ method, body }) => {
+      if (method === "GET") throw lost;
+      // The bulk reads all its items meanwhile.
+      if (writes === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      sizes.push(String(body).split(/^POST /m).length - 1 || 1);
+      if (isLost(writes++)) throw lost;
+      return {};
+    });
+    const outcomes: string[] = [];
+    for await (const outcome of connect(transport).bulk(items)) {
+      const { code = "ok", message = "" } = outcome.ok ? {} : outcome.error;
+      const isUnknown = !outcome.ok && (outcome.error as { readonly outcome?: string }).outcome === "unknown";
+      outcomes[outcome.index] = code === "bulk.not-attempted" ? message : `${code}${isUnknown ? ", unknown" : ""}`;
+    }
+    return { outcomes, sizes };
+  }
+  const unknown = "request.failed, unknown";
+  const unsent = (requests: number) =>
+    `This item was not sent: ${requests} requests in a row to its partition got no usable response.`;
+
+  it("gives up after three requests in a row, of which the last had one item", async () => {
+    const { outcomes } = await outcomesOf(merges(5), () => true);
+    expect(outcomes).toEqual([unknown, unknown, unknown, unsent(3), unsent(3)]);
+  });
+
+  it("goes on where it responds to every third request", async () => {
+    const { outcomes } = await outcomesOf(merges(7), (write) => write % 3 < 2);
+    expect(outcomes).toEqual([unknown, unknown, "ok", unknown, unknown, "ok", unknown]);
+  });
+
+  it("fails every item with what became of it", async () => {
+    const { outcomes, sizes } = await outcomesOf(inserts(103), () => true);
+    expect(sizes).toEqual([100, 50, 25, 13, 7, 4, 2, 1]);
+    expect(outcomes).toEqual([...Array(100).fill(unknown), unsent(8), unsent(8), unsent(8)]);
+  });
 });
