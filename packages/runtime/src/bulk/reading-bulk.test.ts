@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+import { TableServiceClient } from "../client/table-service-client.js";
+import type { HttpRequest } from "../http/http-message.js";
+import { changesetResponse } from "../test/changeset-response.js";
+import { Account } from "../test/company/index.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
+
+const key = (companyId: string) => ({ companyId, accountId: "a" });
+const account = (companyId: string) => ({ ...key(companyId), email: "a@x.org", name: "a" });
+const closes = (companyId: string) => ({ merge: key(companyId), changes: { status: "closed" }, ifMatch: "*" }) as const;
+const companyOf = ({ url, body }: HttpRequest) => /company!(C\d+)/.exec(decodeURIComponent(url) + body)?.[1] ?? "";
+
+function stored(companyId: string): StubResponse {
+  const { partitionKey, rowKey } = Account.key(key(companyId));
+  const keys = { PartitionKey: partitionKey, RowKey: rowKey, Timestamp: "2026-11-23T10:00:00Z", kind: "account" };
+  return {
+    status: 200,
+    headers: [],
+    body: { "odata.etag": recordedETag, ...keys, ...account(companyId), status: "open" },
+  };
+}
+
+const missing = errorResponse(404, "ResourceNotFound");
+
+/** Returns the response to a transaction that was applied, or whose first operation was refused with 412. */
+function transaction({ body }: HttpRequest, isRefused: boolean): StubResponse {
+  const error = { code: "UpdateConditionNotSatisfied", message: { lang: "en-US", value: "0:Changed." } };
+  if (isRefused)
+    return changesetResponse(`HTTP/1.1 412 Changed\r\n\r\n${JSON.stringify({ "odata.error": error })}\r\n`);
+  const methods = [...String(body).matchAll(/^(POST|PUT|PATCH|DELETE) http/gm)].map(([, method]) => method);
+  return changesetResponse(
+    ...methods.map(
+      (method) => `HTTP/1.1 204 No Content\r\n${method === "DELETE" ? "" : `ETag: ${recordedETag}\r\n`}\r\n`,
+    ),
+  );
+}
+
+/** @param respond returns the response to a transaction; undefined for one that is applied */
+function accountsOver(respond: (request: HttpRequest, n: number) => StubResponse | Promise<StubResponse> | undefined) {
+  let transactions = 0;
+  const transport = recordingTransport((request) => {
+    const isIndexRow = decodeURIComponent(request.url).includes("accountEmail!");
+    if (request.method === "GET") return isIndexRow ? missing : stored(companyOf(request));
+    return respond(request, transactions++) ?? transaction(request, false);
+  });
+  const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+  return { transport, accounts: service.entities(Account) };
+}
+
+describe("a bulk that reads each row before it writes it", () => {
+  it("writes an item again, alone, where another writer was faster", async () => {
+    const { accounts, transport } = accountsOver((request, n) => (n === 0 ? transaction(request, true) : undefined));
+    const item = closes("C1");
+    const outcomes = [];
+    for await (const outcome of accounts.bulk([item])) outcomes.push(outcome);
+    expect(outcomes).toEqual([{ ok: true, index: 0, item, $etag: recordedETag, existed: undefined }]);
+    expect(transport.requests.map(({ method }) => method)).toEqual(["GET", "POST", "GET", "POST"]);
+  });
+
+  it("tells of a deletion that was sent again whether the row existed", async () => {
+    const { accounts } = accountsOver((request, n) => (n === 0 ? transaction(request, true) : undefined));
+    for await (const outcome of accounts.bulk([{ delete: key("C1"), ifMatch: "*" }])) {
+      expect(outcome).toMatchObject({ ok: true, existed: true, $etag: undefined });
+    }
+  });
+
+  it("tells of an item that failed when it was sent again", async () => {
+    const { accounts } = accountsOver((request, n) =>
+      n === 0 ? transaction(request, true) : errorResponse(403, "AuthorizationFailure"),
+    );
+    const outcomes = [];
+    for await (const outcome of accounts.bulk([closes("C1")])) outcomes.push(outcome);
+    expect(outcomes).toMatchObject([{ ok: false, index: 0, item: closes("C1"), error: { code: "auth.forbidden" } }]);
+  });
+
+  it("does not send an item again whose ETag was given", async () => {
+    const { accounts, transport } = accountsOver((request) => transaction(request, true));
+    const item = { ...closes("C1"), ifMatch: recordedETag } as never;
+    const outcomes = [];
+    for await (const outcome of accounts.bulk([item])) outcomes.push(outcome);
+    expect(outcomes).toMatchObject([{ ok: false, error: { code: "entity.condition-not-met" } }]);
+    expect(transport.requests).toHaveLength(2);
+  });
+
+  it("writes the items of one row one after the other", async () => {
+    const { accounts, transport } = accountsOver(() => undefined);
+    expect(await accounts.bulk([closes("C1"), closes("C1"), closes("C1")])).toEqual({ written: 3 });
+    expect(transport.requests.map(({ method }) => method).join(" ")).toBe("GET POST GET POST GET POST");
+  });
+
+  it("reads 32 rows ahead", async () => {
+    const started: (() => void)[] = [];
+    const transport = recordingTransport(async (request) => {
+      if (request.method !== "GET") return transaction(request, false);
+      await new Promise<void>((resolve) => started.push(resolve));
+      return stored(companyOf(request));
+    });
+    const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
+    const written = Promise.resolve(
+      service.entities(Account).bulk(Array.from({ length: 40 }, (_, n) => closes(`C${n}`))),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(started).toHaveLength(32);
+    const releasing = setInterval(() => {
+      for (const release of started.splice(0)) release();
+    }, 1);
+    expect(await written).toEqual({ written: 40 });
+    clearInterval(releasing);
+  });
+
+  it("fails with the error of its source after the outcomes of what that gave", async () => {
+    const { accounts } = accountsOver(() => undefined);
+    async function* source() {
+      yield closes("C1");
+      throw new Error("no more");
+    }
+    const outcomes: boolean[] = [];
+    const reading = async () => {
+      for await (const { ok } of accounts.bulk(source())) outcomes.push(ok);
+    };
+    await expect(reading()).rejects.toThrow("no more");
+    expect(outcomes).toEqual([true]);
+  });
+
+  it("counts what it wrote before an abort, also what was sent again", async () => {
+    const controller = new AbortController();
+    const { accounts } = accountsOver((request, n) => {
+      if (companyOf(request) === "C1") return n === 0 ? transaction(request, true) : undefined;
+      return new Promise<never>(() => {});
+    });
+    const reading = async () => {
+      for await (const { ok } of accounts.bulk([closes("C1"), closes("C2")], { signal: controller.signal })) {
+        if (ok) controller.abort(new Error("enough"));
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({
+      code: "request.aborted",
+      message: "The bulk was aborted by the caller's signal. It wrote 1 item before. 1 item may have been written.",
+      cause: new Error("enough"),
+    });
+  });
+});
