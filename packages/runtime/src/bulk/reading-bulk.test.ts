@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { Account } from "../test/company/index.js";
 import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
+import { appliedTransaction, refusedTransaction } from "../test/transaction-response.js";
 
 const key = (companyId: string) => ({ companyId, accountId: "a" });
 const account = (companyId: string) => ({ ...key(companyId), email: "a@x.org", name: "a" });
@@ -22,18 +22,7 @@ function stored(companyId: string): StubResponse {
 
 const missing = errorResponse(404, "ResourceNotFound");
 
-/** Returns the response to a transaction that was applied, or whose first operation was refused with 412. */
-function transaction({ body }: HttpRequest, isRefused: boolean): StubResponse {
-  const error = { code: "UpdateConditionNotSatisfied", message: { lang: "en-US", value: "0:Changed." } };
-  if (isRefused)
-    return changesetResponse(`HTTP/1.1 412 Changed\r\n\r\n${JSON.stringify({ "odata.error": error })}\r\n`);
-  const methods = [...String(body).matchAll(/^(POST|PUT|PATCH|DELETE) http/gm)].map(([, method]) => method);
-  return changesetResponse(
-    ...methods.map(
-      (method) => `HTTP/1.1 204 No Content\r\n${method === "DELETE" ? "" : `ETag: ${recordedETag}\r\n`}\r\n`,
-    ),
-  );
-}
+const overtaken = refusedTransaction(412, "UpdateConditionNotSatisfied");
 
 /** @param respond returns the response to a transaction; undefined for one that is applied */
 function accountsOver(respond: (request: HttpRequest, n: number) => StubResponse | Promise<StubResponse> | undefined) {
@@ -41,7 +30,7 @@ function accountsOver(respond: (request: HttpRequest, n: number) => StubResponse
   const transport = recordingTransport((request) => {
     const isIndexRow = decodeURIComponent(request.url).includes("accountEmail!");
     if (request.method === "GET") return isIndexRow ? missing : stored(companyOf(request));
-    return respond(request, transactions++) ?? transaction(request, false);
+    return respond(request, transactions++) ?? appliedTransaction(request);
   });
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
   return { transport, accounts: service.entities(Account) };
@@ -49,7 +38,7 @@ function accountsOver(respond: (request: HttpRequest, n: number) => StubResponse
 
 describe("a bulk that reads each row before it writes it", () => {
   it("writes an item again, alone, where another writer was faster", async () => {
-    const { accounts, transport } = accountsOver((request, n) => (n === 0 ? transaction(request, true) : undefined));
+    const { accounts, transport } = accountsOver((_, n) => (n === 0 ? overtaken : undefined));
     const item = closes("C1");
     const outcomes = [];
     for await (const outcome of accounts.bulk([item])) outcomes.push(outcome);
@@ -58,23 +47,21 @@ describe("a bulk that reads each row before it writes it", () => {
   });
 
   it("tells of a deletion that was sent again whether the row existed", async () => {
-    const { accounts } = accountsOver((request, n) => (n === 0 ? transaction(request, true) : undefined));
+    const { accounts } = accountsOver((_, n) => (n === 0 ? overtaken : undefined));
     for await (const outcome of accounts.bulk([{ delete: key("C1"), ifMatch: "*" }])) {
       expect(outcome).toMatchObject({ ok: true, existed: true, $etag: undefined });
     }
   });
 
   it("tells of an item that failed when it was sent again", async () => {
-    const { accounts } = accountsOver((request, n) =>
-      n === 0 ? transaction(request, true) : errorResponse(403, "AuthorizationFailure"),
-    );
+    const { accounts } = accountsOver((_, n) => (n === 0 ? overtaken : errorResponse(403, "AuthorizationFailure")));
     const outcomes = [];
     for await (const outcome of accounts.bulk([closes("C1")])) outcomes.push(outcome);
     expect(outcomes).toMatchObject([{ ok: false, index: 0, item: closes("C1"), error: { code: "auth.forbidden" } }]);
   });
 
   it("does not send an item again whose ETag was given", async () => {
-    const { accounts, transport } = accountsOver((request) => transaction(request, true));
+    const { accounts, transport } = accountsOver(() => overtaken);
     const item = { ...closes("C1"), ifMatch: recordedETag } as never;
     const outcomes = [];
     for await (const outcome of accounts.bulk([item])) outcomes.push(outcome);
@@ -91,7 +78,7 @@ describe("a bulk that reads each row before it writes it", () => {
   it("reads 32 rows ahead", async () => {
     const started: (() => void)[] = [];
     const transport = recordingTransport(async (request) => {
-      if (request.method !== "GET") return transaction(request, false);
+      if (request.method !== "GET") return appliedTransaction(request);
       await new Promise<void>((resolve) => started.push(resolve));
       return stored(companyOf(request));
     });
@@ -125,7 +112,7 @@ describe("a bulk that reads each row before it writes it", () => {
   it("counts what it wrote before an abort, also what was sent again", async () => {
     const controller = new AbortController();
     const { accounts } = accountsOver((request, n) => {
-      if (companyOf(request) === "C1") return n === 0 ? transaction(request, true) : undefined;
+      if (companyOf(request) === "C1") return n === 0 ? overtaken : undefined;
       return new Promise<never>(() => {});
     });
     const reading = async () => {
