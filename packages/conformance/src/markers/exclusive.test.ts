@@ -26,6 +26,17 @@ describe("R11: exclusive clients", () => {
     expect(factsOf(await lab.counters.getOrThrow(counterKey))).toHaveLength(1);
   });
 
+  it("use a name of its own for each call in progress", async () => {
+    const lab = await openLab();
+    await lab.counters.insert(counterKey);
+    const add = () => lab.counters.modify(counterKey, ({ count }) => ({ set: { count: count + 1n } }));
+    lab.before(add);
+    await add();
+    expect(factsOf(await lab.counters.getOrThrow(counterKey))).toHaveLength(2);
+    await add();
+    expect(factsOf(await lab.counters.getOrThrow(counterKey))).toHaveLength(2);
+  });
+
   it("know that a write was not applied where its fact is missing", async () => {
     const lab = await openLab(1);
     await lab.counters.insert(counterKey);

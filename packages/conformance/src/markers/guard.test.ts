@@ -49,6 +49,12 @@ describe("R12: a write with a guard row", () => {
     expect(await lab.once.delete(key, { ifMatch: "*" })).toBe(true);
   });
 
+  it("that deletes under an ETag tells that the row was missing", async () => {
+    const lab = await openExact();
+    await lab.others.delete(key, { ifMatch: "*" });
+    expect(await lab.once.delete(key, { ifMatch: lab.row.$etag })).toBe(false);
+  });
+
   it("is never applied after its call has ended", async () => {
     const lab = await openExact();
     lab.plan("held", "held");

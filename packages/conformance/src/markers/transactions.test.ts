@@ -51,6 +51,15 @@ describe("R10: a transaction", () => {
     expect(await lab.balances()).toEqual([1, 9]);
   });
 
+  it("names the row whose version another took while it got no response", async () => {
+    const lab = await open();
+    lab.plan("lost");
+    lab.before(() => lab.others.merge(key, { balance: 9 }, { ifMatch: "*" }));
+    const error = await failureOf(lab.transfer());
+    expect(error).toMatchObject({ code: "entity.condition-not-met", outcome: undefined, index: 0 });
+    expect(lab.sent).toEqual(["POST", "GET"]);
+  });
+
   it("is fenced by one of its rows", async () => {
     const lab = await open();
     lab.plan("held", "held");

@@ -6,6 +6,7 @@ import { undiciTransport } from "../http/transport/undici-transport.js";
 import { startServer } from "../test/account/loopback.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
+import { refusedTransaction } from "../test/transaction-response.js";
 import type { BulkItem, BulkOutcome } from "./bulk.js";
 
 type Item = BulkItem<OrderLineTypes>;
@@ -87,6 +88,20 @@ it("a bulk sends smaller requests where no response can be used, and never takes
   const posts = transport.requests.filter(({ method }) => method === "POST");
   const sizes = posts.map(({ body }) => String(body).split(/^POST /m).length - 1 || 1);
   expect(sizes).toEqual([100, 50, 25, 13, 7, 4, 2, 1].flatMap((size) => [size, size]));
+});
+
+it("a bulk sends each item alone where the rows of a request do not show together what became of it", async () => {
+  const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
+  const sizes: number[] = [];
+  const transport = recordingTransport(({ method, body }) => {
+    if (method === "GET") throw lost;
+    sizes.push(String(body).split(/^POST /m).length - 1 || 1);
+    if (sizes.length === 1) throw lost;
+    return sizes.length === 2 ? refusedTransaction(409, "EntityAlreadyExists") : {};
+  });
+  const bulk = connect(transport, { maxAttempts: 2, baseDelayMs: 0 }).bulk(inserts(4));
+  expect(await bulk).toEqual({ written: 4 });
+  expect(sizes).toEqual([4, 4, 1, 1, 1, 1]);
 });
 
 describe("a bulk to a partition that does not respond", () => {
