@@ -23,3 +23,15 @@ it("names the index row and the values, and holds copies of the keys", () => {
   expect(error.message).toContain('byEmail (PartitionKey "e", RowKey "ann")');
   expect(error.message).toContain("ann@example.org");
 });
+
+it("has the cause that it was given, and otherwise none", () => {
+  const cause = new TableError("entity.already-exists", "It exists.", {});
+  expect(new IndexError("index.not-unique", place, cause).cause).toBe(cause);
+  expect(new IndexError("index.not-unique", place, undefined)).not.toHaveProperty("cause");
+  expect(new IndexError("index.not-unique", place, undefined)).not.toHaveProperty("owner");
+});
+
+it("describes an index without properties in its keys", () => {
+  const error = new IndexError("index.not-unique", { ...place, values: {} }, undefined);
+  expect(error.message).toMatch(/^Another Employee has the same values, and the index byEmail /);
+});
