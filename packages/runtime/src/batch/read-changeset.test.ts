@@ -187,6 +187,7 @@ describe("readChangeset", () => {
     ["a status of four digits", responseOf(changeset(["HTTP/1.1 2040 No Content", "", ""])), noStatus],
     ["a status of two digits", responseOf(changeset(["HTTP/1.1 20 No Content", "", ""])), noStatus],
     ["a status line without a status", responseOf(changeset(["HTTP/1.1"])), noStatus],
+    ["a line like a status line", responseOf(changeset(["HTTP/1.1", "unknown1 204 No Content", "", ""])), noStatus],
     ["another protocol", responseOf(changeset(["HTTP/1.2 204 No Content", "", ""])), noStatus],
     ["a status that does not begin its line", responseOf(changeset([" HTTP/1.1 204 No Content", "", ""])), noStatus],
     [
