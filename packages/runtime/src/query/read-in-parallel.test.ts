@@ -140,3 +140,13 @@ it("splits are looked up behind the literals that all PartitionKeys begin with",
   expect(await firstLookup([property])).not.toContain("!");
   expect(await firstLookup([literal])).toContain("PartitionKey ge 'cust!'");
 });
+
+it("splits are looked up by requests for one key, without values, types and ETags, within the scanned range", async () => {
+  const table = tableOf(customers);
+  const scan = createScan(table, Order.$schema, { parallel: 2, partitionKeyRange: { ge: "cust!c", lt: "cust!e" } });
+  expect(await scan.where({ total: { gt: 1 } }).count()).toBe(10);
+  const lookups = table.requests.filter(({ parameters }) => parameters["$top"] === "1");
+  expect(lookups[0]?.parameters["$filter"]).toBe("PartitionKey ge 'cust!c' and PartitionKey lt 'cust!e'");
+  expect(new Set(lookups.map(({ parameters }) => parameters["$select"]))).toEqual(new Set(["PartitionKey,RowKey"]));
+  expect(lookups.every(({ headers }) => headers.includes("application/json;odata=nometadata"))).toBe(true);
+});
