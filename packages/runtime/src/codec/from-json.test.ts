@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate } from "../edm/dates/exact-date.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import {
   anyBytes,
   anyDate,
@@ -16,6 +18,7 @@ import {
 } from "../test/arbitraries.js";
 import { Sample } from "../test/every-type/sample.gen.js";
 import { Order } from "../test/shop/index.js";
+import { fromJson } from "./from-json.js";
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
@@ -113,6 +116,16 @@ describe("fromJSON", () => {
   it.each([[undefined], [null], ["text"], [[order]], [5]])("refuses %s, which is no object", (json) => {
     expect(refusal(() => Order.fromJSON(json)).code).toBe("value.wrong-type");
     expect(refusal(() => Order.fromJSON(json, "items[2]")).message).toMatch(/^items\[2\] must be an object/);
+  });
+
+  it("throws the error of a defective validator as it is, whatever else is wrong", () => {
+    const { note } = Order.$schema.properties;
+    const check = () => {
+      throw new RangeError("bug");
+    };
+    const properties = { ...Order.$schema.properties, note: { ...note, type: { ...note?.type, check } } };
+    const schema = { ...Order.$schema, properties } as unknown as EntitySchema<EntityTypes>;
+    expect(() => fromJson(schema, { ...order, note: "n", total: "x" })).toThrow(RangeError);
   });
 
   it("names the path that it was given, and every problem", () => {

@@ -120,6 +120,16 @@ describe("the argument of insert", () => {
     ]);
   });
 
+  it("is not refused for the error of a defective validator, which is thrown as it is", () => {
+    const { plan } = schemas.User.properties;
+    const check = () => {
+      throw new RangeError("bug");
+    };
+    const properties = { ...schemas.User.properties, plan: { ...plan, type: { ...plan?.type, check } } };
+    const schema = { ...schemas.User, properties } as unknown as typeof schemas.User;
+    expect(() => readInsertInput(schema, { ...user, plan: "free", email: 5 }, "json")).toThrow(RangeError);
+  });
+
   it.each([
     [readKeyInput, "A key of User must be an object, not null."],
     [readMergeInput, "A merge of User must be an object, not null."],
