@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
+import { dateTime } from "../schema/property.js";
 import { orderRow } from "../test/order-rows.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
+import { unexpiredFilter, unexpiredKinds } from "./expiry.js";
 import { createPartitionQuery } from "./kinds-query.js";
 
 const order = orderRow(1);
@@ -104,6 +106,17 @@ describe("a partition with several kinds", () => {
     };
     expect(await filterWith(5)).toContain("RowKey ge 'line!'");
     expect(await filterWith(4)).toBe("PartitionKey eq 'cust!C1'");
+  });
+
+  it("counts the conditions on expiry times before it names the kinds in the filter", () => {
+    const expiring = ({ $schema }: typeof Order | typeof OrderLine) => ({
+      $schema: { ...$schema, ttl: dateTime("until"), features: [{ unexpiredFilter, unexpiredKinds }] },
+    });
+    const classes = [expiring(Order), expiring(OrderLine)] as never as [typeof Order, typeof OrderLine];
+    const query = createPartitionQuery(connectionOf([]), Order.partition({ customerId: "C1" }), classes);
+    const comparisons = (maxComparisons: number) =>
+      query.onUnknownKind("skip").with({ maxComparisons }).explain().comparisons;
+    expect([comparisons(11), comparisons(10)]).toEqual([11, 7]);
   });
 
   it("gives rows of other kinds raw, each value with its Edm type", async () => {

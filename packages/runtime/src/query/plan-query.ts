@@ -8,9 +8,9 @@ import type { QueryState } from "./query-state.js";
 export function planQuery<R>(state: QueryState<R>): QueryPlan {
   const { reader, partitionKey, rowKey } = state;
   const maxComparisons = maxComparisonsOf(state);
-  const filter = reader.narrow?.(state.filter, maxComparisons) ?? state.filter;
   const scopes = "in" in partitionKey ? partitionKey.in.map((eq) => ({ eq })) : [partitionKey];
   const unexpired = state.options.expired ? true : (reader.unexpired?.() ?? true);
+  const filter = reader.narrow?.(state.filter, maxComparisons - countComparisons(unexpired)) ?? state.filter;
   const rest = [keyFilter("RowKey", rowKey), filter, unexpired];
   const filters = scopes.flatMap((scope) =>
     splitFilter(and([keyFilter("PartitionKey", scope), ...rest]), maxComparisons),
