@@ -11,6 +11,7 @@ import {
   int32Forms,
   lowerForms,
   numberForms,
+  shardForms,
   ticksForms,
   unitForms,
 } from "../schema/key-forms.js";
@@ -18,7 +19,7 @@ import { dateTime, int32, string } from "../schema/property.js";
 import { law } from "../test/law.js";
 import { type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
-addFeatures([formatForms, idForms, int32Forms, lowerForms, numberForms, ticksForms, unitForms]);
+addFeatures([formatForms, idForms, int32Forms, lowerForms, numberForms, shardForms, ticksForms, unitForms]);
 
 /** Returns the shape of RowKeys that consist of these parts. */
 function shapeOf(...rowParts: KeyPart[]): RowKeyShape {
@@ -193,6 +194,12 @@ describe("leading parts", () => {
     expect(rowKeyPrefix(shape, { n: 7, id: "a" })).toEqual({ rowKey: { eq: "07-0007-a" }, matches: undefined });
   });
 
+  it("of which each ends where its text does need no test", () => {
+    const fixed = shapeOf(["id", "raw", 0, 16], "--", ["n", "pad", 2], ["name", "text"]);
+    expect(rowKeyPrefix(fixed, { id: "a" }).matches).toBeUndefined();
+    expect(rowKeyPrefix(fixed, { id: "a", n: 7 }).matches).toBeUndefined();
+  });
+
   it("that a prefix cannot tell from longer ones come with a test of the RowKey", () => {
     const joined = shapeOf(["id", "text", undefined, undefined, "-"], "-", ["name", "text"]);
     expect(rowKeyPrefix(joined, { id: "a" }).matches).toBeUndefined();
@@ -201,5 +208,7 @@ describe("leading parts", () => {
     const { rowKey, matches } = rowKeyPrefix(raw, { id: "a" });
     expect(rowKey).toEqual({ ge: "a--", lt: "a-." });
     expect(["a--07", "a--b--07", "a--?"].map((key) => matches?.(key))).toEqual([true, false, true]);
+    const adjoining = shapeOf(["id", "raw", undefined, undefined, "-"], ["n", "pad", 2]);
+    expect(rowKeyPrefix(adjoining, { id: "a" }).matches?.("ab07")).toBe(false);
   });
 });

@@ -123,6 +123,16 @@ describe("a query of rows without a definition", () => {
     await expect(readLines(queryOf([]).query, { cursor: "x" })).rejects.toMatchObject({ code: "query.invalid-cursor" });
   });
 
+  it("refuses rows outside of its range of RowKeys", async () => {
+    const { connection } = queryOf([row("1")], [row("1")]);
+    const query = createTableQuery(connection, "Shop", { eq: "p" }, {}, { ge: "2" });
+    expect(query.explain()).toMatchObject({
+      access: "row range",
+      filters: ["PartitionKey eq 'p' and RowKey ge '2'"],
+    });
+    await expect(query.toArray()).rejects.toMatchObject({ code: "decode.key-mismatch", entity: "Shop" });
+  });
+
   it("takes conditions as data, in the words of typed ones, with values that say their Edm type", () => {
     const date = new Date("2024-01-02T03:04:05Z");
     const filterOf = (where: TableWhere) => queryOf([]).query.where(where).explain().filters[0]?.slice(24);

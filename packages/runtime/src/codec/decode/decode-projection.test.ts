@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Member } from "../../../../generator/src/emit/golden/markers/expected/index.js";
 import { User } from "../../../../generator/src/emit/golden/kept/expected/index.js";
+import { Member } from "../../../../generator/src/emit/golden/markers/expected/index.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { Sample } from "../../test/every-type/sample.gen.js";
 import { orderRow } from "../../test/order-rows.js";
