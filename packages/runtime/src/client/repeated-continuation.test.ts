@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { HttpRequest } from "../http/http-message.js";
+import { readLines } from "../lines.js";
 import { recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";
@@ -14,6 +15,7 @@ const loops: Readonly<Record<string, (service: TableServiceClient) => Promise<un
   "for await": (service) => drain(orders(service)),
   "a scan in parallel": (service) => service.entities(Order).scan({ parallel: 2 }).toArray(),
   "a table's rows": (service) => service.table("Shop").scan().toArray(),
+  readLines: (service) => readLines(service.table("Shop").scan()),
   "tables.list": (service) => drain(service.tables.list()),
   deletePartition: (service) => service.deletePartition(Order.partition({ customerId: "C1" })),
   deleteWhere: (service) => service.entities(Order).deleteWhere(orders(service), { max: 10 }),

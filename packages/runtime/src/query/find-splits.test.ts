@@ -63,4 +63,15 @@ describe("splits", () => {
     expect(probes).toHaveLength(4);
     expect(await findSplits(firstKey, "", 4)).toEqual(keys);
   });
+
+  it("need no request beyond the last key that the prefix allows", async () => {
+    const keys = ["a1", "a\uffff"];
+    let probes = 0;
+    const firstKey = async (range: TextRange) => {
+      probes++;
+      return keys.find((key) => isWithin(key, range));
+    };
+    expect(await findSplits(firstKey, "a", 2)).toEqual(keys);
+    expect(probes).toBe(2);
+  });
 });

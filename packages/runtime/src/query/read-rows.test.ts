@@ -61,6 +61,16 @@ describe("rows in groups", () => {
     expect(await waiting).toEqual(ended);
   });
 
+  it("are checked against the query, unless they are entities that its index rows lead to", async () => {
+    const read = responses([["a"]], []);
+    const state = { ...stateOf(read), partitionKey: { in: ["other"] } };
+    const reader = { ...state.reader, table: "Shop", nameOf: () => "Shop" };
+    const next = (changes: object) => iterateGroups({ ...state, reader: { ...reader, ...changes } } as never).next();
+    await expect(next({})).rejects.toMatchObject({ code: "decode.key-mismatch" });
+    const index = { decode: (row: object) => row, readEntities: async (rows: object[]) => rows };
+    expect(await next({ index })).toEqual({ done: false, value: ["a"] });
+  });
+
   it("are refused of anything but a query", () => {
     expect(() => readRowGroups({} as never)).toThrow(expect.objectContaining({ code: "query.invalid-option" }));
   });

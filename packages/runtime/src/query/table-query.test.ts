@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { TableWhere } from "../codec/rows/edm-filter.js";
 import { edm } from "../codec/rows/edm-value.js";
 import { odata } from "../codec/rows/odata.js";
+import { Order } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
+import { createQuery } from "./create-query.js";
 import { readLines } from "./pages/read-lines.js";
+import { readPayloads } from "./pages/read-payloads.js";
 import { createTableQuery } from "./table-query.js";
 
 const row = (rowKey: string) => ({
@@ -102,6 +105,58 @@ describe("a query of rows without a definition", () => {
     expect(await readLines(none.query.take(0))).toMatchObject({ rows: 0, first: undefined, cursor: undefined });
     expect(none.connection.requests).toEqual([]);
     expect(await readLines(queryOf([], []).query)).toMatchObject({ rows: 0, cursor: undefined });
+  });
+
+  it("reads lines and payloads of as many rows as it takes, over several pages", async () => {
+    const pages = [[row("1"), row("2")], [row("3"), row("4")], [row("5")]];
+    const lines = queryOf(...pages).query.take(3);
+    const first = await readLines(lines);
+    const second = await readLines(lines, { cursor: first.cursor });
+    expect([first.rows, second.rows, second.cursor]).toEqual([2, 1, undefined]);
+    const payloads = queryOf(...pages).query.take(3);
+    const page = await readPayloads(payloads);
+    expect(page.rows).toEqual(pages[0]);
+    expect(await readPayloads(payloads, { cursor: page.cursor })).toEqual({ rows: [row("3")], cursor: undefined });
+    expect(await readPayloads(queryOf([], []).query)).toEqual({ rows: [], cursor: undefined });
+  });
+
+  it("reads lines of the next filter of a query that was divided, from its beginning", async () => {
+    const { connection, query } = queryOf([row("1")], [row("2")]);
+    const numbers = Array.from({ length: 20 }, (_, n) => edm.int32(n));
+    const divided = query.where({ a: { in: numbers } });
+    const [one, two] = divided.explain().filters;
+    const first = await readLines(divided);
+    await readLines(divided, { cursor: (await readLines(divided, { cursor: first.cursor })).cursor });
+    expect(
+      connection.requests.map(({ parameters }) => [parameters["$filter"], parameters["NextPartitionKey"]]),
+    ).toEqual([
+      [one, undefined],
+      [one, "page1"],
+      [two, undefined],
+    ]);
+  });
+
+  it("is needed to read lines and payloads", async () => {
+    const other = { explain: () => ({}) } as never;
+    const entities = createQuery(
+      stubConnection(() => ({ body: {} })),
+      Order.$schema,
+      { customerId: "C1" },
+    ) as never;
+    for (const query of [other, entities]) {
+      await expect(readLines(query)).rejects.toThrow("readLines needs a query of service.table(name).");
+      await expect(readPayloads(query)).rejects.toThrow("readPayloads needs a query of service.table(name).");
+    }
+    const odd = { sise: 5 } as never;
+    await expect(readLines(queryOf([]).query, odd)).rejects.toThrow('There is no option "sise" of readLines.');
+    await expect(readPayloads(queryOf([]).query, odd)).rejects.toThrow('There is no option "sise" of readPayloads.');
+  });
+
+  it("names the rows that it did not ask for, and what it asked for", async () => {
+    const wrong = { ...row("1"), PartitionKey: "q" };
+    const message = `Shop: the client asked for rows of table Shop with PartitionKey eq 'p' and the service returned the row ("q", "1").`;
+    for (const read of [readLines(queryOf([wrong]).query), queryOf([wrong], [wrong]).query.toArray()])
+      await expect(read).rejects.toThrow(`${message} Check any proxy or cache in between.`);
   });
 
   it("reads the lines of other JSON too, as emulators may write it", async () => {

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { signText } from "../../auth/hmac-sha256.js";
-import { type CursorBinding, readCursor, writeCursor } from "./cursor.js";
+import { comparison } from "../../odata/filter.js";
+import { stubConnection } from "../../test/stub-connection.js";
+import { planQuery } from "../plan-query.js";
+import type { QueryState } from "../query-state.js";
+import { buildBinding, type CursorBinding, cursorAfter, readCursor, writeCursor } from "./cursor.js";
 
 const binding: CursorBinding = { query: '["Shop",["a eq 1"]]', key: undefined };
 const signed: CursorBinding = { ...binding, key: "secret" };
@@ -72,5 +76,48 @@ describe("cursor", () => {
       expect(() => readCursor(text as string, binding)).toThrow(refused);
     }
     expect(readCursor(forged("[0,null,null,null]"), binding)).toMatchObject({ filter: 0 });
+  });
+});
+
+describe("the query that a cursor belongs to", () => {
+  const scope = { connection: stubConnection(() => ({ body: {} })), options: {}, partitionKey: {}, rowKey: {} };
+  const stateOf = (changes: object = {}) => {
+    const reader = { table: "Shop", select: undefined, ...changes };
+    return { ...scope, reader, filter: true, ...changes } as unknown as QueryState<object>;
+  };
+  const queryOf = (state: QueryState<object>) => buildBinding(state, planQuery(state)).query;
+
+  it("is not another one at another time, although its filter excludes what has expired", () => {
+    let time = 0;
+    const unexpired = () => comparison("until", "gt", String(time++));
+    const state = stateOf({ unexpired });
+    expect(planQuery(state).filters).not.toEqual(planQuery(state).filters);
+    expect(queryOf(state)).toBe(queryOf(state));
+    expect(queryOf(state)).toBe(queryOf(stateOf()));
+  });
+
+  it("is another one if it has another table, filter, selection or total", () => {
+    const changes = [{ table: "Other" }, { filter: comparison("a", "eq", "1") }, { select: ["a"] }, { limit: 5 }];
+    const queries = [{}, ...changes].map((change) => queryOf(stateOf(change)));
+    expect(new Set(queries).size).toBe(5);
+  });
+
+  it("has no empty key", () => {
+    for (const cursorKey of ["", new Uint8Array()]) {
+      const state = stateOf({ options: { cursorKey } });
+      expect(() => buildBinding(state, planQuery(state))).toThrow(
+        "cursorKey is empty. Pass a secret, or leave it out for unsigned cursors.",
+      );
+    }
+    const state = stateOf({ options: { cursorKey: "x" } });
+    expect(buildBinding(state, planQuery(state)).key).toBe("x");
+  });
+
+  it("needs no cursor after its last page or its last row", () => {
+    expect(cursorAfter(undefined, 5, binding)).toBeUndefined();
+    expect(cursorAfter({ filter: 0 }, 0, binding)).toBeUndefined();
+    const remainingOf = (remaining: number) =>
+      readCursor(cursorAfter({ filter: 0 }, remaining, binding) ?? "", binding).remaining;
+    expect([remainingOf(1), remainingOf(Number.POSITIVE_INFINITY)]).toEqual([1, undefined]);
   });
 });

@@ -21,10 +21,10 @@ export function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBi
     throw invalidQuery("cursorKey is empty. Pass a secret, or leave it out for unsigned cursors.");
   }
   // The filter that excludes expired rows contains the current time, so it differs in every call. The cursor must not depend on it.
-  const isTimed = reader.unexpired !== undefined && !options.expired;
+  const isTimed = reader.unexpired !== undefined;
   const { filters } = isTimed ? planQuery({ ...state, options: { ...options, expired: true } }) : plan;
   return {
-    query: JSON.stringify([plan.table, filters, plan.select ?? null, limit ?? null]),
+    query: JSON.stringify([plan.table, filters, plan.select, limit]),
     key: options.cursorKey,
   };
 }
@@ -44,8 +44,8 @@ type Content = [filter: number, remaining: number | null, partitionKey: string |
  */
 export function writeCursor(position: Position, binding: CursorBinding): string {
   const { filter, remaining, nextPartitionKey, nextRowKey } = position;
-  const content: Content = [filter, remaining ?? null, nextPartitionKey ?? null, nextRowKey ?? null];
-  const text = Buffer.from(JSON.stringify(content), "utf8").toString("base64url");
+  const content = [filter, remaining, nextPartitionKey, nextRowKey];
+  const text = Buffer.from(JSON.stringify(content)).toString("base64url");
   return `${text}.${computeSignature(text, binding)}`;
 }
 
@@ -75,7 +75,7 @@ export function readCursor(cursor: string, binding: CursorBinding): Position {
 /** Decodes the content of a cursor and checks its shape, because without a key anyone can sign any text. */
 function parseContent(text: string): Content {
   try {
-    const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
     if (isContent(content)) return content;
   } catch (cause) {
     throw invalidCursor(cause);

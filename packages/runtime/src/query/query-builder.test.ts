@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { orderRows } from "../test/order-rows.js";
+import { Order, OrderLine } from "../test/shop/index.js";
+import { stubConnection } from "../test/stub-connection.js";
+import { createQuery, createScan } from "./create-query.js";
+import { createPartitionQuery } from "./kinds-query.js";
+import type { QueryBuilder } from "./query-builder.js";
+import { tableAddressReader } from "./readers/table-row-reader.js";
+import { createTableQuery } from "./table-query.js";
+
+const connection = stubConnection(() => ({ body: { value: orderRows(3) } }));
+const elsewhere = stubConnection(() => ({ body: { value: [] } }));
+const orders = createQuery(connection, Order.$schema, { customerId: "C1" }) as QueryBuilder<Order>;
+const scan = createScan(connection, Order.$schema, { parallel: 2 }) as QueryBuilder<Order>;
+const kinds = createPartitionQuery(connection, Order.partition({ customerId: "C1" }), [
+  Order,
+]) as unknown as QueryBuilder<object>;
+const table = createTableQuery(connection, "Shop", { eq: "cust!C1" }) as QueryBuilder<object>;
+const invalid = (message: string) => expect.objectContaining({ code: "query.invalid-option", message });
+
+it.each<[string, () => unknown]>([
+  ["A query of table rows has no metadata.", () => table.metadata("none")],
+  ["A query of table rows has no rowKey.", () => table.rowKey],
+  ["A query of table rows has no onUnknownKind.", () => table.onUnknownKind("skip")],
+  ["A query of kinds has no metadata.", () => kinds.metadata("none")],
+  ["A query of kinds has no rowKey.", () => kinds.rowKey],
+  ["A query of entities has no onUnknownKind.", () => orders.onUnknownKind("skip")],
+  ["A query of entities has no entities.", () => orders.entities()],
+  ["select needs a property of Order.", () => orders.select()],
+  ["select needs a property of Shop.", () => table.select()],
+  ['metadata takes "none", not "full".', () => orders.metadata("full" as never)],
+  ['onUnknownKind takes "throw", "skip" or "raw", not undefined.', () => kinds.onUnknownKind(undefined)],
+])("a query refuses what it does not have: %s", (message, call) => {
+  expect(call).toThrow(invalid(message));
+});
+
+describe("the rows that an operation reads by a query", () => {
+  const line = OrderLine.$schema;
+  const expected = (entity: string, given: string) =>
+    `Expected a query of ${entity} in table Shop by the same client, but got one of ${given} in table Shop.`;
+
+  it("are its own, read in another way", async () => {
+    const filters = orders.where({ paid: true }).explain().filters;
+    const addresses = orders.where({ paid: true }).addresses(connection, Order.$schema);
+    expect(addresses.explain()).toMatchObject({ filters, select: ["PartitionKey", "RowKey", "kind"] });
+    expect(orders.payloads(connection, Order.$schema).explain().select).toBeUndefined();
+    expect(orders.deletions(connection, Order.$schema).explain().select).toEqual(["PartitionKey", "RowKey", "kind"]);
+    expect(table.tableRows(connection, tableAddressReader("Shop")).explain().select).toEqual([
+      "PartitionKey",
+      "RowKey",
+    ]);
+    expect(await table.tableRows(connection, tableAddressReader("Shop")).toArray()).toHaveLength(3);
+  });
+
+  it.each<[string, () => unknown]>([
+    [expected("OrderLine", "Order"), () => orders.addresses(connection, line)],
+    [expected("Order", "Order"), () => orders.payloads(elsewhere, Order.$schema)],
+    [expected("Order", "Shop"), () => table.deletions(connection, Order.$schema)],
+    [expected("rows without a definition", "entities"), () => orders.tableRows(connection, tableAddressReader("Shop"))],
+    [expected("rows without a definition", "table rows"), () => table.tableRows(elsewhere, tableAddressReader("Shop"))],
+    [
+      "Expected a query of rows without a definition in table Other by the same client, but got one of table rows in table Shop.",
+      () => table.tableRows(connection, tableAddressReader("Other")),
+    ],
+  ])("are refused otherwise: %s", (message, call) => {
+    expect(call).toThrow(expect.objectContaining({ code: "value.wrong-type", message }));
+  });
+});
+
+describe("the limits of a query", () => {
+  it("name the table and the help", async () => {
+    await expect(orders.toArray({ max: 2 })).rejects.toMatchObject({
+      code: "query.too-many-rows",
+      message: "The query of table Shop found more than 2 rows. Raise max, or use take(2) to read no more than that.",
+    });
+    expect(await orders.toArray({ max: 3 })).toHaveLength(3);
+    expect(await orders.take(0).toArray({ max: 0 })).toEqual([]);
+  });
+
+  it("are the lowest of all that are given", async () => {
+    expect(await orders.take(2).toArray({ max: 2 })).toHaveLength(2);
+    expect(await orders.take(5).first()).toBeInstanceOf(Order);
+    expect(await orders.take(0).first()).toBeUndefined();
+    expect([await orders.take(2).count(), await orders.take(0).exists()]).toEqual([2, false]);
+  });
+});
+
+it("a row that is not found is an error that shows the filters, the first three of many", async () => {
+  const nothing = createQuery(elsewhere, Order.$schema, { customerId: "C1" }) as QueryBuilder<Order>;
+  const key = `PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'`;
+  await expect(nothing.firstOrThrow()).rejects.toMatchObject({
+    code: "query.not-found",
+    message: `No row of table Shop matches ${key}.`,
+  });
+  const shown = async (length: number) => {
+    const divided = nothing.with({ maxComparisons: 4 }).where({ orderNo: { in: [1, 2, 3, 4, 5].slice(0, length) } });
+    return (await divided.firstOrThrow().catch(String)).split(" | ").map((text) => text.split(" and ").at(-1));
+  };
+  expect(await shown(3)).toEqual(["orderNo eq 1", "orderNo eq 2", "orderNo eq 3."]);
+  expect(await shown(4)).toEqual(["orderNo eq 1", "orderNo eq 2", "orderNo eq 3", "1 more."]);
+  expect(await shown(5)).toEqual(["orderNo eq 1", "orderNo eq 2", "orderNo eq 3", "2 more."]);
+  const any = createTableQuery(elsewhere, "Shop", {});
+  await expect(any.firstOrThrow()).rejects.toThrow("No row of table Shop matches the query.");
+});
+
+it("too many comparisons are refused with the filter", async () => {
+  const where = { $odata: "a eq 1 and b eq 2" };
+  const query = createTableQuery(connection, "Shop", { eq: "p" }, { maxComparisons: 2 }).where(where);
+  await expect(query.toArray()).rejects.toMatchObject({
+    code: "query.too-many-comparisons",
+    message:
+      "The $filter of a query of table Shop has 3 comparisons; the limit is 2: " +
+      "PartitionKey eq 'p' and (a eq 1 and b eq 2). Split the query, or raise maxComparisons.",
+  });
+});
+
+it("a parallel query has no pages", async () => {
+  await expect(scan.page()).rejects.toThrow(invalid("A parallel query has no pages. Iterate over it instead."));
+});
