@@ -64,6 +64,18 @@ describe("splits", () => {
     expect(await findSplits(firstKey, "", 4)).toEqual(keys);
   });
 
+  it("are the best so far after eight requests for each range", async () => {
+    const start = "x".repeat(20);
+    const keys = [`${start}1`, `${start}2`];
+    let probes = 0;
+    const firstKey = async (range: TextRange) => {
+      probes++;
+      return keys.find((key) => isWithin(key, range));
+    };
+    expect(await findSplits(firstKey, "", 2)).toEqual(["x".repeat(8)]);
+    expect(probes).toBe(16);
+  });
+
   it("need no request beyond the last key that the prefix allows", async () => {
     const keys = ["a1", "a\uffff"];
     let probes = 0;
