@@ -11,7 +11,7 @@ const probesPerRange = 8;
 export function divide({ ge, lt }: TextRange, splitAt: readonly string[]): TextRange[] {
   const within = [...new Set(splitAt)]
     .filter((text) => (ge === undefined || text > ge) && (lt === undefined || text < lt))
-    .sort((one, other) => (one < other ? -1 : 1));
+    .sort();
   const starts = [ge, ...within];
   return starts.map((start, index) => ({ ge: start, lt: starts[index + 1] ?? lt }));
 }

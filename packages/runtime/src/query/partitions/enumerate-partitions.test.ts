@@ -207,4 +207,26 @@ describe("partitions", () => {
     ).toThrow("Reading.at takes one value");
     expect(() => keysOf([["device", "lower"]], { device: {} })).toThrow("Reading.device takes one value");
   });
+
+  it.each([
+    [{ ge: at("2026-01-01T00:00"), gt: at("2026-01-01T00:00"), lt: at("2026-02-01T00:00") }, "Reading.at has both ge and gt"],
+    [{ ge: at("2026-01-01T00:00") }, "Reading.at needs both ends of its range: ge or gt, and le or lt."],
+    [{ le: at("2026-01-01T00:00") }, "Reading.at needs both ends of its range: ge or gt, and le or lt."],
+    [{ ge: at("2026-01-01T00:00"), lt: undefined }, "Reading.at lt is undefined. Pass a value."],
+    [{ ge: "2026", lt: at("2026-02-01T00:00") }, 'Reading.at is "2026"'],
+  ])("are refused for a range without two ends: %j", (range, message) => {
+    expect(() => keysOf([["at", "exact.days"]], { at: range })).toThrow(
+      expect.objectContaining({ entity: "Reading", property: "at", message: expect.stringContaining(message) }),
+    );
+  });
+
+  it("are named by the properties of the key alone, each with a value", () => {
+    const parts: KeyPart[] = [["device", "text"]];
+    expect(() => keysOf(parts, { device: "a", devise: "b" })).toThrow(
+      '"devise" is not part of the PartitionKey of Reading. Did you mean "device"?',
+    );
+    for (const device of [undefined, null])
+      expect(() => keysOf(parts, { device })).toThrow(`Reading.device is ${device} in a PartitionKey. Pass a value.`);
+    expect(() => keysOf(parts, 5 as never)).toThrow("The partitions of Reading must be an object, not 5.");
+  });
 });
