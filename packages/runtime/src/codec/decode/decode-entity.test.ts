@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { User } from "../../../../generator/src/emit/golden/kept/expected/index.js";
+import { Job } from "../../../../generator/src/emit/golden/made-defaults/expected/index.js";
+import { Member } from "../../../../generator/src/emit/golden/markers/expected/index.js";
 import { ExactDate } from "../../edm/dates/exact-date.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
@@ -7,7 +10,9 @@ import { Order } from "../../test/shop/index.js";
 import { edm } from "../rows/edm-value.js";
 import { parsePayload } from "../rows/payload.js";
 import { decodeEntity } from "./decode-entity.js";
+import { compileProjection } from "./decode-projection.js";
 import type { Mismatch } from "./mismatch.js";
+import { rowReadAs } from "./rows-read.js";
 
 const stored = {
   "odata.etag": "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"",
@@ -194,5 +199,44 @@ describe("stored names that every object inherits", () => {
     expect(decodeEntity(Sample.$schema, row, true).bytes).toBeUndefined();
     const with_ = { ...row, constructor: "AQID", "constructor@odata.type": "Edm.Binary" } as unknown as EntityPayload;
     expect(decodeEntity(Sample.$schema, with_, true).bytes).toEqual(new Uint8Array([1, 2, 3]));
+  });
+});
+
+describe("the row that an entity was read from", () => {
+  const member = { PartitionKey: "C", RowKey: "member!0000000007", Timestamp: stored.Timestamp, kind: "member" };
+  const memberRow = { ...member, email: "a@b", town: "Ulm", visits: 1 } as unknown as EntityPayload;
+  const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  const time = { createdAt: stored.Timestamp, updatedAt: stored.Timestamp };
+  const types = { "createdAt@odata.type": "Edm.DateTime", "updatedAt@odata.type": "Edm.DateTime" };
+  const userKeys = { PartitionKey: "T", RowKey: `user!${id}`, Timestamp: stored.Timestamp, kind: "user" };
+  const password = { "passwordHash@odata.type": "Edm.Binary", passwordHash: "AQI=" };
+  const userRow = { ...userKeys, email: "a@b", ...password, ...types, ...time } as unknown as EntityPayload;
+
+  it("is remembered for an entity with indexes", () => {
+    const read = decodeEntity(Member.$schema, memberRow, true);
+    expect(rowReadAs(read)).toBe(memberRow);
+    expect(rowReadAs({ ...read })).toBeUndefined();
+    expect(rowReadAs(decodeEntity(Member.$schema, memberRow, false))).toBeUndefined();
+  });
+
+  it("is remembered for read-only properties, also of a copy of the entity", () => {
+    const { $timestamp } = { ...decodeEntity(User.$schema, userRow, true) };
+    expect(rowReadAs($timestamp ?? expect.unreachable())).toBe(userRow);
+  });
+
+  it("is not needed for other entities", () => {
+    const read = decode({});
+    expect(rowReadAs(read)).toBeUndefined();
+    expect(rowReadAs(read.$timestamp ?? expect.unreachable())).toBeUndefined();
+    const { $timestamp } = decodeEntity(Member.$schema, memberRow, true);
+    expect(rowReadAs($timestamp ?? expect.unreachable())).toBeUndefined();
+  });
+
+  it("has its own copy of a default, which a caller may change", () => {
+    const { decode: read } = compileProjection(Job.$schema, ["tags", "queue"]);
+    const row = { PartitionKey: "main", RowKey: `2517927441548769999!${id}` } as EntityPayload;
+    const [one, two] = [read(row, true), read(row, true)];
+    expect(one).toMatchObject({ tags: [], queue: "main" });
+    expect(one["tags"]).not.toBe(two["tags"]);
   });
 });

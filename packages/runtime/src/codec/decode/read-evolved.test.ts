@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Contact } from "../../../../generator/src/emit/golden/evolution/expected/index.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import { decodeTableRow } from "../rows/table-row.js";
 import { decodeEntity } from "./decode-entity.js";
 import { compileProjection } from "./decode-projection.js";
 import { findMismatches } from "./find-mismatches.js";
 import { lacks } from "./read-evolved.js";
-import { decodeTableRow } from "../rows/table-row.js";
 
 const current = {
   PartitionKey: "team!T",
@@ -53,7 +53,11 @@ describe("a row of a former definition", () => {
     ["no value under any name", { email: undefined }, "is absent; the definition requires Edm.String"],
     ["another type than those", { "visits@odata.type": "Edm.Double", visits: 5.5 }, "is stored as Edm.Double 5.5"],
     ["another choice", { status: "odd" }, 'is stored as "odd"; the definition allows "new", "known"'],
-    ["another type under a former name", { email: undefined, mail: 5 }, "is stored as Edm.Int32 or Edm.Double 5, not as Edm.String"],
+    [
+      "another type under a former name",
+      { email: undefined, mail: 5 },
+      "is stored as Edm.Int32 or Edm.Double 5, not as Edm.String",
+    ],
   ])("is refused if a property has %s", (_, changes, message) => {
     expect(() => decode(changes)).toThrow(message);
   });

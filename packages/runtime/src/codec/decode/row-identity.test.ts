@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import { orderRow } from "../../test/order-rows.js";
 import { Order, type OrderTypes } from "../../test/shop/index.js";
-import { hasOtherShape, identityCheck } from "./row-identity.js";
+import { hasOtherShape, identityCheck, otherKind } from "./row-identity.js";
 
 const { $schema } = Order;
 const rows = [7, 8, 9].map((n) => orderRow(n) as EntityPayload);
@@ -100,4 +100,15 @@ describe("a row whose kind is not stored", () => {
     );
     expect([isSkipped, told]).toEqual([true, []]);
   });
+});
+
+it.each([
+  [{ kind: "line" }, "kind", ': its kind is "line"'],
+  [{ kind: null }, "kind", ": it has no kind"],
+  [{}, "kind", ": it has no kind"],
+  [{ kind: "line" }, undefined, ""],
+])("a row of another kind is refused by what tells its kind: %j", (members, kindProperty, found) => {
+  const row = { PartitionKey: "p", RowKey: "r", ...members } as unknown as EntityPayload;
+  const { message } = otherKind({ name: "Order", table: "Shop", kind: "order", kindProperty }, row);
+  expect(message).toBe(`The row ("p", "r") of table Shop does not match Order, kind "order"${found}.`);
 });

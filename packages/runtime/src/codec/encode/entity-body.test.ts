@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits } from "../../schema/limits.js";
+import { law } from "../../test/law.js";
 import { edm } from "../rows/edm-value.js";
 import { encodeTableRow } from "../rows/table-row.js";
 import { entityBytes } from "./entity-body.js";
@@ -30,4 +32,28 @@ it.each([
 it("rule 9 counts both keys at two bytes a unit, and neither names nor Timestamp", () => {
   const row = { PartitionKey: "ab", RowKey: "é", Timestamp: "2021-09-21T00:53:41Z", aVeryLongName: true };
   expect(entityBytes(row)).toBe(7);
+});
+
+it("rule 9 refuses an entity exactly if the count of its values and keys is above the limit", () => {
+  const value = fc.oneof(
+    fc.string({ maxLength: 20 }).map(edm.string),
+    fc.uint8Array({ maxLength: 40 }).map(edm.binary),
+    fc.integer().map(edm.int32),
+    fc.constantFrom(edm.string(':"Edm.Binary","x":"y"'), edm.string('a":"Edm.Binary",'), edm.boolean(true)),
+  );
+  const row = fc.record({
+    partitionKey: fc.constantFrom("", "p", "pppp"),
+    rowKey: fc.constantFrom("", "r", "rr"),
+    properties: fc.dictionary(fc.stringMatching(/^[a-z]{1,2}$/), value, { maxKeys: 4 }),
+  });
+  fc.assert(
+    fc.property(row, fc.integer({ min: -3, max: 3 }), (given, margin) => {
+      const { body } = encodeTableRow("T", given, limits.storage);
+      const bytes = entityBytes(JSON.parse(body) as EntityPayload);
+      const encode = () => encodeTableRow("T", given, { ...limits.storage, entityBytes: bytes + margin });
+      if (margin >= 0) expect(encode().body).toBe(body);
+      else expect(encode).toThrow(`T has at least ${bytes} bytes of values; the limit is ${bytes + margin}`);
+    }),
+    law(5000),
+  );
 });

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { User } from "../../../../generator/src/emit/golden/kept/expected/index.js";
+import { Member } from "../../../../generator/src/emit/golden/markers/expected/index.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits } from "../../schema/limits.js";
 import { anyBytes, anyDate, anyDouble, anyGuid, anyInt32, anyInt64, anyString } from "../../test/arbitraries.js";
@@ -51,6 +53,65 @@ describe("a row with changes", () => {
     expect(rewritePayload(Sample.$schema, row, { id: "1" }, { set }, limits.storage).body).toBe(
       '{"PartitionKey":"p","RowKey":"1","Note":"n","b":1,"a@odata.type":"Edm.Int64","a":"6"}',
     );
+  });
+
+  it("unsets undeclared properties of an entity that keeps them", () => {
+    const row = parsePayload('{"PartitionKey":"p","RowKey":"1","Note":"n","a":5.0,"b":1}') as EntityPayload;
+    const unset = (...names: string[]) =>
+      rewritePayload(Sample.$schema, row, { id: "1" }, { unset: names as never }, limits.storage).body;
+    expect(unset("$extra.a")).toBe('{"PartitionKey":"p","RowKey":"1","Note":"n","b":1}');
+    expect(() => unset("$extra.Note")).toThrow(
+      "Sample.$extra.Note is declared by the definition; set the property itself",
+    );
+    expect(() => unset("$extra.a-b")).toThrow(expect.objectContaining({ code: "property.invalid-name" }));
+    expect(() => unset("a")).toThrow('Sample has no property "a".');
+    expect(() => rewrite({ unset: ["$extra.rate"] })).toThrow('Order has no property "$extra.rate".');
+    expect(() => rewrite({ unset: ["toString"] })).toThrow('Order has no property "toString".');
+  });
+
+  it("keeps numbers that are no Int32 as Doubles", () => {
+    const large = text.replace('"hits":5', '"hits":2147483648,"least":-2147483648,"rate2":0.5');
+    const body = rewrite({}, large, JSON.parse);
+    expect(body).toContain('"hits@odata.type":"Edm.Double","hits":2147483648.0,"least":-2147483648,');
+    expect(body).toContain('"rate2@odata.type":"Edm.Double","rate2":0.5');
+  });
+
+  it("keeps booleans and text as they are", () => {
+    const odd = text.replace(
+      '"hits":5',
+      '"on":true,"say":"\\"x\\"","day@odata.type":"Edm.DateTime","day":"2021-01-02T00:00:00Z"',
+    );
+    expect(rewrite({}, odd)).toContain(
+      '"on":true,"say":"\\"x\\"","day@odata.type":"Edm.DateTime","day":"2021-01-02T00:00:00Z"',
+    );
+  });
+
+  it("has no marker of former writes, and the time of this one", () => {
+    const keys = {
+      PartitionKey: "C",
+      RowKey: "member!0000000007",
+      Timestamp: "",
+      kind: "member",
+      club: "C",
+      member: 7,
+    };
+    const member = { ...keys, email: "a@b", town: "Ulm", visits: 1, _w: "facts" } as EntityPayload;
+    const read = { club: "C", member: 7 };
+    const body = rewritePayload(Member.$schema, member, read, { set: { visits: 2 } }, limits.storage).body;
+    expect(JSON.parse(body)).toEqual({ ...member, Timestamp: undefined, _w: undefined, visits: 2 });
+    const id = "0f8fad5b-d9cb-469f-a165-70867728950e" as never;
+    const user = {
+      PartitionKey: "T",
+      RowKey: `user!${id}`,
+      Timestamp: "",
+      kind: "user",
+      plan: "free",
+    } as EntityPayload;
+    const users = rewritePayload(User.$schema, user, { tenant: "T", id }, {}, limits.storage);
+    expect(JSON.parse(users.body)).toMatchObject({ plan: "free", updatedAt: expect.stringMatching(/^20/) as string });
+    const unset = () =>
+      rewritePayload(User.$schema, user, { tenant: "T", id }, { unset: ["invitedBy" as never] }, limits.storage);
+    expect(unset).toThrow(expect.objectContaining({ code: "value.read-only", property: "invitedBy" }));
   });
 
   it("names the property that cannot be written back", () => {

@@ -31,7 +31,9 @@ const merged = (changes: object) => members(encodeMerge($schema, key, changes, l
 
 function rewritten(changes: PayloadChanges<never>, stored: object = {}): Record<string, unknown> {
   const payload = JSON.parse(JSON.stringify({ ...row, ...stored })) as EntityPayload;
-  return members(rewritePayload($schema, payload, Contact.parseKey(idOf(payload)), changes as never, limits.storage).body);
+  return members(
+    rewritePayload($schema, payload, Contact.parseKey(idOf(payload)), changes as never, limits.storage).body,
+  );
 }
 
 describe("former names of properties", () => {
