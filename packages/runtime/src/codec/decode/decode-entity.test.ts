@@ -7,6 +7,7 @@ import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { Sample } from "../../test/every-type/sample.gen.js";
 import { Order } from "../../test/shop/index.js";
+import { findStoredKeys } from "../keys/stored-keys.js";
 import { edm } from "../rows/edm-value.js";
 import { parsePayload } from "../rows/payload.js";
 import { decodeEntity } from "./decode-entity.js";
@@ -230,6 +231,15 @@ describe("the row that an entity was read from", () => {
     expect(rowReadAs(read.$timestamp ?? expect.unreachable())).toBeUndefined();
     const { $timestamp } = decodeEntity(Member.$schema, memberRow, true);
     expect(rowReadAs($timestamp ?? expect.unreachable())).toBeUndefined();
+  });
+
+  it("has keys that are remembered, and so are others that its properties would make", () => {
+    const id = { partitionKey: stored.PartitionKey, rowKey: stored.RowKey };
+    expect(findStoredKeys(Order.$schema, decode({}))).toEqual({ id, made: id });
+    const other = { ...stored, customerId: "C2" } as unknown as EntityPayload;
+    const accepted = decodeEntity(Order.$schema, other, true, () => undefined);
+    const made = { partitionKey: "cust!C2", rowKey: stored.RowKey };
+    expect(findStoredKeys(Order.$schema, accepted)).toEqual({ id, made });
   });
 
   it("has its own copy of a default, which a caller may change", () => {

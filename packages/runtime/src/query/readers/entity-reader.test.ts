@@ -33,8 +33,8 @@ describe("a reader of entities", () => {
   });
 
   it("reads no ETag and no types without metadata", () => {
-    const { "odata.etag": _, ...bare } = row;
-    for (const name of ["placedAt@odata.type", "sequence@odata.type"]) delete bare[name];
+    const names = Object.keys(row).filter((name) => !name.includes("odata."));
+    const bare = Object.fromEntries(names.map((name) => [name, row[name]]));
     const reader = entityReader(Order.$schema, undefined);
     expect(reader.withoutETags?.().decode(bare as EntityPayload)).toMatchObject({ sequence: 5n, $etag: undefined });
     expect(() => reader.decode(bare as EntityPayload)).toThrow(code("decode.invalid"));
