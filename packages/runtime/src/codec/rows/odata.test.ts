@@ -19,6 +19,12 @@ describe("odata", () => {
     );
   });
 
+  it("takes values at the beginning and at the end", () => {
+    expect(String(odata`${5n} lt a`)).toBe("5L lt a");
+    expect(String(odata`${edm.int32(5)} lt ${odata`a`}`)).toBe("5 lt (a)");
+    expect(String(odata`${odata`a eq 1`}`)).toBe("(a eq 1)");
+  });
+
   it("puts a part that it made in parentheses", () => {
     const late = odata`due lt ${date} or priority gt ${edm.int32(3)}`;
     expect(String(odata`owner eq ${"Ann"} and ${late}`)).toBe(`owner eq 'Ann' and (${String(late)})`);
