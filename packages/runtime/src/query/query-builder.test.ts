@@ -94,7 +94,9 @@ it("a row that is not found is an error that shows the filters, the first three 
   });
   const shown = async (length: number) => {
     const divided = nothing.with({ maxComparisons: 4 }).where({ orderNo: { in: [1, 2, 3, 4, 5].slice(0, length) } });
-    return String(await divided.firstOrThrow().catch(String)).split(" | ").map((text) => text.split(" and ").at(-1));
+    return String(await divided.firstOrThrow().catch(String))
+      .split(" | ")
+      .map((text) => text.split(" and ").at(-1));
   };
   expect(await shown(3)).toEqual(["orderNo eq 1", "orderNo eq 2", "orderNo eq 3."]);
   expect(await shown(4)).toEqual(["orderNo eq 1", "orderNo eq 2", "orderNo eq 3", "1 more."]);

@@ -209,7 +209,10 @@ describe("partitions", () => {
   });
 
   it.each([
-    [{ ge: at("2026-01-01T00:00"), gt: at("2026-01-01T00:00"), lt: at("2026-02-01T00:00") }, "Reading.at has both ge and gt"],
+    [
+      { ge: at("2026-01-01T00:00"), gt: at("2026-01-01T00:00"), lt: at("2026-02-01T00:00") },
+      "Reading.at has both ge and gt",
+    ],
     [{ ge: at("2026-01-01T00:00") }, "Reading.at needs both ends of its range: ge or gt, and le or lt."],
     [{ le: at("2026-01-01T00:00") }, "Reading.at needs both ends of its range: ge or gt, and le or lt."],
     [{ ge: at("2026-01-01T00:00"), lt: undefined }, "Reading.at lt is undefined. Pass a value."],
