@@ -195,6 +195,11 @@ describe("a where that pins a key", () => {
     });
   });
 
+  it("names one partition, whatever later conditions say", () => {
+    const scan = createScan(nothing, OrderLine.$schema).where({ customerId: "C1" }).where({ customerId: "C2" });
+    expect(scan.explain().filters[0]).toMatch(/^PartitionKey eq 'cust!C1' and .* and customerId eq 'C2'$/);
+  });
+
   it("pins nothing by other operators or in alternatives", () => {
     expect(
       orders()
