@@ -59,6 +59,11 @@ describe("a condition on a property of former definitions", () => {
     ],
     [{ visits: { between: [1n, 5n] } }, "visits ge 1L and visits le 5L or visits ge 1 and visits le 5", 4],
     [{ visits: { ge: 5_000_000_000n } }, "visits ge 5000000000L", 1],
+    [
+      { visits: { lt: 5_000_000_000n, ge: 5n } },
+      "visits lt 5000000000L and visits ge 5L or visits le 2147483647 and visits ge 5",
+      4,
+    ],
     [{ score: { gt: 5.5 } }, "score gt 5.5 or score ge 6 or score ge 6L", 3],
     [{ score: 5.5 }, "score eq 5.5", 1],
     [{ score: 5 }, "score eq 5.0 or score eq 5 or score eq 5L", 3],

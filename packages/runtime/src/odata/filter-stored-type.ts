@@ -61,7 +61,7 @@ export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: 
     const texts = bounds.map(({ operator, value }) => textBound(stored, operator, dateText(type, value)));
     return and([isPresent(stored, [edm]), ...texts]);
   }
-  const [min, max] = edm === "Edm.Int32" ? int32 : type.edm === "Edm.Double" ? exactInt64 : int64;
+  const [min, max] = edm === "Edm.Int32" ? int32 : exactInt64;
   const wholes = bounds.map((bound) => wholeBound(type, bound));
   if (wholes.some(({ isLower, value }) => (isLower ? value > max : value < min))) return false;
   const isOpenBelow = wholes.every(({ isLower, value }) => !isLower || value < min);
@@ -77,10 +77,9 @@ export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: 
 }
 
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
-const int64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
 /**
- * Lowest and highest Edm.Int64 that a Double represents exactly. They limit ranges of an Edm.Double property: the service compares an
- * Edm.Double with the Double that is nearest to the literal, which for the highest Edm.Int64 would be too high.
+ * Lowest and highest Edm.Int64 that a Double represents exactly. Only Edm.Double properties read rows that store Edm.Int64. The service
+ * compares an Edm.Double with the Double that is nearest to the literal, which for the highest Edm.Int64 would be too high.
  */
 const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
 

@@ -9,6 +9,7 @@ import { guid } from "../edm/guid.js";
 import { int32 } from "../edm/int32.js";
 import { int64, int64Number, int64String } from "../edm/int64.js";
 import { string } from "../edm/string.js";
+import { storedJson, stringParts } from "../schema/stored/stored-in-parts.js";
 import { filterText } from "./filter.js";
 import { type FilteredSchema, translateWhere } from "./filter-where.js";
 
@@ -30,6 +31,9 @@ const schema: FilteredSchema = {
     bytes: { type: binary as EdmType },
     名前: { type: string as EdmType },
     keyed: { type: string as EdmType, keyOnly: true },
+    long: stringParts("long", { parts: 3 }),
+    packed: storedJson("packed", { compress: "gzip" }),
+    packedParts: storedJson("packedParts", { compress: "gzip", parts: 2 }),
   },
 };
 
@@ -145,6 +149,21 @@ describe("refusals name the place", () => {
       /Thing\.\$or takes an array of conditions, not an object/,
     ],
     ["a property of the key alone", { keyed: "a" }, "query.key-only", /Thing\.keyed/],
+    ["a value in parts", { long: "a" }, "query.not-comparable", /Thing\.long is stored in 3 parts, which the service/],
+    [
+      "compressed JSON",
+      { packed: {} },
+      "query.not-comparable",
+      /Thing\.packed is stored compressed, which the service/,
+    ],
+    ["compressed parts", { packedParts: {} }, "query.not-comparable", /Thing\.packedParts is stored in 2 parts/],
+    ["a number for $odata", { $odata: 5 }, "value.wrong-type", /Thing\.\$odata takes a string or odata`…`, not 5$/],
+    [
+      "a part of a lookalike for $odata",
+      { $odata: { text: "A eq 1" } },
+      "value.wrong-type",
+      /takes a string or odata`…`, not an object$/,
+    ],
     [
       "a function for a condition",
       { $not: () => true },
