@@ -13,6 +13,7 @@ import { formatForms, guidForms, idForms, numberForms, textForms, unitForms } fr
 import { law } from "../../test/law.js";
 import { keyPart, keyPartText, parseKeyPart, parsePart } from "../key-encoding.js";
 import type { KeyEncoding } from "../key-part.js";
+import { findCodec } from "../part-codec.js";
 
 addFeatures([formatForms, guidForms, idForms, numberForms, textForms, unitForms]);
 
@@ -60,6 +61,12 @@ describe.each(exact)("%s", (encoding, type, value, text) => {
     expect(parse(text)).toEqual(value);
   });
 
+  it("writes texts that its pattern matches as a whole", () => {
+    const source = findCodec(encoding).pattern("", 0, {});
+    expect(text).toMatch(new RegExp(`^(?:${source})$`));
+    expect(`${text}!`).not.toMatch(new RegExp(`^(?:${source})$`));
+  });
+
   it("reads no text that it does not write", () => {
     const unit = fc.constantFrom(..."0123456789abcfABCFZTzh-+. :{}'_é");
     const edit = fc.tuple(fc.nat(text.length), fc.nat(1), fc.option(unit, { nil: "" }));
@@ -95,9 +102,97 @@ describe("a value is refused that the text does not hold", () => {
     ["exact.minutes", day, 'the key keeps only "29922365" of it'],
     ['exact.format("dd.MM.yyyy")', day, 'the key keeps only "22.11.2026" of it'],
     [".seconds", at("1969-12-31T23:59:59"), "the key counts from 1970-01-01"],
+    [".text", "1.5", "takes decimal digits"],
+    [".text", 2n ** 63n, "Edm.Int64 ranges from"],
+    [".text", true, "takes a whole number"],
+    [".ksuid", "0ujtsYcgvSTl8PAuAdqWYSMnLO", "the key takes a KSUID"],
+    [".ulid", 5, "takes a string"],
+    [".upperText", 5, "takes a string"],
+    [".md5", 5, "takes a string"],
+    [".md5", "\ud800", "contains a lone surrogate"],
   ])("%s: %s", (encoding, value, message) => {
     expect(() => keyPart(encoding, value)).toThrow(message);
   });
+
+  it.each<KeyEncoding>([
+    ...[".text", ".pad(3)", ".desc(9)", ".hex(2)", ".ulid", ".fixed(3)", ".guidN", ".upperText", ".md5"],
+    ...[".iso", ".seconds", '.format("yyyy")'],
+  ] as KeyEncoding[])("%s without a value says that it is missing", (encoding) => {
+    for (const nothing of [undefined, null]) {
+      expect(() => keyPart(encoding, nothing)).toThrow(expect.objectContaining({ code: "value.missing" }));
+    }
+  });
+
+  it.each<[KeyEncoding, EdmType<never>, string | undefined, string]>([
+    [".text", int32, "2147483648", "which is not an Edm.Int32"],
+    [".text", int32, "-2147483649", "which is not an Edm.Int32"],
+    [".text", int64, "9223372036854775808", "which is not an Edm.Int64"],
+    [".text", int64, "-9223372036854775809", "which is not an Edm.Int64"],
+    [".pad(3)", int64, "07", "which is not a number as pad(3) writes it"],
+    [".desc(998)", int32, "999", "which is not a number as desc(998) writes it"],
+    [".hex(2)", int32, undefined, "which is not a number as hex(2) writes it"],
+    [".hex(2)", int32, "FF", "which is not a number as hex(2) writes it"],
+    [".upper.hex(2)", int32, "ff", "which is not a number as hex(2) writes it"],
+    [".seconds", dateTime, undefined, "which is not a number as text writes it"],
+    [".seconds", dateTime, "253402300800", "which is not a time of the years 1970 to 9999"],
+    [".seconds.pad(10)", dateTime, "00000000x0", "which is not a number as pad(10) writes it"],
+    [".iso", dateTime, undefined, "which is not a time as yyyy-MM-dd'T'HH:mm:ss.fff'Z'"],
+    [".iso", dateTime, "1600-12-31T23:59:59.999Z", "which is not a time as yyyy-MM-dd'T'HH:mm:ss.fff'Z'"],
+    ['.format("dd.MM.yyyy")', dateTime, undefined, "which is not a time as dd.MM.yyyy"],
+    [".fixed(3)", string, undefined, "which is not a string of 3 UTF-16 units"],
+    [".ulid", string, undefined, "which is not a ULID"],
+    [".guidN", guid, undefined, "which is not a Guid in the format N"],
+  ])("reading %s: %s %s", (encoding, type, text, problem) => {
+    const read = () => parseKeyPart(text, encoding, { type: type as EdmType, end: "", width: 0 });
+    expect(read).toThrow(expect.objectContaining({ code: "key.malformed" }));
+    expect(read).toThrow(problem);
+  });
+});
+
+it("numbers are read to both ends of their types", () => {
+  const part = (type: unknown) => ({ type: type as EdmType, end: "", width: 0 });
+  expect(parseKeyPart("-2147483648", ".text", part(int32))).toBe(-(2 ** 31));
+  expect(parseKeyPart("2147483647", ".text", part(int32))).toBe(2 ** 31 - 1);
+  expect(parseKeyPart("-9223372036854775808", ".text", part(int64))).toBe(-(2n ** 63n));
+  expect(parseKeyPart("253402300799", ".seconds", part(dateTime))).toEqual(at("9999-12-31T23:59:59"));
+  expect(parseKeyPart("0", ".seconds", part(dateTime))).toEqual(new Date(0));
+  expect(keyPart(".seconds", new Date(0))).toBe("0");
+});
+
+it.each<[KeyEncoding, "asc" | "desc" | undefined]>([
+  [".text", undefined],
+  [".pad(3)", "asc"],
+  [".desc(9)", "desc"],
+  [".hex(2)", "asc"],
+  [".seconds", undefined],
+  [".seconds.pad(10)", "asc"],
+  [".days.desc(99999)", "desc"],
+  [".iso", "asc"],
+  ['.format("yyyy-MM")', "asc"],
+  ['.format("MM-yyyy")', undefined],
+  ['.format("HH:mm")', undefined],
+  [".format(\"'x'\")", undefined],
+  [".ulid", "asc"],
+  [".fixed(3)", "asc"],
+  [".guidN", "asc"],
+  [".md5", undefined],
+])("%s has the order %s", (encoding, order) => {
+  expect(findCodec(encoding).order).toBe(order);
+});
+
+it("only a number without padding needs a text after it that begins with no digit", () => {
+  const ends = (encoding: KeyEncoding) =>
+    ["!", "", "x1", "1", "9x"].map((next) => findCodec(encoding).endsBefore?.(next, ""));
+  expect(ends(".text")).toEqual([true, true, true, false, false]);
+  expect(ends(".seconds")).toEqual([true, true, true, false, false]);
+  expect(ends(".pad(3)")).toEqual([undefined, undefined, undefined, undefined, undefined]);
+});
+
+it("a property that cannot be negative has no minus sign in its key", () => {
+  const { pattern } = findCodec(".text");
+  expect(pattern("", 0, { min: 0 })).toBe("(?:0|[1-9][0-9]*)");
+  for (const rules of [{}, { min: -1 }]) expect(pattern("", 0, rules)).toBe("(?:0|-?[1-9][0-9]*)");
+  expect(findCodec(".pad(3)").pattern("", 0, { min: 0 })).toBe("[0-9]{3}");
 });
 
 it("a time that was read and then changed in place has another text", () => {
@@ -115,5 +210,53 @@ it("a time that was read and then changed in place has another text", () => {
 it("texts that several values share are derived in upper case and as hashes", () => {
   expect(keyPart(".upperText", "straße!/", "!")).toBe("STRAßE~21~2f");
   expect(keyPart(".sha256(4)", "Ann@x.org")).toBe("15a7");
+  expect(keyPart(".sha256", "Ann@x.org")).toMatch(/^15a7[0-9a-f]{60}$/);
   expect(keyPart(".md5", "")).toBe("d41d8cd98f00b204e9800998ecf8427e");
+  expect(findCodec(".sha256").pattern("", 0, {})).toBe("[0-9a-f]{64}");
+  expect(findCodec(".sha256(4)").pattern("", 0, {})).toBe("[0-9a-f]{4}");
+  expect(findCodec(".md5").pattern("", 0, {})).toBe("[0-9a-f]{32}");
+});
+
+describe("the range of identifiers by their time", () => {
+  const bound = (encoding: KeyEncoding, operator: string, time: unknown) =>
+    findCodec(encoding).timeBound?.(operator, time);
+  const ulid = (last: string) => last.padStart(10, "0").padEnd(26, "0");
+
+  it.each<[string, number, object]>([
+    ["ge", 31, { ge: ulid("Z") }],
+    ["gt", 31, { ge: ulid("10") }],
+    ["lt", 31, { lt: ulid("Z") }],
+    ["le", 31, { lt: ulid("10") }],
+    ["ge", 0, { ge: ulid("0") }],
+    ["ge", -1, { ge: ulid("0") }],
+    ["lt", -1, { lt: ulid("0") }],
+  ])("of ULIDs %s %d ms ends before the first identifier of a millisecond", (operator, ms, range) => {
+    expect(bound(".ulid", operator, new Date(ms))).toEqual(range);
+  });
+
+  it.each<[string, string, object]>([
+    ["ge", "2014-05-13T16:53:20.000", { ge: "0".repeat(27) }],
+    ["ge", "2014-05-13T16:53:20.001", { ge: "000007n42DGM5Tflk9n8mt7Fhc8" }],
+    ["gt", "2014-05-13T16:53:20.000", { ge: "000007n42DGM5Tflk9n8mt7Fhc8" }],
+    ["lt", "2014-05-13T16:53:20.999", { lt: "000007n42DGM5Tflk9n8mt7Fhc8" }],
+    ["le", "2014-05-13T16:53:20.999", { lt: "000007n42DGM5Tflk9n8mt7Fhc8" }],
+    ["lt", "2014-05-13T16:53:19.000", { lt: "0".repeat(27) }],
+  ])("of KSUIDs %s %s ends before the first identifier of a second", (operator, time, range) => {
+    expect(bound(".ksuid", operator, at(time))).toEqual(range);
+  });
+
+  it.each([[new Date(Number.NaN)], ["2026-11-22T10:05:07Z"], [5]])("is refused for %s", (time) => {
+    const message = `time ge is ${String(time)}, which is not a time`;
+    const refused = expect.objectContaining({
+      code: "query.invalid-option",
+      message: expect.stringContaining(message),
+    });
+    expect(() => bound(".ulid", "ge", time)).toThrow(refused);
+  });
+
+  it("has bounds as long as the identifiers", () => {
+    expect([".ulid", ".ksuid", ".fixed(3)"].map((each) => findCodec(each as KeyEncoding).textLength)).toEqual([
+      26, 27, 3,
+    ]);
+  });
 });
