@@ -192,6 +192,12 @@ describe("rule 21: Edm.Guid", () => {
     "c9da6455213d42c99a793e9149a57833",
     "{c9da6455-213d-42c9-9a79-3e9149a57833}",
     "g9da6455-213d-42c9-9a79-3e9149a57833",
+    "c9da6455-213d-42c9-9a79-3e9149a5783g",
+    "c9da6455-213d-42c9-9a79-3e9149a5783",
+    "c9da6455-213d-42c9-9a79-3e9149a578330",
+    "c9da6455-213d-42c9-9a7903e9149a57833",
+    "c9da64550213d-42c9-9a79-3e9149a57833",
+    "c9da6455-213d-42c9-9a79-3e9149a5783é",
   ])("%j is none", (text) => {
     expect(codeOf(() => guid.toJson(text as never))).toBe("value.out-of-range");
     expect(codeOf(() => guid.fromJson(text, "Edm.Guid", true))).toBe("decode.malformed");
@@ -220,9 +226,12 @@ describe("rule 22: Edm.Binary", () => {
     expect(binary.toJson(read)).toBe(JSON.stringify(Buffer.from(bytes).toString("base64")));
   });
 
-  it.each(["A", "AQID*A==", "AQ=", "====", "AQIDBA", "A B="])("%j is not base64", (text) => {
-    expect(codeOf(() => binary.fromJson(text, "Edm.Binary", true))).toBe("decode.malformed");
-  });
+  it.each(["A", "AQID*A==", "AQ=", "AAAA=", "====", "AQIDBA", "A B=", "é===", `${"A".repeat(67)}*`, "A".repeat(69)])(
+    "%j is not base64",
+    (text) => {
+      expect(codeOf(() => binary.fromJson(text, "Edm.Binary", true))).toBe("decode.malformed");
+    },
+  );
 });
 
 describe("rule 23: a string without annotation", () => {

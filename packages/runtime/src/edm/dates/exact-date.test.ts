@@ -32,6 +32,14 @@ describe("ExactDate", () => {
     expect(new Date()).not.toBeInstanceOf(ExactDate);
   });
 
+  it("is told from any other value, and from an object of a subclass", () => {
+    class Timestamp extends ExactDate {}
+    for (const value of [null, undefined, "2021", 5, {}, () => 1]) expect(value instanceof ExactDate).toBe(false);
+    expect(new Timestamp(0)).toBeInstanceOf(ExactDate);
+    expect(new Timestamp(0)).toBeInstanceOf(Timestamp);
+    expect(new ExactDate(0)).not.toBeInstanceOf(Timestamp);
+  });
+
   it("refuses text, of which a Date would drop digits", () => {
     expect(() => new ExactDate("2021-09-21T00:53:41.7166246Z" as never)).toThrow("Use ExactDate.fromIso for text");
   });
@@ -75,6 +83,8 @@ describe("ExactDate", () => {
 
   it("refuses a remainder that is none", () => {
     expect(() => new ExactDate(0, 10_000)).toThrow("The remainder of an ExactDate must be 0 to 9999, not 10000.");
+    expect(() => new ExactDate(0, -1)).toThrow("not -1.");
     expect(() => new ExactDate(0, 0.5)).toThrow("0.5");
+    expect([new ExactDate(0, 0).remainder, new ExactDate(0, 9999).remainder]).toEqual([0, 9999]);
   });
 });

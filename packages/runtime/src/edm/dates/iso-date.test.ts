@@ -4,8 +4,9 @@ import { law } from "../../test/law.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
 const first = Date.UTC(1601, 0, 1);
+const year1 = Date.parse("0001-01-01T00:00:00Z");
 const last = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const milliseconds = fc.integer({ min: first, max: last });
+const milliseconds = fc.integer({ min: year1, max: last });
 const remainder = fc.integer({ min: 0, max: 9999 });
 
 describe("ISO dates", () => {
@@ -36,6 +37,10 @@ describe("ISO dates", () => {
     ["2021-09-21T00:53:41Z", 1632185621000, 0],
     ["2021-09-21T00:53:41.5Z", 1632185621500, 0],
     ["1601-01-01T00:00:00Z", first, 0],
+    ["0001-01-01T00:00:00Z", year1, 0],
+    ["0001-12-31T23:59:59.001Z", Date.parse("0001-12-31T23:59:59.001Z"), 0],
+    ["2000-02-29T00:00:00.01Z", Date.UTC(2000, 1, 29) + 10, 0],
+    ["2000-03-01T09:09:09.9999Z", Date.UTC(2000, 2, 1, 9, 9, 9, 999), 9000],
     ["9999-12-31T23:59:59.9999999Z", last, 9999],
     ["2024-02-29T12:00:00.0000001Z", Date.UTC(2024, 1, 29, 12), 1],
   ])("%s is %i ms and %i units of 100 ns", (text, ms, rest) => {
@@ -65,8 +70,35 @@ describe("ISO dates", () => {
     "2021-01-01T00:60:00Z",
     "2021-01-01T00:00:60Z",
     "202１-01-01T00:00:00Z",
+    "2021-06-31T00:00:00Z",
+    "2021-09-31T00:00:00Z",
+    "2021-11-31T00:00:00Z",
+    "2021-01-32T00:00:00Z",
+    "2021-02-29T00:00:00Z",
+    "2100-02-29T00:00:00Z",
+    "2000-02-30T00:00:00Z",
+    "0000-00-00T00:00:00Z",
+    "2021-09-21T00:53:4Z",
+    "2021-09-21T00:53:41.1234567",
     "2021-01-01T00:00:00.123Zz",
   ])("%j is not read", (text) => {
     expect(isoMilliseconds(text)).toBeNaN();
+  });
+
+  it("are not read with another character anywhere", () => {
+    const text = "2021-09-21T00:53:41.7166246Z";
+    expect(isoMilliseconds(text)).toBe(1632185621716);
+    for (let at = 0; at < text.length; at++) {
+      // The characters before 0 and after 9, one that is none of either, and none at all.
+      for (const other of ["/", ":", "x", ""]) {
+        const changed = text.slice(0, at) + other + text.slice(at + 1);
+        const isShorter = other === "" && at > 19 && at < 27;
+        if (changed !== text && !isShorter) expect([changed, isoMilliseconds(changed)]).toEqual([changed, Number.NaN]);
+      }
+    }
+  });
+
+  it("are read as Date reads them in the year 0 too, which Edm.DateTime does not reach", () => {
+    expect(isoMilliseconds("0000-02-29T00:00:00Z")).toBe(Date.parse("0000-02-29T00:00:00Z"));
   });
 });

@@ -9,7 +9,7 @@ const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 33
 const zero = 48;
 
 /** Cache of the last date that was parsed, as the number yyyymmdd, and of its midnight: consecutive timestamps often have the same day. */
-let lastDate = -1;
+let lastDate = Number.MIN_SAFE_INTEGER;
 let lastMidnight = 0;
 
 /** Returns the milliseconds since 1970 of a text such as `2021-09-21T00:53:41.7166246Z`; NaN for any other text. */
@@ -33,7 +33,7 @@ export function isoMilliseconds(text: string): number {
   const second = twoDigits(text, 17);
   if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN;
   const date = (year * 100 + month) * 100 + day;
-  if (month < 0 || day < 0 || date !== lastDate) {
+  if (date !== lastDate) {
     if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return Number.NaN;
     lastDate = date;
     lastMidnight = daysSince1970(year, month, day) * msPerDay;
