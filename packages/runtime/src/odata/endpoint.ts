@@ -96,8 +96,9 @@ export function isEndpoint(address: string | Endpoint): address is Endpoint {
 
 const secondarySuffix = "-secondary";
 
+/** Returns whether a host is one whose addresses have the account in the path: an IP address, or a name without a point. */
 function isPathStyle(host: string): boolean {
-  return host === "localhost" || host.startsWith("[") || /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || !host.includes(".");
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || !host.includes(".");
 }
 
 /** Returns whether a host name has the format of the service's own host names: `{account}.table.…`. */
