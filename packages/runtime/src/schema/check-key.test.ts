@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
-import { checkKey } from "./check-key.js";
+import { checkKey, guardKeys, isGuardKey } from "./check-key.js";
 import { type Limits, limits, type ServiceKind } from "./limits.js";
 
 function refusal(name: "PartitionKey" | "RowKey", text: string, of: ServiceKind | Limits): string {
@@ -77,4 +77,30 @@ describe("rule 15: empty keys", () => {
       expect(refusal(name, "", "cosmos")).toBe(`key.empty: Order.${name} is empty, which this service does not accept`);
     }
   });
+});
+
+it.each([
+  ["PartitionKey", undefined, "is undefined; a key must be a string, passed as partitionKey"],
+  ["RowKey", 5, "is 5; a key must be a string, passed as rowKey"],
+] as const)("a %s that is %s is an error that says how to pass it", (name, value, problem) => {
+  const wrong = { code: "value.wrong-type", message: `Order.${name} ${problem}`, entity: "Order", property: name };
+  expect(() => checkKey("Order", name, value as never, limits.storage)).toThrow(expect.objectContaining(wrong));
+});
+
+it.each([
+  ["~w-0123abcf-0", true],
+  ["~w-0123abcf-12", true],
+  ["~w-0123abcf-", false],
+  ["~w-0123abcf-1x", false],
+  ["~w-0123abc-1", false],
+  ["~w-0123abcg-1", false],
+  ["~w-0123ABCF-1", false],
+  ["x~w-0123abcf-1", false],
+  ["w-0123abcf-1", false],
+  ["", false],
+  [undefined, false],
+  [["~w-0123abcf-1"], false],
+])("whether %j is the RowKey of a guard row: %s", (rowKey, isGuard) => {
+  expect(isGuardKey(rowKey)).toBe(isGuard);
+  if (isGuard) expect(guardKeys.ge <= String(rowKey) && String(rowKey) < guardKeys.lt).toBe(true);
 });

@@ -76,6 +76,17 @@ describe("rule 6: system names", () => {
     expect(code(name, "cosmos")).toBe("property.reserved-name");
   });
 
+  it("the error names the property and the entity", () => {
+    const names = { entity: "Order", property: "1a" };
+    expect(() => checkPropertyName("Order", "1a", limits.storage)).toThrow(expect.objectContaining(names));
+    expect(() => checkPropertyName("Order", "1a", limits.storage)).toThrow(
+      'The property name "1a" of Order is not a C# identifier',
+    );
+    expect(() => checkPropertyName("Order", "RowKey", limits.storage)).toThrow(
+      'The property name "RowKey" of Order is reserved by the service; choose another name.',
+    );
+  });
+
   it.each(["odata.etag", "odata.type"])("%s is never a name", (name) => {
     expect(code(name, "storage")).toBe("property.invalid-name");
   });

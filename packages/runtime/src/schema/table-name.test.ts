@@ -43,3 +43,17 @@ describe("rule 3: $Metrics tables", () => {
     expect(code("$Other", "storage")).toBe("table.invalid-name");
   });
 });
+
+it.each([
+  [undefined, "storage", "Invalid table name undefined: expected a string."],
+  [5, "cosmos", "Invalid table name 5: expected a string."],
+  ["ab", "storage", "expected 3 to 63 ASCII letters and digits, starting with a letter; it has 2 characters."],
+  ["Tables", "storage", 'The table name "Tables" is reserved for the list of tables; choose another name.'],
+  ["a/b", "cosmos", 'Invalid table name "a/b": it is empty, or contains / \\ # ? or a control character.'],
+] as const)("the error of the name %j on %s says why", (name, kind, message) => {
+  expect(() => checkTableName(name as never, kind)).toThrow(message);
+});
+
+it.each(["x$MetricsHour", "$MetricsHour1", "$Metrics", "$metricsHour"])("%s is no table of metrics", (name) => {
+  expect(code(name, "storage")).toBe("table.invalid-name");
+});
