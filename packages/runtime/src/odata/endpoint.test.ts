@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLoopback, parseEndpoint } from "./endpoint.js";
+import { isEndpoint, isLoopback, parseEndpoint } from "./endpoint.js";
 
 describe("endpoint", () => {
   it.each([undefined, null, 7])("that is no text is refused by name: %s", (text) => {
@@ -157,4 +157,22 @@ it.each([
 it("a port of the emulator's other services may be that of any other", () => {
   expect(parseEndpoint("http://127.0.0.1:10000/myaccount").url).toBe("http://127.0.0.1:10000/myaccount");
   expect(parseEndpoint("https://tables.example.com:10001").url).toBe("https://tables.example.com:10001");
+});
+
+it("an address that is parsed already is told from a text, and from anything else", () => {
+  const text = "https://a.table.core.windows.net";
+  expect(isEndpoint(parseEndpoint(text))).toBe(true);
+  for (const other of [text, null, undefined, 7, {}, { url: 7 }]) expect(isEndpoint(other as never)).toBe(false);
+});
+
+it.each([
+  ["https://a.table.core.windows.net:443/?x=:1", "https://a.table.core.windows.net:443"],
+  ["  http://127.0.0.1:80/acct  ", "http://127.0.0.1:80/acct"],
+  ["HTTP://127.0.0.1:10002/acct", "http://127.0.0.1:10002/acct"],
+  ["http://[::1]/acct", "http://[::1]/acct"],
+  ["https://tables.example.com/a:1/b", "https://tables.example.com/a:1/b"],
+  ["https://tables.example.com#a:1", "https://tables.example.com"],
+  ["https://tables.example.com:8443?sig=x", "https://tables.example.com:8443"],
+])("the address %j keeps the port that is written, and no other", (text, url) => {
+  expect(parseEndpoint(text).url).toBe(url);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readErrorBody } from "./error-body.js";
+import { hasServiceHeader, isCutOff, isFromService, readErrorBody } from "./error-body.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const read = (body: string, headers: readonly string[] = []) => readErrorBody({ headers, body: encode(body) });
@@ -125,4 +125,76 @@ describe("the parts of an error body", () => {
     const body = encode(json("InvalidInput", "x").padEnd(size));
     expect(readErrorBody({ headers: [], body }).serviceCode).toBe(code);
   });
+});
+
+describe("whether an error response is the service's", () => {
+  const error = "<m:error><m:code>InvalidInput</m:code></m:error>";
+  const storageXml = "<Error><Code>InvalidInput</Code></Error>";
+
+  it.each([
+    ["a header of Storage", "", ["date", "0", "X-MS-Request-Id", "1"], true],
+    ["OData JSON", json("InvalidInput", "x"), [], true],
+    ["OData JSON after spaces", `  ${json("InvalidInput", "x")}`, [], true],
+    ["OData XML", error, [], true],
+    ["OData XML after a declaration", `<?xml version="1.0"?>\n${error}`, [], true],
+    ["OData XML with a namespace", error.replace("<m:error>", '<m:error xmlns:m="x">'), [], true],
+    ["nothing", "", [], false],
+    ["a header's value only", "", ["server", "x-ms-version"], false],
+    ["a header with another beginning", "", ["y-x-ms-version", "1"], false],
+    ["an error of a gateway", '{"error":{"code":"InvalidInput","message":"x"}}', [], false],
+    ["OData JSON with an empty code", json("", "x"), [], false],
+    ["OData JSON with another code", '{"odata.error":{"code":7}}', [], false],
+    ["OData XML with an empty code", "<m:error><m:code></m:code></m:error>", [], false],
+    ["another XML error", storageXml, [], false],
+    ["OData XML inside a page", `<html>${error}</html>`, [], false],
+    ["an element with a longer name", error.replaceAll("m:error", "m:errors"), [], false],
+    ["JSON that is cut off", json("InvalidInput", "x").slice(0, -1), [], false],
+    ["null", '{"odata.error":null}', [], false],
+  ] as const)("with %s: %#", (_, body, headers, expected) => {
+    expect(isFromService({ headers, body: encode(body) })).toBe(expected);
+  });
+
+  it.each([
+    [256 * 1024, true],
+    [256 * 1024 + 1, false],
+  ])("of %d bytes is %s", (size, expected) => {
+    const body = encode(json("InvalidInput", "x").padEnd(size));
+    expect(isFromService({ headers: [], body })).toBe(expected);
+    expect(isCutOff({ body: encode("{".padEnd(size)) })).toBe(expected);
+  });
+
+  it("shows by a header that only the service sends", () => {
+    expect(hasServiceHeader(["date", "0", "x-ms-version", "2019-02-02"])).toBe(true);
+    expect(hasServiceHeader(["date", "x-ms-version"])).toBe(false);
+    expect(hasServiceHeader([])).toBe(false);
+  });
+});
+
+it.each([
+  ["{", true],
+  [' {"a":', true],
+  ["{}", false],
+  [' {"a":1} ', false],
+  ["", false],
+  ["[", false],
+  ["<a", false],
+])("whether the body %j is JSON that is cut off: %s", (body, expected) => {
+  expect(isCutOff({ body: encode(body) })).toBe(expected);
+});
+
+it.each([
+  ['{"error":{"code":"InvalidInput","message":"x"}}', undefined, "x"],
+  ['{"odata.error":{"code":"InvalidInput","message":"x"}}', "InvalidInput", "x"],
+  ['{"odata.error":{"code":"InvalidInput","message":{"value":7}}}', "InvalidInput", undefined],
+  ['{"odata.error":{"code":"InvalidInput"},"error":{"message":"x"}}', "InvalidInput", undefined],
+  ['{"odata.error":"x"}', undefined, undefined],
+  ["{\"odata.error\":{\"message\":\"\"}}", undefined, undefined],
+])("%s has the code %s and the message %s", (body, serviceCode, message) => {
+  expect(read(body)).toMatchObject({ serviceCode, message });
+});
+
+it("a message is cut to a thousand characters", () => {
+  const { message = "" } = read(json("InvalidInput", "x".repeat(2000)));
+  expect([message.length >= 1000, message.length < 1100]).toEqual([true, true]);
+  expect(read(json("InvalidInput", "x".repeat(999))).message).toHaveLength(999);
 });

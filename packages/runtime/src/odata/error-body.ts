@@ -36,9 +36,9 @@ export function readErrorBody(response: HeadersAndBody): ErrorBody {
     serviceCode: parseCode(code) ?? parseCode(headerValue(response.headers, "x-ms-error-code")),
     message: foreignText(first.slice(prefix?.[0].length ?? 0).trim(), 1000) || undefined,
     requestId:
-      findRequestId(lineValue(lines, /^RequestId:(.+)$/i)) ??
+      findRequestId(lineValue(lines, /^RequestId:(.+)/i)) ??
       findRequestId(headerValue(response.headers, "x-ms-request-id")),
-    time: lineValue(lines, /^Time:(.+)$/i),
+    time: lineValue(lines, /^Time:(.+)/i),
     index: prefix === null ? undefined : Number(prefix[1]),
   };
 }

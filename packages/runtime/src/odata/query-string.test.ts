@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { queryString } from "./query-string.js";
+import { percentEncode, queryString } from "./query-string.js";
 
 it("is empty where nothing is asked", () => {
   expect(queryString({})).toBe("");
@@ -35,4 +35,10 @@ it("sends a continuation back byte for byte, an empty part too, and none that is
   );
   expect(queryString({ nextPartitionKey: "", nextRowKey: "" })).toBe("?NextPartitionKey=&NextRowKey=");
   expect(queryString({ nextPartitionKey: "a" })).toBe("?NextPartitionKey=a");
+});
+
+it("has its parameters in one order", () => {
+  const all = { nextRowKey: "r", nextPartitionKey: "p", top: 0, select: ["a", "b"], filter: "c eq 1" };
+  expect(queryString(all)).toBe("?$filter=c%20eq%201&$select=a%2Cb&$top=0&NextPartitionKey=p&NextRowKey=r");
+  expect(() => percentEncode("$skip", "\udc00")).toThrow("The query parameter $skip contains a lone surrogate, U+DC00");
 });
