@@ -129,7 +129,11 @@ it("the last part of a key holds any text, escaped or as it is", () => {
   expect(() => keyRaw("a/b", "")).toThrow("remove .raw to have it escaped");
   const contains = 'contains the separator "!" at index 1, which a raw key part cannot contain; remove .raw';
   expect(() => keyRaw("a!b", "!")).toThrow(contains);
-  expect(() => keyRaw("a::b", "::")).toThrow('contains the separator "::" at index 1');
+  for (const separator of ["::", "→", "abc", "~0~"]) {
+    expect(() => keyRaw(`x${separator}y`, separator)).toThrow(
+      `contains the separator ${JSON.stringify(separator)} at index 1`,
+    );
+  }
 });
 
 describe("a part of a key", () => {

@@ -41,6 +41,7 @@ const exact: readonly Case[] = [
   ["exact.format(\"yyyy-MM-dd'T'HH:mm\")", dateTime, at("2026-11-22T10:05:00"), "2026-11-22T10:05"],
   ["exact.format(\"yyyy-MM-dd'T'HH:mm:ss'Z'\")", dateTime, at("2026-11-22T10:05:07"), "2026-11-22T10:05:07Z"],
   ["exact.format(\"yyyy-MM-dd'T'HH:mm:ss.f'Z'\")", dateTime, at("2026-11-22T10:05:07.1"), "2026-11-22T10:05:07.1Z"],
+  ["exact.format(\"yyyy-MM-dd'T'HH:mm:ss.'Z'\")", dateTime, at("2026-11-22T10:05:07"), "2026-11-22T10:05:07.Z"],
   ["exact.format(\"yyyy-MM-dd'Z'\")", dateTime, at("2026-11-22T00:00:00"), "2026-11-22Z"],
   ["exact.format(\"yyyy-MM-dd'T'HH'h'\")", dateTime, at("2026-11-22T10:00:00"), "2026-11-22T10h"],
   ["exact.format(\"dd.MM.yyyy 'at''s' HH'h'\")", dateTime, at("2026-11-22T10:00:00"), "22.11.2026 at's 10h"],
