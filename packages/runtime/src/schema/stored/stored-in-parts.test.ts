@@ -135,9 +135,36 @@ describe("a value in parts", () => {
     expect(() => read(text, {})).toThrow("is absent; Edm.String is required");
   });
 
+  it("may be stored with null or empty parts after its last one", () => {
+    expect(read(text, { text: "a", text_1: null })).toBe("a");
+    expect(read(text, { text: "a", text_1: "", text_2: null, text_3: "" })).toBe("a");
+    expect(read(text, { text: "" })).toBe("");
+    expect(read(bytes, { bytes: null })).toBeUndefined();
+    expect(() => read(text, { text: null })).toThrow("is absent; Edm.String is required");
+    expect(read(stringParts("text", { parts: 3, default: "x" }), {})).toBeUndefined();
+  });
+
+  it("is read only with the annotation of its type", () => {
+    const typedRow = { bytes: "AAAA", "bytes@odata.type": "Edm.Binary" };
+    expect(read(bytes, typedRow)).toEqual(new Uint8Array(3));
+    expect(() => read(bytes, { bytes: "AAAA" })).toThrow('is stored as Edm.String "AAAA", not as Edm.Binary');
+    expect(() => read(bytes, { ...typedRow, "bytes@odata.type": "Edm.Guid" }, false)).toThrow("is stored as Edm.Guid");
+    const other = { ...typedRow, bytes_1: "AAAA", "bytes_1@odata.type": "Edm.Guid" };
+    expect(() => read(bytes, other)).toThrow('is stored as Edm.Guid "AAAA", not as Edm.Binary');
+    expect(() => read(text, { text: "a", "text@odata.type": "Edm.Guid" })).toThrow("is stored as Edm.Guid");
+  });
+
+  it("is not read from bytes that are not base64", () => {
+    const part = (value: string) => ({ bytes: value, "bytes@odata.type": "Edm.Binary" });
+    for (const wrong of ["A", "AAAA=", "A***", "*"]) expect(() => read(bytes, part(wrong))).toThrow("it is not base64");
+  });
+
   const full = "x".repeat(32_768);
   it.each<[string, Row, string]>([
     ["a part that is not full", { text: "ab", text_1: "cd" }, '"text" is not full, but "text_1" follows'],
+    ["a first part that is missing", { text_1: "b" }, '"text_1" is stored, but "text" is not'],
+    ["a first part that is empty", { text: "", text_1: "b" }, '"text_1" is stored, but "text" is not'],
+    ["a part that is two units short", { text: full.slice(2), text_1: "b" }, '"text" is not full, but "text_1" follows'],
     ["a gap", { text: full, text_2: "c" }, '"text_2" is stored, but "text_1" is not'],
     [
       "more parts",
