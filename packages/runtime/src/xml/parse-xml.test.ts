@@ -107,3 +107,25 @@ describe("XML", () => {
     expect(xmlText("policy&1")).toBe("policy&amp;1");
   });
 });
+
+it("says why a text is no XML of the service", () => {
+  const message = (reason: string) => `Invalid XML response: ${reason}`;
+  expect(() => parseXml("text")).toThrow(message("it does not begin with <."));
+  expect(() => parseXml("<a/><b/>")).toThrow(message("it does not have exactly one root element."));
+  expect(() => parseXml("<!DOCTYPE a><a/>")).toThrow(message("it has a DOCTYPE, which the service never sends."));
+  expect(() => parseXml(`<a>${"x".repeat(maxXmlUnits)}</a>`)).toThrow(
+    message("it has 1048583 characters, more than 1048576."),
+  );
+  expect(() => parseXml("<a>".repeat(33) + "</a>".repeat(33))).toThrow(message("its elements are nested deeper than 32."));
+});
+
+it("gives the first child with a name, and its text without the space around it", () => {
+  const root = parseXml("<a><b> 1\n</b><c/><b>2</b></a>");
+  expect([textOf(child(root, "b")), textOf(child(root, "c")), textOf(undefined)]).toEqual(["1", "", undefined]);
+  expect([child(root, "d"), child(undefined, "b")]).toEqual([undefined, undefined]);
+});
+
+it("writes numbers and flags as texts", () => {
+  expect([xmlElement("A", 0), xmlElement("A", false), xmlElement("A", "")]).toEqual(["<A>0</A>", "<A>false</A>", "<A></A>"]);
+  expect(xmlText("&<>\"'\r\n")).toBe("&amp;&lt;&gt;&quot;&apos;&#xD;\n");
+});

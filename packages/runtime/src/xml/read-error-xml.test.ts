@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readErrorXml } from "./read-error-xml.js";
+import { decodeEntities, readErrorXml } from "./read-error-xml.js";
 
 it.each([
   [
@@ -30,4 +30,30 @@ it("has neither code nor message where they are not text alone", () => {
     code: undefined,
     message: undefined,
   });
+});
+
+it.each([
+  ["&lt;&gt;&amp;&quot;&apos;", "<>&\"'"],
+  ["&LT;", "&LT;"],
+  ["&#65;&#x41;&#X41;", "AAA"],
+  ["&#1114111;", "\u{10ffff}"],
+  ["&#x10FFFF;", "\u{10ffff}"],
+  ["&#1114112;", "&#1114112;"],
+  ["&#x110000;", "&#x110000;"],
+  ["&#;&#x;&;&lt", "&#;&#x;&;&lt"],
+  ["&amp;lt;", "&lt;"],
+])("decodes %j to %j", (text, decoded) => {
+  expect(decodeEntities(text)).toBe(decoded);
+});
+
+it.each([
+  ["<ERROR><CODE>A</CODE></ERROR>", "A"],
+  ['<d:error a="b"><d:code a="b">A</d:code></d:error>', "A"],
+  ["<error><codes>A</codes></error>", undefined],
+  ["<error><code>A", undefined],
+  [" <error><code>A</code></error>", undefined],
+  ["x<error><code>A</code></error>", undefined],
+  ["<?xml?><error\n><code>A</code></error>", "A"],
+])("%j has the code %s", (text, code) => {
+  expect(readErrorXml(text).code).toBe(code);
 });
