@@ -1,3 +1,4 @@
+import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, isoOf, ticksOf } from "../edm/dates/exact-date.js";
@@ -90,6 +91,16 @@ describe("a shard", () => {
     expect(crc32("123456789")).toBe(0xcbf43926);
     expect(crc32("")).toBe(0);
     expect(crc32("é")).toBe(0x0e048d3e);
+  });
+
+  it("is that CRC-32 for every text", () => {
+    fc.assert(
+      fc.property(anyString, (text) => {
+        expect(crc32(text)).toBe(zlib.crc32(text));
+      }),
+      law(20_000),
+    );
+    for (const text of ["\u007f", "\u0080", "a\u0080b"]) expect(crc32(text)).toBe(zlib.crc32(text));
   });
 
   it("has the digits of the last one", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { filterText } from "./filter.js";
-import { intersect, prefixRange, prefixSuccessor, rangeFilter } from "./filter-prefix.js";
+import { intersect, prefixRange, prefixSuccessor, rangeFilter, type TextRange } from "./filter-prefix.js";
 
 function textOf(prefix: string): string {
   const filter = rangeFilter("RowKey", prefixRange(prefix));
@@ -53,4 +53,16 @@ describe("prefix range", () => {
 it("intersects ranges at their inner ends", () => {
   expect(intersect({ ge: "b" }, { ge: "a", lt: "c" })).toEqual({ ge: "b", lt: "c" });
   expect(intersect({ ge: "b", lt: "d" }, {})).toEqual({ ge: "b", lt: "d" });
+});
+
+it("an intersection contains what both ranges contain", () => {
+  const end = fc.option(fc.constantFrom("a", "b", "c", "d"), { nil: undefined });
+  const range = fc.record({ ge: end, lt: end });
+  const isWithin = ({ ge, lt }: TextRange, text: string) =>
+    (ge === undefined || text >= ge) && (lt === undefined || text < lt);
+  fc.assert(
+    fc.property(range, range, fc.constantFrom("", "a", "b", "c", "d", "e"), (one, other, text) => {
+      expect(isWithin(intersect(one, other), text)).toBe(isWithin(one, text) && isWithin(other, text));
+    }),
+  );
 });

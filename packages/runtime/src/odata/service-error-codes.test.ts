@@ -78,3 +78,8 @@ describe("the code of a refusal", () => {
     },
   );
 });
+
+it("a code that only contains a known one is not known", () => {
+  for (const code of ["NoAuthorizationFailure", "ServerBusyNow", "ResourceNotFound TableNotFound", ""])
+    expect(findErrorCode(unheardOf, code, "getEntity")).toBe("service.rejected");
+});

@@ -66,6 +66,26 @@ describe("a value of a former type", () => {
     expect(() => read(guid, "Edm.String", "x", "Edm.Guid")).toThrow("is not a valid Edm.Guid");
   });
 
+  it("is not looked for where the row stores the type of the definition", () => {
+    expect(read(boolean, "Edm.String", true, undefined)).toBe(true);
+    expect(read(int64, "Edm.Int32", "5", "Edm.Int64")).toBe(5n);
+    expect(read(double, "Edm.Int64", 5.5, undefined)).toBe(5.5);
+    expect(read(string, "Edm.Guid", "x", undefined)).toBe("x");
+    expect(() => read(int64, "Edm.Int32", 5.5, undefined)).toThrow("is stored as Edm.Double 5.5, not as Edm.Int64");
+    expect(() => read(int64, "Edm.Int32", 5, undefined, false)).not.toThrow();
+  });
+
+  it("is the first that fits a text of which the payload does not give the type", () => {
+    const reads: readonly EdmName[] = ["Edm.Int64", "Edm.String"];
+    const untyped = (type: unknown, json: string) => readConverted(type as EdmType, reads, json, undefined, false);
+    expect(untyped(double, "5")).toBe(5);
+    expect(untyped(double, "1.5")).toBe(1.5);
+    expect(untyped(double, "NaN")).toBeNaN();
+    expect(() => untyped(double, "x")).toThrow('is stored as Edm.String "x", not as Edm.Double');
+    expect(() => readConverted(double as EdmType, reads, "1.5", undefined, true)).not.toThrow();
+    expect(() => readConverted(double as EdmType, ["Edm.Int64"], "5", undefined, true)).toThrow("not as Edm.Double");
+  });
+
   it("keeps 100 ns of a text", () => {
     const date = read(dateTime, "Edm.String", "2024-05-06T07:08:09.1234567Z", undefined);
     expect(date).toBeInstanceOf(ExactDate);

@@ -77,4 +77,20 @@ describe("the body of a large row", () => {
     expect(encode(text, '"'.repeat(99_000), small).row().toBytes).toBeDefined();
     expect(encode(text, '"'.repeat(100_001), small).row).toThrow(expect.objectContaining({ code: "entity.too-large" }));
   });
+
+  it("is bytes from 128 KiB of JSON values on", () => {
+    // Four parts, each in quotes.
+    expect(encode(text, "x".repeat(131_063)).row().toBytes).toBeUndefined();
+    expect(encode(text, "x".repeat(131_064)).row().toBytes).toBeDefined();
+  });
+
+  it("is built as a whole if its size may exceed the limit", () => {
+    const value = "x".repeat(140_000);
+    const { body } = encode(text, value).row();
+    const start = body.length - '","text":""}'.length + 1 - value.length - 4 * ',"text_1":""'.length;
+    const limit = 2 * start + 2 * value.length;
+    const within = (entityBytes: number) => encode(text, value, { ...limits.storage, entityBytes }).row();
+    expect([within(limit).toBytes === undefined, within(limit - 1).toBytes === undefined]).toEqual([false, true]);
+    expect(JSON.parse(within(limit - 1).body)).toEqual(JSON.parse(body));
+  });
 });

@@ -76,6 +76,7 @@ describe("a large row", () => {
   const large = "A".repeat(20_000);
   it.each([
     ["no large text", '{"a":"b"}'],
+    ["a text of less than 16 KiB", `{"a":"${"A".repeat(16_383)}"}`],
     ["spaces around its colons", `{"a" : "${large}"}`],
     ["a character beyond ASCII", `{"a":"${large}","b":"é"}`],
     ["escapes in the large text", `{"a":"${large}\\n"}`],
