@@ -96,6 +96,8 @@ describe("a condition on a property of former definitions", () => {
     [{ visits: {} }, "User.visits has no operator"],
     [{ visits: { gte: 5n } }, "User.visits gte is not an operator of Edm.Int64 here; write ge"],
     [{ visits: { lt: undefined } }, "User.visits lt is undefined"],
+    [{ visits: { in: undefined } }, "User.visits in is undefined"],
+    [{ visits: { ge: 1n, gt: 2n } }, "User.visits has both ge and gt, two bounds on one side"],
     [{ visits: { between: [1n] } }, "User.visits between takes [from, to], not 1 values"],
     [{ visits: 5 }, "User.visits is 5; Edm.Int64 takes a bigint"],
   ])("condition %# is refused with its place", (where, message) => {

@@ -111,6 +111,8 @@ describe("refusals name the place", () => {
     ["undefined", { small: undefined }, "query.undefined-value", /Thing\.small is undefined/],
     ["undefined in an operator", { small: { gt: undefined } }, "query.undefined-value", /Thing\.small gt is undefined/],
     ["undefined in a list", { small: { in: [1, undefined] } }, "query.undefined-value", /Thing\.small in is undefined/],
+    ["no list", { small: { in: undefined } }, "query.undefined-value", /Thing\.small in is undefined/],
+    ["no range", { small: { between: null } }, "query.undefined-value", /Thing\.small between is null/],
     ["undefined in $or", { $or: [undefined] }, "query.undefined-value", /Thing\.\$or is undefined/],
     ["an undefined $or", { $or: undefined }, "query.undefined-value", /Thing\.\$or/],
     ["null", { text: null }, "query.undefined-value", /Thing\.text is null/],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { evolution } from "../codec/decode/evolution.js";
 import { indexes } from "../indexes/indexes-feature.js";
+import type { PropertyPart } from "../keys/key-part.js";
 import { type SchemaSource, schema } from "./define-schema.js";
 import type { EntityClass, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes } from "./entity-types.js";
@@ -72,12 +73,12 @@ describe("the parts of a key", () => {
 
   it("end where the definition says, and a raw last part at the end of the key", () => {
     const end = (part: SchemaSource<EntityTypes>["row"][number], ...rest: string[]) =>
-      (partsOf([part, ...rest])[0] as unknown[])[4];
+      (partsOf([part, ...rest])[0] as PropertyPart)[4];
     expect(end([id, "raw"])).toBe("");
     expect(end([id, "raw"], "a")).toBe("!");
     expect(end([id, "text"])).toBe("!");
-    expect(end([id, "text", undefined, undefined, ":"])).toBe(":");
-    expect(end([id, "raw", undefined, undefined, ":"])).toBe(":");
+    expect(end([id, "text", 0, undefined, ":"])).toBe(":");
+    expect(end([id, "raw", 0, undefined, ":"])).toBe(":");
   });
 
   it("have the codes of a property that stores them, and the number of shards", () => {

@@ -124,7 +124,7 @@ describe("a value is refused that the text does not hold", () => {
     }
   });
 
-  it.each<[KeyEncoding, EdmType<never>, string | undefined, string]>([
+  it.each<[KeyEncoding, unknown, string | undefined, string]>([
     [".text", int32, "2147483648", "which is not an Edm.Int32"],
     [".text", int32, "-2147483649", "which is not an Edm.Int32"],
     [".text", int64, "9223372036854775808", "which is not an Edm.Int64"],
