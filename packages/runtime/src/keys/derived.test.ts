@@ -116,3 +116,8 @@ describe("a shard", () => {
     expect(isReversible(["id", "lower"])).toBe(false);
   });
 });
+
+it("a longer bucket has a longer interval", () => {
+  const lengths = (["hour", "day", "month", "year"] as const).map((unit) => buckets[unit].length);
+  expect(lengths.every((length, index) => index === 0 || length > (lengths[index - 1] as number))).toBe(true);
+});

@@ -102,6 +102,10 @@ describe("a value is refused that the text does not hold", () => {
     ["exact.iso", day, 'the key keeps only "2026-11-22T10:05:07.123Z" of it'],
     ["exact.minutes", day, 'the key keeps only "29922365" of it'],
     ['exact.format("dd.MM.yyyy")', day, 'the key keeps only "22.11.2026" of it'],
+    ['exact.format("yyyy-MM-dd HH:mm:ss.fffff")', day, 'the key keeps only "2026-11-22 10:05:07.12345" of it'],
+    ['exact.format("yyyy-MM-dd HH:mm:ss.f")', at("2026-11-22T10:05:07.15"), "the key keeps only"],
+    ['exact.format("HH:mm")', at("0001-01-01T10:05:00"), "Edm.DateTime ranges from 1601"],
+    ['exact.format("HH:mm")', at("2026-11-22T10:05:00"), 'the key keeps only "10:05" of it'],
     [".seconds", at("1969-12-31T23:59:59"), "the key counts from 1970-01-01"],
     [".text", "1.5", "takes decimal digits"],
     [".text", 2n ** 63n, "Edm.Int64 ranges from"],
@@ -179,6 +183,38 @@ it.each<[KeyEncoding, "asc" | "desc" | undefined]>([
   [".md5", undefined],
 ])("%s has the order %s", (encoding, order) => {
   expect(findCodec(encoding).order).toBe(order);
+});
+
+it.each<[KeyEncoding, from: string, to: string]>([
+  ['.format("yyyy")', "2026-01-01T00:00:00", "2027-01-01T00:00:00"],
+  ['.format("MM/yyyy")', "2026-11-01T00:00:00", "2026-12-01T00:00:00"],
+  ['.format("yyyyMMdd")', "2026-11-22T00:00:00", "2026-11-23T00:00:00"],
+  ['.format("yyyyMMddHH")', "2026-11-22T10:00:00", "2026-11-22T11:00:00"],
+  ['.format("yyyyMMddHHmm")', "2026-11-22T10:05:00", "2026-11-22T10:06:00"],
+  ['.format("yyyyMMddHHmmss")', "2026-11-22T10:05:07", "2026-11-22T10:05:08"],
+  ['.format("yyyyMMddHHmmssf")', "2026-11-22T10:05:07.1", "2026-11-22T10:05:07.2"],
+  ['.format("yyyyMMddHHmmssff")', "2026-11-22T10:05:07.12", "2026-11-22T10:05:07.13"],
+  [".iso", "2026-11-22T10:05:07.123", "2026-11-22T10:05:07.124"],
+  [".milliseconds", "2026-11-22T10:05:07.123", "2026-11-22T10:05:07.124"],
+  [".seconds", "2026-11-22T10:05:07", "2026-11-22T10:05:08"],
+  [".minutes", "2026-11-22T10:05:00", "2026-11-22T10:06:00"],
+  [".days", "2026-11-22T00:00:00", "2026-11-23T00:00:00"],
+])("all times from one interval of %s have the same text", (encoding, from, to) => {
+  const { intervals } = findCodec(encoding);
+  const number = intervals?.at(day.getTime()) ?? Number.NaN;
+  expect([intervals?.start(number), intervals?.start(number + 1)]).toEqual([at(from).getTime(), at(to).getTime()]);
+});
+
+it("a text has no interval if the format lacks a field, or has digits below a millisecond", () => {
+  const formats = ["HH:mm", "dd.MM.", "yyyy-dd", "yyyyMMddHHmmssffff"].map((each) => `.format("${each}")`);
+  for (const each of [...formats, ".iso7"]) expect(findCodec(each as KeyEncoding).intervals).toBeUndefined();
+});
+
+it("the interval of a finer text is shorter", () => {
+  const texts = ["yyyyMMddHHmmssfff", "yyyyMMddHHmmssf", "yyyyMMddHHmmss", "yyyyMMddHHmm", "yyyyMMddHH", "yyyyMMdd", "yyyyMM", "yyyy"];
+  const lengths = texts.map((each) => findCodec(`.format("${each}")`).intervals?.length ?? Number.NaN);
+  expect(lengths).toEqual(lengths.toSorted((one, other) => one - other));
+  expect(new Set(lengths).size).toBe(texts.length);
 });
 
 it("only a number without padding needs a text after it that begins with no digit", () => {
