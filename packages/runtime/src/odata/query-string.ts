@@ -34,17 +34,9 @@ export function queryString(parameters: QueryParameters): string {
  */
 export function percentEncode(name: string, text: string): string {
   try {
-    return encodeURIComponent(text);
-  } catch (cause) {
-    throw notUnicode(name, text) ?? cause;
-  }
-}
-
-function notUnicode(name: string, text: string): TableError | undefined {
-  try {
     checkUnicode(text);
-    return undefined;
   } catch (error) {
-    return new TableError("value.not-unicode", `The query parameter ${name} ${(error as TableError).message}.`);
+    throw new TableError("value.not-unicode", `The query parameter ${name} ${(error as TableError).message}.`);
   }
+  return encodeURIComponent(text);
 }
