@@ -18,7 +18,11 @@ it.each([
 });
 
 it("the digits of a number are read from within a text", () => {
-  expect([numberAt("x0123y", 1, 4), numberAt("x0123y", 0, 2), numberAt("x0123y", 4, 2)]).toEqual([123, Number.NaN, Number.NaN]);
+  expect([numberAt("x0123y", 1, 4), numberAt("x0123y", 0, 2), numberAt("x0123y", 4, 2)]).toEqual([
+    123,
+    Number.NaN,
+    Number.NaN,
+  ]);
 });
 
 it("the parts of a key are found where the part before them ends", () => {

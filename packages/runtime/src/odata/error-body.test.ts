@@ -188,7 +188,7 @@ it.each([
   ['{"odata.error":{"code":"InvalidInput","message":{"value":7}}}', "InvalidInput", undefined],
   ['{"odata.error":{"code":"InvalidInput"},"error":{"message":"x"}}', "InvalidInput", undefined],
   ['{"odata.error":"x"}', undefined, undefined],
-  ["{\"odata.error\":{\"message\":\"\"}}", undefined, undefined],
+  ['{"odata.error":{"message":""}}', undefined, undefined],
 ])("%s has the code %s and the message %s", (body, serviceCode, message) => {
   expect(read(body)).toMatchObject({ serviceCode, message });
 });

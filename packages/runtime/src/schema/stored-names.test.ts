@@ -19,7 +19,12 @@ it("the current name is read first, unless programs still write the former ones"
 
 it("a property has the beginnings of its JSON members under each name", () => {
   const plain = string("email");
-  expect(plain).toMatchObject({ name: "email", jsonPrefix: ',"email":', stringPrefix: ',"email":"', defaultMember: "" });
+  expect(plain).toMatchObject({
+    name: "email",
+    jsonPrefix: ',"email":',
+    stringPrefix: ',"email":"',
+    defaultMember: "",
+  });
   expect([plain.annotationName, plain.readNames, plain.formerPrefixes]).toEqual(["email@odata.type", ["email"], []]);
   const visits = int64("visits", { name: 'n"', formerly: ["hits"], default: 5n, evolution });
   expect(visits.jsonPrefix).toBe(',"n\\"@odata.type":"Edm.Int64","n\\"":');

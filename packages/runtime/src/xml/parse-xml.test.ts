@@ -116,7 +116,9 @@ it("says why a text is no XML of the service", () => {
   expect(() => parseXml(`<a>${"x".repeat(maxXmlUnits)}</a>`)).toThrow(
     message("it has 1048583 characters, more than 1048576."),
   );
-  expect(() => parseXml("<a>".repeat(33) + "</a>".repeat(33))).toThrow(message("its elements are nested deeper than 32."));
+  expect(() => parseXml("<a>".repeat(33) + "</a>".repeat(33))).toThrow(
+    message("its elements are nested deeper than 32."),
+  );
 });
 
 it("gives the first child with a name, and its text without the space around it", () => {
@@ -126,6 +128,10 @@ it("gives the first child with a name, and its text without the space around it"
 });
 
 it("writes numbers and flags as texts", () => {
-  expect([xmlElement("A", 0), xmlElement("A", false), xmlElement("A", "")]).toEqual(["<A>0</A>", "<A>false</A>", "<A></A>"]);
+  expect([xmlElement("A", 0), xmlElement("A", false), xmlElement("A", "")]).toEqual([
+    "<A>0</A>",
+    "<A>false</A>",
+    "<A></A>",
+  ]);
   expect(xmlText("&<>\"'\r\n")).toBe("&amp;&lt;&gt;&quot;&apos;&#xD;\n");
 });

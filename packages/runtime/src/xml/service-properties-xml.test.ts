@@ -16,7 +16,10 @@ describe("service properties", () => {
     ["each flag of the log: delete", { logging: { ...logging, read: false, delete: true } }],
     ["metrics that are off", { hourMetrics: { enabled: false } }],
     ["metrics of each API", { minuteMetrics: { enabled: true, includeApis: true, retentionDays: 1 } }],
-    ["several rules", { cors: [rule, { ...rule, allowedHeaders: ["a", "b"], exposedHeaders: ["c"], maxAgeSeconds: 5 }] }],
+    [
+      "several rules",
+      { cors: [rule, { ...rule, allowedHeaders: ["a", "b"], exposedHeaders: ["c"], maxAgeSeconds: 5 }] },
+    ],
     ["no rules", { cors: [] }],
   ])("are read as they were written: %s", (_, properties) => {
     checkServiceProperties(properties);
@@ -26,7 +29,8 @@ describe("service properties", () => {
   });
 
   it("are read from other XML with what it lacks left out", () => {
-    const read = (inner: string) => readServiceProperties(parseXml(`<StorageServiceProperties>${inner}</StorageServiceProperties>`));
+    const read = (inner: string) =>
+      readServiceProperties(parseXml(`<StorageServiceProperties>${inner}</StorageServiceProperties>`));
     const nothing = { logging: undefined, hourMetrics: undefined, minuteMetrics: undefined, cors: undefined };
     expect(read("")).toEqual(nothing);
     expect(read("<HourMetrics><Enabled> TRUE </Enabled></HourMetrics>").hourMetrics).toEqual({
@@ -60,7 +64,10 @@ describe("service properties that cannot be set", () => {
       withRule({ allowedMethods: ["GET", "get"] }),
     ],
     ["cors[1].allowedHeaders has 7, which is not a string", withRule({ allowedHeaders: ["x", 7] })],
-    ["cors[1].exposedHeaders has an entry of 257 characters; the limit is 256", withRule({ exposedHeaders: ["x".repeat(257)] })],
+    [
+      "cors[1].exposedHeaders has an entry of 257 characters; the limit is 256",
+      withRule({ exposedHeaders: ["x".repeat(257)] }),
+    ],
     ["cors[1].allowedOrigins has an entry with a space", withRule({ allowedOrigins: ["a,b"] })],
   ])("because %s", (message, properties) => {
     expect(problem(properties)).toThrow(

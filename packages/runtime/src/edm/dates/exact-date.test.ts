@@ -78,6 +78,7 @@ describe("ExactDate", () => {
     "is invalid for other text, as a Date is: %s",
     (text) => {
       expect(ExactDate.fromIso(text).getTime()).toBeNaN();
+      expect(ExactDate.fromIso(text).remainder).toBe(0);
     },
   );
 

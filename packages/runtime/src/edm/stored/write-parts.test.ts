@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { limits } from "../../schema/limits.js";
 import type { Property } from "../../schema/property.js";
 import { binaryParts, stringParts } from "../../schema/stored/stored-in-parts.js";
-import { changesOnly, type LargeMembers, withDefaults, type WriteMode } from "../writable-property.js";
+import { changesOnly, type LargeMembers, type WriteMode, withDefaults } from "../writable-property.js";
 
 const text = stringParts("t", { parts: 3 });
 const bytes = binaryParts("b", { parts: 3 });

@@ -211,7 +211,16 @@ it("a text has no interval if the format lacks a field, or has digits below a mi
 });
 
 it("the interval of a finer text is shorter", () => {
-  const texts = ["yyyyMMddHHmmssfff", "yyyyMMddHHmmssf", "yyyyMMddHHmmss", "yyyyMMddHHmm", "yyyyMMddHH", "yyyyMMdd", "yyyyMM", "yyyy"];
+  const texts = [
+    "yyyyMMddHHmmssfff",
+    "yyyyMMddHHmmssf",
+    "yyyyMMddHHmmss",
+    "yyyyMMddHHmm",
+    "yyyyMMddHH",
+    "yyyyMMdd",
+    "yyyyMM",
+    "yyyy",
+  ];
   const lengths = texts.map((each) => findCodec(`.format("${each}")`).intervals?.length ?? Number.NaN);
   expect(lengths).toEqual(lengths.toSorted((one, other) => one - other));
   expect(new Set(lengths).size).toBe(texts.length);

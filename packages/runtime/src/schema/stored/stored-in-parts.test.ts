@@ -164,7 +164,11 @@ describe("a value in parts", () => {
     ["a part that is not full", { text: "ab", text_1: "cd" }, '"text" is not full, but "text_1" follows'],
     ["a first part that is missing", { text_1: "b" }, '"text_1" is stored, but "text" is not'],
     ["a first part that is empty", { text: "", text_1: "b" }, '"text_1" is stored, but "text" is not'],
-    ["a part that is two units short", { text: full.slice(2), text_1: "b" }, '"text" is not full, but "text_1" follows'],
+    [
+      "a part that is two units short",
+      { text: full.slice(2), text_1: "b" },
+      '"text" is not full, but "text_1" follows',
+    ],
     ["a gap", { text: full, text_2: "c" }, '"text_2" is stored, but "text_1" is not'],
     [
       "more parts",
