@@ -81,7 +81,7 @@ function parseElements(nodes: readonly RawNode[], depth: number): XmlElement[] {
   for (const node of nodes) {
     for (const name of Object.keys(node)) {
       const content = node[name];
-      if (name.startsWith("#") || name.startsWith("?") || !Array.isArray(content)) continue;
+      if (name.startsWith("#") || !Array.isArray(content)) continue;
       elements.push({ name, children: parseElements(content, depth + 1), text: ownText(content) });
     }
   }
