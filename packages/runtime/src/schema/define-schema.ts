@@ -80,7 +80,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     featureOf<Feature & { evolution: unknown }>(source, "evolution");
   const partitionParts = keyParts(partition, separator);
   const rowParts = keyParts(row, separator);
-  const inKeys = new Set([...partitionParts, ...rowParts].map((part) => (typeof part === "string" ? "" : part[0])));
+  const inKeys = new Set(propertiesOf([...partitionParts, ...rowParts]));
   const makesPartitionKey: MakesKey = partitionKeyEnd
     ? endsKey(partitionParts, partitionKeyEnd)
     : (values, key) => codec.partitionKey(values) === key;
@@ -137,6 +137,11 @@ function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] 
   return parts;
 }
 
+/** Returns the names of the properties in the parts of a key, in their order. */
+function propertiesOf(parts: readonly KeyPart[]): string[] {
+  return parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+}
+
 type MakesKey = (values: object, key: string) => boolean;
 
 function endsKey([first]: readonly KeyPart[], end: (values: object, key: string, at: number) => number): MakesKey {
@@ -152,7 +157,7 @@ function endsKey([first]: readonly KeyPart[], end: (values: object, key: string,
 function rememberLast(parts: readonly KeyPart[], properties: readonly Property[], makes: MakesKey): MakesKey {
   const times = new Set(properties.filter(({ type }) => type.edm === "Edm.DateTime").map(({ field }) => field));
   if (parts.some((part) => typeof part !== "string" && (part[3] !== undefined || times.has(part[0])))) return makes;
-  const names = parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  const names = propertiesOf(parts);
   let lastKey: string | undefined;
   let last: readonly unknown[] = [];
   return (partition, key) => {
