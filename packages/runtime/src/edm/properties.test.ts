@@ -119,6 +119,23 @@ describe.each(read)("a value that is read as %s", (_, readValue, edm, json, valu
     }
   });
 
+  it("needs the annotation of its type where the payload has annotations", () => {
+    const isRecognized = ["Edm.String", "Edm.Boolean", "Edm.Int32"].includes(edm);
+    for (const optional of [undefined, true] as const) {
+      const withoutAnnotation = () => reading(json, undefined, true, optional);
+      if (isRecognized) expect(withoutAnnotation()).toEqual(value);
+      else expect(withoutAnnotation).toThrow(`is stored as Edm.String ${JSON.stringify(json)}, not as ${edm}`);
+    }
+  });
+
+  it("is an error with another annotation", () => {
+    if (typeof json !== "string") return;
+    for (const typed of [true, false]) {
+      const other = edm === "Edm.Guid" ? "Edm.Int64" : "Edm.Guid";
+      expect(() => reading(json, other, typed)).toThrow(`is stored as ${other} ${JSON.stringify(json)}, not as ${edm}`);
+    }
+  });
+
   it("is an error of another type, also if it is optional", () => {
     for (const optional of [undefined, true] as const) {
       const mismatch = expect.objectContaining({ code: "decode.wrong-type" });

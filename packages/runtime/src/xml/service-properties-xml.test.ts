@@ -28,6 +28,12 @@ describe("service properties", () => {
     expect(read).toEqual({ ...properties, ...(rules && { cors: rules }) });
   });
 
+  it("count no separate APIs by default, and none where the metrics are off", () => {
+    const apis = (enabled: boolean) =>
+      writeServiceProperties({ hourMetrics: { enabled } }).match(/<IncludeAPIs>.*<.IncludeAPIs>/);
+    expect([apis(true)?.[0], apis(false)]).toEqual(["<IncludeAPIs>false</IncludeAPIs>", null]);
+  });
+
   it("are read from other XML with what it lacks left out", () => {
     const read = (inner: string) =>
       readServiceProperties(parseXml(`<StorageServiceProperties>${inner}</StorageServiceProperties>`));
