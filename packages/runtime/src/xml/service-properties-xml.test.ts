@@ -28,6 +28,10 @@ describe("service properties", () => {
     expect(read).toEqual({ ...properties, ...(rules && { cors: rules }) });
   });
 
+  it("have their rules one after the other", () => {
+    expect(writeServiceProperties({ cors: [rule, rule] })).toContain("</CorsRule><CorsRule>");
+  });
+
   it("count no separate APIs by default, and none where the metrics are off", () => {
     const apis = (enabled: boolean) =>
       writeServiceProperties({ hourMetrics: { enabled } }).match(/<IncludeAPIs>.*<.IncludeAPIs>/);

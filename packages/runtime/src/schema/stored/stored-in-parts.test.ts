@@ -4,6 +4,7 @@ import { readEvolved } from "../../codec/decode/read-evolved.js";
 import { changesOnly, withDefaults, withoutDefaults } from "../../edm/writable-property.js";
 import { law } from "../../test/law.js";
 import type { EntityPayload } from "../entity-schema.js";
+import type { LargeRows } from "../large-rows.js";
 import { limits } from "../limits.js";
 import type { Property, PropertyOptions } from "../property.js";
 import { binaryParts, storedJson, stringParts } from "./stored-in-parts.js";
@@ -133,6 +134,15 @@ describe("a value in parts", () => {
     expect(members(bytes, undefined)).toEqual({ "": 0 });
     expect(read(bytes, {})).toBeUndefined();
     expect(() => read(text, {})).toThrow("is absent; Edm.String is required");
+  });
+
+  it("has no empty parts in a row that is replaced as a whole", () => {
+    const rows = text.parts?.rows as LargeRows;
+    const note = ',"note":",\\"text_1\\":\\"\\""';
+    const written = text.write(text, "", changesOnly, limits.storage);
+    expect(written).toBe(',"text":"","text_1":"","text_2":""');
+    expect(rows.withoutEmptyParts({ text, bytes }, note + written)).toBe(`${note},"text":""`);
+    expect(rows.withoutEmptyParts({ text }, ',"text":"a","text_1":"b"')).toBe(',"text":"a","text_1":"b"');
   });
 
   it("may be stored with null or empty parts after its last one", () => {
