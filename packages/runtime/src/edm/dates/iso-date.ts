@@ -32,6 +32,7 @@ export function isoMilliseconds(text: string): number {
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
   if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN;
+  // No valid date has this number if the month or the day is -1, i.e. not two digits.
   const date = (year * 100 + month) * 100 + day;
   if (date !== lastDate) {
     if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return Number.NaN;

@@ -125,10 +125,10 @@ describe.each(nodeTransports)("the HTTP client: %s", (name, create) => {
       const server = await serveText("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx");
       const through = way === "directly" ? undefined : await startProxy();
       if (through !== undefined) cleanups.push(() => through.stop());
-      const transport = connect({ proxy: through?.url ?? false, connectTimeoutMs: 400 });
+      const transport = connect({ proxy: through?.url ?? false, connectTimeoutMs: 1500 });
       await transport(get(`${server.url}/`));
       const before = [...server.sockets];
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await new Promise((resolve) => setTimeout(resolve, 1600));
       expect((await transport(get(`${server.url}/`))).status).toBe(200);
       expect(before.some((socket) => server.sockets.has(socket))).toBe(true);
     },
