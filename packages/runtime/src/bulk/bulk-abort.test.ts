@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order, type OrderTypes } from "../test/shop/index.js";
+import { changesetResponse } from "../test/transaction-response.js";
 import type { BulkItem } from "./bulk.js";
 
 const item = (customerId: string, orderNo = 1): BulkItem<OrderTypes> => ({

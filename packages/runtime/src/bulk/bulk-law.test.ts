@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine, type OrderLineTypes } from "../test/shop/index.js";
+import { changesetResponse } from "../test/transaction-response.js";
 import type { BulkItem } from "./bulk.js";
 
 type Item = BulkItem<OrderLineTypes>;

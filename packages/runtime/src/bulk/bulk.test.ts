@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { type Item, inserts, line, rowKey, rowsOf, run, service } from "../test/shop/bulk-service.js";
 import { OrderLine } from "../test/shop/index.js";
+import { changesetResponse } from "../test/transaction-response.js";
 import type { BulkOutcome, BulkProgress } from "./bulk.js";
 
 describe("bulk", () => {

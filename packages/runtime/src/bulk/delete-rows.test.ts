@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Member } from "../../../generator/src/emit/golden/markers/expected/index.js";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { Account } from "../test/company/index.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order, OrderLine } from "../test/shop/index.js";
+import { changesetResponse } from "../test/transaction-response.js";
 
 const etag = (lineNo: number) => `W/"${lineNo}"`;
 const id = (lineNo: number) => OrderLine.key({ customerId: "C1", orderNo: 1, lineNo });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
 import type { TableServiceClientOptions } from "../connection/client-options.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { orderRow } from "../test/order-rows.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
+import { changesetResponse } from "../test/transaction-response.js";
 
 const found = (...rows: object[]): StubResponse => ({ status: 200, headers: [], body: { value: rows } });
 const merged = (n: number) => `HTTP/1.1 204 No Content\r\nETag: W/"new ${n}"\r\n\r\n`;

@@ -13,9 +13,9 @@ import {
   unchanged,
   unknown,
 } from "../test/ambiguous-write.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { errorResponse, recordedETag, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine } from "../test/shop/index.js";
+import { changesetResponse } from "../test/transaction-response.js";
 
 describe("a transaction that got no usable response and whose retry was refused", () => {
   const failed = (status: string, code: string) =>

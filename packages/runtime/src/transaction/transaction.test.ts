@@ -5,10 +5,10 @@ import { isTransactionError } from "../errors/transaction-error.js";
 import { schema } from "../schema/define-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { string } from "../schema/property.js";
-import { changesetResponse } from "../test/changeset-response.js";
 import { Account } from "../test/company/index.js";
 import { errorResponse, recordedETag, recordingTransport } from "../test/recording-transport.js";
 import { Order, OrderLine } from "../test/shop/index.js";
+import { changesetResponse } from "../test/transaction-response.js";
 import type { Transaction } from "./transaction.js";
 
 const placedAt = new Date("2024-05-06T07:08:09.123Z");

@@ -1,27 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { Contact } from "../../../../generator/src/emit/golden/evolution/expected/index.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import { contactRow } from "../../test/contact-row.js";
 import { decodeTableRow } from "../rows/table-row.js";
 import { decodeEntity } from "./decode-entity.js";
 import { compileProjection } from "./decode-projection.js";
 import { findMismatches } from "./find-mismatches.js";
 import { lacks } from "./read-evolved.js";
 
-const current = {
-  PartitionKey: "team!T",
-  RowKey: "contact!000007",
-  Timestamp: "2024-01-01T00:00:00Z",
-  kind: "contact",
-  team: "T",
-  no: 7,
-  email: "a@b",
-  "visits@odata.type": "Edm.Int64",
-  visits: "5",
-  externalId: "x",
-};
-
 function decode(changes: object): Contact {
-  return decodeEntity(Contact.$schema, { ...current, ...changes } as unknown as EntityPayload, true);
+  return decodeEntity(Contact.$schema, { ...contactRow, ...changes } as unknown as EntityPayload, true);
 }
 
 describe("a row of a former definition", () => {
@@ -43,7 +31,7 @@ describe("a row of a former definition", () => {
   ])("has the value under %s", (_, changes, values) => {
     expect(decode(changes)).toMatchObject(values);
     for (const name of Object.keys(values)) {
-      const row = { ...current, ...changes } as unknown as EntityPayload;
+      const row = { ...contactRow, ...changes } as unknown as EntityPayload;
       const selected = compileProjection(Contact.$schema, [name]).decode(row, true);
       expect(selected[name]).toEqual(values[name as keyof Contact]);
     }
@@ -90,7 +78,7 @@ describe("a row of a former definition", () => {
   });
 
   it("has no mismatch where a former name or type is read", () => {
-    const former = { ...current, email: undefined, mail: "c@d", "visits@odata.type": undefined, visits: 5 };
+    const former = { ...contactRow, email: undefined, mail: "c@d", "visits@odata.type": undefined, visits: 5 };
     const row = JSON.parse(JSON.stringify(former)) as EntityPayload;
     expect(findMismatches(Contact, decodeTableRow("Contacts", row))).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Contact } from "../../../../generator/src/emit/golden/evolution/expected/index.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { limits } from "../../schema/limits.js";
+import { contactRow } from "../../test/contact-row.js";
 import { idOf } from "../system-properties.js";
 import { encodeEntity } from "./encode-entity.js";
 import { encodeMerge } from "./encode-merge.js";
@@ -11,18 +12,6 @@ import { holdsFormerNames } from "./with-former-names.js";
 const { $schema } = Contact;
 const key = { team: "T", no: 7 };
 const init = { ...key, email: "a@b", visits: 5n, externalId: "x" as never };
-const row = {
-  PartitionKey: "team!T",
-  RowKey: "contact!000007",
-  Timestamp: "2024-01-01T00:00:00Z",
-  kind: "contact",
-  team: "T",
-  no: 7,
-  email: "a@b",
-  "visits@odata.type": "Edm.Int64",
-  visits: "5",
-  externalId: "x",
-};
 
 const members = (body: string) => JSON.parse(body) as Record<string, unknown>;
 const written = (values: object, mode: 0 | 1 = 0) =>
@@ -30,7 +19,7 @@ const written = (values: object, mode: 0 | 1 = 0) =>
 const merged = (changes: object) => members(encodeMerge($schema, key, changes, limits.storage).body);
 
 function rewritten(changes: PayloadChanges<never>, stored: object = {}): Record<string, unknown> {
-  const payload = JSON.parse(JSON.stringify({ ...row, ...stored })) as EntityPayload;
+  const payload = JSON.parse(JSON.stringify({ ...contactRow, ...stored })) as EntityPayload;
   return members(
     rewritePayload($schema, payload, Contact.parseKey(idOf(payload)), changes as never, limits.storage).body,
   );
@@ -98,7 +87,7 @@ describe("a row with former names that is written as a whole", () => {
 });
 
 it("a row shows whether it has a former name", () => {
-  const holds = (members: object) => holdsFormerNames($schema as never, { ...row, ...members } as never);
+  const holds = (members: object) => holdsFormerNames($schema as never, { ...contactRow, ...members } as never);
   expect(holds({})).toBe(false);
   expect(holds({ mail: null })).toBe(false);
   expect([holds({ eMail: "a" }), holds({ group: "T" }), holds({ constructor: 5 })]).toEqual([true, true, true]);

@@ -1,8 +1,8 @@
 import type { BulkItem, BulkOptions, BulkOutcome } from "../../bulk/bulk.js";
 import { TableServiceClient } from "../../client/table-service-client.js";
 import type { HttpRequest } from "../../http/http-message.js";
-import { changesetResponse } from "../changeset-response.js";
 import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../recording-transport.js";
+import { changesetResponse } from "../transaction-response.js";
 import { OrderLine, type OrderLineTypes } from "./index.js";
 
 export type Item = BulkItem<OrderLineTypes>;
