@@ -58,6 +58,9 @@ describe("a key as values", () => {
     const key = { customerId: "C1", placedAt: new Date(time), orderNo: 7 };
     expect(problems(key)).toEqual([]);
     expect(problems({ ...key, $etag: "x" })).toEqual(['value.unknown-property $etag: Order has no property "$etag".']);
+    expect(problems({ ...key, orderNo: "7" })).toEqual([
+      'value.wrong-type orderNo: Order.orderNo is "7"; Edm.Int32 takes a number',
+    ]);
     expect(problems({ ...key, customerId: undefined, orderNo: -1 })).toEqual([
       expect.stringContaining("value.missing customerId: Order.customerId is missing; it is part of the key"),
       expect.stringContaining("value.out-of-range orderNo: Order.orderNo is -1;"),

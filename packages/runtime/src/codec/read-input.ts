@@ -14,7 +14,7 @@ import { readOnlyError } from "./encode/check-read-only.js";
 import { nothingToWrite } from "./encode/encode-merge.js";
 import { findProblems } from "./encode/explain-encode.js";
 import { makeDefaults } from "./encode/make-defaults.js";
-import { combineErrors, notAnObject } from "./entity-errors.js";
+import { combineErrors, findProblem, notAnObject } from "./entity-errors.js";
 import { readJsonValue } from "./from-json.js";
 import { explainPart } from "./keys/entity-keys.js";
 import { propertyParts } from "./keys/property-parts.js";
@@ -37,10 +37,18 @@ export function readKeyInput(schema: Schema, given: unknown, form: InputRepresen
     if (!names.has(name) && !problems.has(name)) problems.set(name, unknownProperty(schema, name));
   }
   for (const part of parts) {
-    const problem = problems.has(part[0]) ? undefined : explainPart(schema, part, values[part[0]]);
-    if (problem !== undefined) problems.set(part[0], problem);
+    const [name] = part;
+    if (problems.has(name)) continue;
+    const problem = explainPart(schema, part, values[name]) ?? explainValue(schema, name, values[name]);
+    if (problem !== undefined) problems.set(name, problem);
   }
   return checked(schema, values, problems);
+}
+
+/** Returns the error of a key's value that is no value of its property, although it can be part of a key, such as `"7"` for a number. */
+function explainValue(schema: Schema, name: string, value: unknown): TableError | undefined {
+  const property = schema.properties[name];
+  return property && findProblem(() => property.write(property, value, changesOnly, limits.cosmos), schema.name, name);
 }
 
 /**
