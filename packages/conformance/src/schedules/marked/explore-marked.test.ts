@@ -53,14 +53,21 @@ it.each(firstSeeds)(
   3_600_000,
 );
 
-it("a deletion is unknown if a program without markers wrote after one of its rounds", async () => {
+it.each([
+  [
+    "a deletion is unknown if a program without markers wrote after one of its rounds",
+    7_027_521,
+    { kind: "shared, delete: unknown, a program without markers", call: "0.0" },
+  ],
+  [
+    "a transaction is unknown if later writes displaced its fact, and the row that it inserts is missing",
+    9_002_158,
+    { kind: "forgetful, transaction: unknown, as many later writes as facts", call: "1.0" },
+  ],
+])("%s", async (_, seed, judgement) => {
   await loadCalls();
-  const run = await inVirtualTime((time) => runMarkedSchedule(time, 7_027_521));
-  expect(run && checkMarked(run)).toContainEqual({
-    kind: "shared, delete: unknown, a program without markers",
-    call: "0.0",
-    isFalse: false,
-  });
+  const run = await inVirtualTime((time) => runMarkedSchedule(time, seed));
+  expect(run && checkMarked(run)).toContainEqual({ ...judgement, isFalse: false });
 });
 
 it.each([

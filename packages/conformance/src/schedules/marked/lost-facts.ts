@@ -34,11 +34,13 @@ export function nameUnknown(unit: MarkedUnit, attempt: Exchange): string | undef
   const writes = parseWrites(attempt.request);
   if (writes.some(({ row }) => row.includes("/~w-"))) return undefined;
   const telling = writes.filter(({ kind, ifMatch }) => kind === "insert" || ifMatch !== undefined);
-  const causes = telling.map((write) => nameUnknownRow(unit, write, attempt));
+  // The client repeats inserts until a response arrives or the time is over, but not beside a write whose version is gone.
+  const isRepeated = telling.every(({ kind }) => kind === "insert") && attempt.ended !== "answered";
+  const causes = telling.map((write) => nameUnknownRow(unit, write, isRepeated));
   return causes.includes(undefined) ? undefined : causes[0];
 }
 
-function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite, { ended }: Exchange): string | undefined {
+function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite, isRepeated: boolean): string | undefined {
   const { run, attempts } = unit;
   const read = unit.lastRead(write.row);
   if (read === undefined) return undefined;
@@ -50,9 +52,8 @@ function nameUnknownRow(unit: MarkedUnit, write: RequestedWrite, { ended }: Exch
   }
   if (own >= 0) return nameRemoval(run, versions.slice(own), write);
   if (versions.at(-1)?.properties === undefined) {
-    // The client repeats an insert until a response arrives or the time is over.
     const { startedAt, endedAt } = unit.result;
-    if (ended !== "answered") return endedAt - startedAt >= timeoutMs ? "no response" : undefined;
+    if (isRepeated) return endedAt - startedAt >= timeoutMs ? "no response" : undefined;
     return versions.length > 0 ? "a deletion" : undefined;
   }
   return worlds[run.program.world].isExclusive ? nameRemoval(run, versions, write) : "a row that another inserted";
