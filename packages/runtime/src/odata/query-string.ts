@@ -34,9 +34,17 @@ export function queryString(parameters: QueryParameters): string {
  */
 export function percentEncode(name: string, text: string): string {
   try {
-    checkUnicode(text);
-  } catch (error) {
-    throw new TableError("value.not-unicode", `The query parameter ${name} ${(error as TableError).message}.`);
+    return encodeURIComponent(text);
+  } catch (cause) {
+    throw notUnicode(name, text) ?? cause;
   }
-  return encodeURIComponent(text);
+}
+
+function notUnicode(name: string, text: string): TableError | undefined {
+  try {
+    checkUnicode(text);
+    return undefined;
+  } catch (error) {
+    return new TableError("value.not-unicode", `The query parameter ${name} ${(error as TableError).message}.`);
+  }
 }
