@@ -30,7 +30,8 @@ class Bytes extends Uint8Array {
   override indexOf(wanted: number | string, from = 0): number {
     if (typeof wanted === "number") return super.indexOf(wanted, from);
     const bytes = encoder.encode(wanted);
-    const first = bytes[0] as number;
+    const [first] = bytes;
+    if (first === undefined) return from;
     for (let at = super.indexOf(first, from); at >= 0; at = super.indexOf(first, at + 1)) {
       if (bytes.every((byte, n) => this[at + n] === byte)) return at;
     }

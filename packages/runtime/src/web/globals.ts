@@ -12,12 +12,9 @@ function hash(_algorithm: "sha256", input: Input, encoding: "base64" | "binary" 
   return encoding === "buffer" ? digest : digest.toString(encoding === "binary" ? "latin1" : encoding);
 }
 
-/**
- * Returns whether two byte arrays of equal length have the same bytes. Always compares all of them, so that the time it takes does not show
- * where they differ.
- */
+/** Returns whether two byte arrays are equal. Always compares all bytes, so that the time it takes does not show where they differ. */
 function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.reduce((difference, byte, n) => difference | (byte ^ (other[n] as number)), 0) === 0;
+  return one.reduce((difference, byte, n) => difference | (byte ^ (other[n] ?? -1)), 0) === 0;
 }
 
 const modules: Readonly<Record<string, object>> = { "node:crypto": { hash, timingSafeEqual } };
