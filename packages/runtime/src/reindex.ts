@@ -53,10 +53,7 @@ export interface ReindexProgress {
   readonly otherKeys: number;
   /** Number of entities that have no row in a unique index, because another entity has the same values. */
   readonly taken: number;
-  /**
-   * Unique values of the first 10 entities that `taken` counts, whose value another entity has too. Each names that other entity, to which
-   * the index row belongs.
-   */
+  /** The first 10 entities that `taken` counts. Each names the index, and the other entity that has the index row. */
   readonly takenValues: readonly TakenValue[];
 }
 

@@ -75,7 +75,7 @@ if (begin === undefined) throw new Error(`There is no operation ${operation}.`);
 const marked = await begin(MarkedMember as unknown as typeof PlainMember);
 const plain = await begin(PlainMember);
 
-// A turn of transactions is short, but the time of one varies most.
+// Transactions need more turns, because their time varies most.
 const turns = operation === "transaction" ? 1500 : 300;
 const warmUp = turns / 10;
 const cost = { marked: 0, plain: 0 };
