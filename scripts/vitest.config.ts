@@ -22,6 +22,7 @@ export default defineConfig({
     // Otherwise each file would run in a separate process, which loads the same modules again.
     pool: "forks",
     isolate: false,
+    setupFiles: "scripts/test-leftovers.ts",
     // Tests wait for processes and timers about a third of the time.
     maxWorkers: 3,
     // A missing snapshot fails; `-u` writes it.

@@ -222,7 +222,9 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
       .replace("no: edm.int32({ min: 0 })", "no: edm.int32({ min: 0 }), nr: edm.int32({ min: 0 })");
     const wider = template.replaceAll("int32({ min: 0 })", 'int64({ reads: ["Edm.Int32"] })');
     expect(refusals(template, wider)).toEqual([
-      expect.stringContaining("for nr: Edm.Int64 is written differently in the key. To change"),
+      expect.stringContaining(
+        "→ Keep Edm.Int32 for no: Edm.Int64 is written differently in the key. Keep Edm.Int32 for nr: Edm.Int64 is written differently in the key. To change",
+      ),
     ]);
   });
 

@@ -105,7 +105,10 @@ describe("getUserDelegationKey", () => {
     const transport = recordingTransport(() => ({ status: 200, headers: [], body: text }));
     return {
       transport,
-      service: new TableServiceClient("https://a.table.core.windows.net", credential, { transport }),
+      service: new TableServiceClient("https://a.table.core.windows.net", credential, {
+        transport,
+        retry: { maxAttempts: 1 },
+      }),
     };
   }
 

@@ -1,10 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { comparison, type Filter, filterText } from "../odata/filter.js";
 import { dateTime, dateTimeIso } from "../schema/property.js";
 import { type Expiring, expiredFilter, unexpiredFilter, unexpiredKinds } from "./expiry.js";
 
 const now = "2024-01-02T03:04:05Z";
 vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });
+afterAll(() => void vi.useRealTimers());
 
 const textOf = (filter: Filter) => (typeof filter === "boolean" ? filter : filterText(filter));
 const expiring = (name: string, ttl?: object) => ({ name, ttl, features: [] }) as unknown as Expiring;
