@@ -18,7 +18,7 @@ export function parseFormerParts(key: LockedKey, properties: readonly PropertyMo
       continue;
     }
     const [format = "", ...counts] = formatWords(part.format);
-    const shards = /(?:^|:)shard(\d+)$/.exec(part.format)?.[1];
+    const shards = /^shard(\d+)/.exec(counts.at(-1) ?? format)?.[1];
     const property = properties.find((candidate) => isNamed(candidate, part.name)) ?? lostProperty(part);
     const encoding = parseEncoding(property.type, format === "" || format.startsWith("shard") ? undefined : format);
     if (encoding === undefined) return undefined;

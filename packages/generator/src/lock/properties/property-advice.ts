@@ -28,7 +28,7 @@ const conditions =
 
 /** Returns advice on how to read a required property that stored rows may lack: give it a default, or make it optional. */
 export function requiredHelp({ model }: Subject): string {
-  const { name, min = 0, max = 0 } = model;
+  const { name, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = model;
   const oneOf = model.oneOf ?? model.codes?.map(([each]) => each);
   const required = { ...model, makeDefault: undefined };
   const optional = `${name}: ${propertyText({ ...required, optional: true }, "edm")}`;
