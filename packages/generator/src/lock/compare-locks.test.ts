@@ -194,6 +194,13 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
       keys('() => ["u"]', "(k) => [k.id, k.no.pad(6)]"),
     );
     expect(refusals(kept, kept.replace("int32({ min: 0,", "int64({"))).toEqual([]);
+    const coded = user("code: edm.string({ maxLength: 36 }),", "", keys('() => ["u"]', "(k) => [k.id, k.code]"));
+    expect(
+      refusals(
+        coded,
+        coded.replace("code: edm.string({ maxLength: 36 })", 'code: edm.guid({ reads: ["Edm.String"] })'),
+      ),
+    ).toEqual([]);
   });
 
   it("is one that names the properties that there are", () => {
@@ -220,6 +227,11 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
     const template = ascending
       .replace("k.no.asc", ["`$", "{k.no.asc}-$", "{k.nr.asc}`"].join(""))
       .replace("no: edm.int32({ min: 0 })", "no: edm.int32({ min: 0 }), nr: edm.int32({ min: 0 })");
+    expect(refusals(template, template.replace("}-$", "}_$"))).toEqual([
+      expect.stringContaining(
+        '→ Write: rowKey: (k) => ["row", k.at.desc, `$' + "{k.no.asc}-$" + "{k.nr.asc}`]. To change",
+      ),
+    ]);
     const wider = template.replaceAll("int32({ min: 0 })", 'int64({ reads: ["Edm.Int32"] })');
     expect(refusals(template, wider)).toEqual([
       expect.stringContaining(
