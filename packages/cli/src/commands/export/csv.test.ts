@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
 import { rowsOf } from "../../test/migrated-rows.js";
@@ -55,6 +57,22 @@ describe("export to CSV", () => {
     expect(first).toMatch(/^"","a ""b"", c",2\d{3}-/);
     expect(await runHere(root, "import", "Copy", "things.csv")).toMatchObject({ code: 0 });
     expect(await rowsOf(server, "Copy")).toEqual(before);
+  });
+
+  it.each([
+    ["things.csv.gz", true],
+    ["things.csv.ndjson", false],
+  ])("to %s is CSV: %s", async (file, isCsv) => {
+    server.service.seed({ Things: rows as never });
+    const { root, list } = temporaryProject();
+    expect((await runHere(root, "export", "Things", "--out", file)).code).toBe(0);
+    const stored = readFileSync(join(root, file));
+    const text = (file.endsWith(".gz") ? gunzipSync(stored) : stored).toString();
+    expect(text.startsWith("PartitionKey,RowKey,Timestamp,text:Edm.String")).toBe(isCsv);
+    const manifest = JSON.parse(readFileSync(join(root, `${file}.manifest.json`), "utf8"));
+    const sha256 = createHash("sha256").update(stored).digest("hex");
+    expect(manifest).toEqual({ version: 1, table: "Things", rows: 2, bytes: stored.length, sha256 });
+    expect(list()).toEqual([file, `${file}.manifest.json`]);
   });
 
   it("continues after a kill between reading and writing", async () => {

@@ -1,12 +1,16 @@
-import { appendFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
 import { temporaryProject } from "../../test/temporary-project.js";
-import { ExportFile } from "./export-file.js";
+import { ExportFile, type ExportSource, exportStateFile } from "./export-file.js";
 
 const source = { endpoint: "http://127.0.0.1:1", table: "Shop" };
-const open = (root: string) => ExportFile.open(join(root, "rows.ndjson"), source, async () => []);
+const open = (root: string, name = "rows.ndjson") => ExportFile.open(join(root, name), source, async () => []);
 const lock = "rows.ndjson.export-lock.json";
+const page = (text: string, rows = 1) => ({ lines: Buffer.from(text), rows });
+const nothing = () => undefined;
 
 it("refuses a second export to a file, and lets the next one go on once the first has stopped", async () => {
   const { root, list } = temporaryProject();
@@ -15,7 +19,7 @@ it("refuses a second export to a file, and lets the next one go on once the firs
     code: "export.under-way",
     message: expect.stringMatching(new RegExp(`^Process ${process.pid} on .* is exporting to .*rows\\.ndjson\\.$`)),
   });
-  await first.append({ lines: Buffer.from("{}\n"), rows: 1 }, () => undefined);
+  await first.append(page("{}\n"), nothing);
   await first.stop();
   const next = await open(root);
   expect(next.rows).toBe(1);
@@ -30,4 +34,92 @@ it("writes no manifest for a file that something else wrote to", async () => {
   await expect(file.finish()).rejects.toMatchObject({ code: "export.state-invalid" });
   expect(list()).not.toContain("rows.ndjson.manifest.json");
   expect(list()).not.toContain(lock);
+});
+
+it.each(["rows.ndjson", "rows.ndjson.gz"])("continues %s after the rows that are surely written", async (name) => {
+  const { root } = temporaryProject();
+  const path = join(root, name);
+  const first = await open(root, name);
+  await Promise.all([first.append(page("1\n"), nothing), first.append(page("2\n3\n", 2), nothing)]);
+  await first.stop();
+  appendFileSync(path, '{"$ta');
+  const next = await open(root, name);
+  expect(next.rows).toBe(3);
+  await next.append(page("4\n"), nothing);
+  const manifest = await next.finish();
+  const stored = readFileSync(path);
+  expect((name.endsWith(".gz") ? gunzipSync(stored) : stored).toString()).toBe("1\n2\n3\n4\n");
+  const sha256 = createHash("sha256").update(stored).digest("hex");
+  expect(manifest).toEqual({ version: 1, table: "Shop", rows: 4, bytes: stored.length, sha256 });
+});
+
+it("writes nothing for a page without rows, and records how far it was read", async () => {
+  const { root } = temporaryProject();
+  const file = await ExportFile.open(join(root, "rows.ndjson.gz"), source, async () => [{ share: 1 }]);
+  await file.append(page("", 0), () => {
+    Object.assign(file.ranges[0] ?? {}, { ge: "b" });
+  });
+  await file.stop();
+  expect(readFileSync(join(root, "rows.ndjson.gz")).length).toBe(0);
+  const next = await open(root, "rows.ndjson.gz");
+  expect(next.ranges).toEqual([{ share: 1, ge: "b" }]);
+  await next.stop();
+});
+
+it("can stop after a page that could not be written", async () => {
+  const { root, list } = temporaryProject();
+  const file = await open(root);
+  const failing = file.append(page("1\n"), () => {
+    throw new TypeError("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  await file.stop();
+  expect(list()).toEqual(["rows.ndjson", "rows.ndjson.export-state.json"]);
+});
+
+it("leaves no lock behind if the table cannot be divided", async () => {
+  const { root, list } = temporaryProject();
+  const opening = ExportFile.open(join(root, "rows.ndjson"), source, () => Promise.reject(new TypeError("no")));
+  await expect(opening).rejects.toThrow("no");
+  expect(list()).toEqual([]);
+});
+
+describe("a file that stopped", () => {
+  const all: ExportSource = { ...source, where: "n eq 1", select: ["n"], partitionKey: "p", shard: "1/2" };
+
+  function stopped(text: string) {
+    const { root } = temporaryProject({ "rows.ndjson": text });
+    const path = join(root, "rows.ndjson");
+    exportStateFile(path).write({ version: 1, ...all, bytes: 4, rows: 2, ranges: [] });
+    return path;
+  }
+
+  const ofAnother = "it belongs to an export with another --where, --select, --partition, --since or --shard";
+
+  it.each<[Partial<ExportSource>, string]>([
+    [{ endpoint: "http://127.0.0.1:2" }, "it belongs to an export of Shop from http://127.0.0.1:1"],
+    [{ table: "Other" }, "it belongs to an export of Shop from http://127.0.0.1:1"],
+    [{ where: "n eq 2" }, ofAnother],
+    [{ select: ["n", "m"] }, ofAnother],
+    [{ partitionKey: "q" }, ofAnother],
+    [{ shard: "2/2" }, ofAnother],
+  ])("is not continued by an export with %j", async (changed, reason) => {
+    const path = stopped("1\n2\n");
+    await expect(ExportFile.open(path, { ...all, ...changed }, async () => [])).rejects.toMatchObject({
+      code: "export.state-invalid",
+      message: `Cannot continue from ${path}.export-state.json: ${reason}.`,
+    });
+  });
+
+  it("is not continued if it has become shorter", async () => {
+    const path = stopped("1\n2");
+    await expect(ExportFile.open(path, all, async () => [])).rejects.toMatchObject({
+      message: `Cannot continue from ${path}.export-state.json: ${path} has 3 bytes, fewer than it says.`,
+    });
+  });
+
+  it.each(['{"ranges":[]}', '{"bytes":0}', "["])("is not continued by the damaged state %s", async (text) => {
+    const { root } = temporaryProject({ "rows.ndjson": "", "rows.ndjson.export-state.json": text });
+    await expect(open(root)).rejects.toMatchObject({ message: expect.stringContaining("it is damaged") });
+  });
 });

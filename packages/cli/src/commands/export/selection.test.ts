@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
 import { runHere } from "../../test/run-here.js";
 import { temporaryProject } from "../../test/temporary-project.js";
-import { whereCondition } from "./where-condition.js";
 
 const server = commandServer();
 
@@ -45,7 +44,14 @@ describe("export", () => {
 ⚠ No row meets --where, and none of the first 6 rows has totl or note. They have: PartitionKey, RowKey, Timestamp, n, paid, total`,
     ]);
     expect((await exported("--where", "n gt 5")).log).toBe("✔ 0 rows of Shop exported");
-    expect((await exported("--where", "totl gt 5", "--out", "rows.ndjson")).log).toContain("has totl. They");
+    const toFile = ["--where", "totl gt 5", "--out", "rows.ndjson"];
+    expect((await exported(...toFile)).log).toContain("has totl. They");
+    expect((await exported(...toFile, "--json")).log).toBe("");
+  });
+
+  it("writes the rows that were written since a time", async () => {
+    expect((await exported("--since", "2026-01-01")).keys).toHaveLength(6);
+    expect((await exported("--since", "2999-01-01T00:00:00Z", "--where", "n eq 1")).keys).toEqual([]);
   });
 
   it("writes to stdout with --out -", async () => {
@@ -81,7 +87,7 @@ describe("export", () => {
 
   it("writes all tables into a folder, and passes over those that are complete", async () => {
     server.service.seed({ Shop: rows as never, Empty: [] });
-    const { root, list } = temporaryProject();
+    const { root, list, write } = temporaryProject();
     const { code, log } = await runHere(root, "export", "--all-tables", "--out", "backup");
     expect([code, log.split("\n").sort()]).toEqual([
       0,
@@ -99,7 +105,15 @@ describe("export", () => {
         { table: "Shop", rows: 6 },
       ],
     });
+    expect(csv.log).toBe("");
     expect(list()).toContain("csv/Shop.csv");
+    expect(JSON.parse((await runHere(root, "export", "--all-tables", "--out", "csv", "--csv", "--json")).out)).toEqual({
+      ok: true,
+      exitCode: 0,
+      tables: [],
+    });
+    write("backup/Shop.ndjson.export-state.json", "{");
+    expect((await runHere(root, "export", "--all-tables", "--out", "backup")).log).toContain("export.state-invalid");
   });
 
   it.each([
@@ -116,18 +130,3 @@ describe("export", () => {
     });
   });
 });
-
-it.each([
-  ['{"at@odata.type":"Edm.DateTime","at":{"ge":"2026-01-01T00:00:00Z"}}', "at ge datetime'2026-01-01T00:00:00Z'"],
-  ['{"big@odata.type":"Edm.Int64","big":"5"}', "big eq 5L"],
-  [`{"name":"O'Neil"}`, "name eq 'O''Neil'"],
-])("%s is %s", (condition, filter) => {
-  expect(whereCondition(condition)).toBe(filter);
-});
-
-it.each(['{"x y":1}', '{"n":{"like":1}}', '{"n":null}', "{}", '{"$or":[]}', '{"n@odata.type":"Edm.Guid","n":"x"}'])(
-  "%s is no condition",
-  (condition) => {
-    expect(() => whereCondition(condition)).toThrow(/^--where: /);
-  },
-);

@@ -178,12 +178,17 @@ export class DatasetWriter {
     this.#stateFile.write({ ...this.#state, ranges });
   }
 
-  /** Adds a finished file to the state, under its final name. @param write writes the file to a path and returns its number of rows */
+  /**
+   * Adds a finished file to the state, under its final name. Leaves out a file without rows.
+   * @param write writes the file to a path and returns its number of rows
+   */
   async #addFile(relation: string, name: string, write: (path: string) => Promise<number>): Promise<void> {
     const path = join(this.#folder, relation, name);
     const temporary = `${path}.tmp`;
     mkdirSync(dirname(path), { recursive: true });
     const rows = await write(temporary);
+    // This is the case after a comparison of keys that found no deleted row.
+    if (rows === 0) return rmSync(temporary);
     const handle = await open(temporary, "r+");
     const { size: bytes } = await handle.stat();
     await handle.sync();

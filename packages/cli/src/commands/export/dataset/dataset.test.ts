@@ -104,17 +104,18 @@ describe("export --parquet", () => {
 
   it("divides rows among files, and continues after the last one that was counted", async () => {
     const root = shop(5000);
-    expect((await exportTo(root, "Orders", "--part-rows", "1500", "--parallel", "1")).log).toContain("(files: 5)");
+    expect((await exportTo(root, "Orders", "--part-rows", "2000", "--parallel", "1")).log).toContain("(files: 3)");
     const whole = await query(root, "SELECT id, total FROM 'lake/entity=Order/*.parquet' ORDER BY ALL");
     expect(whole.length).toBe(5000);
     const { ranges = [], ...state } = { ...manifestOf(root) } as DatasetState;
     const [first] = state.files;
     if (first === undefined) throw new Error("There is no file.");
     // The state of a run that was killed after its first file, while it wrote others.
-    const cut = { ...state, rows: first.rows, files: [first], ranges: [{ share: 1, ge: "a" }, ...ranges] };
+    const startedAt = "2026-01-02T03:04:05.000Z";
+    const cut = { ...state, startedAt, rows: first.rows, files: [first], ranges: [{ share: 1, ge: "a" }, ...ranges] };
     writeFileSync(join(root, "lake/_run.export-state.json"), JSON.stringify(cut));
-    expect((await exportTo(root, "Orders")).log).toContain("Continuing lake after 1,000 rows.");
-    expect(manifestOf(root).files.length).toBe(2);
+    expect((await exportTo(root, "Orders")).log).toContain("Continuing lake after 2,000 rows.");
+    expect(manifestOf(root)).toMatchObject({ startedAt, files: { length: 2 } });
     expect(files(root).filter((name) => name.endsWith(".parquet")).length).toBe(2);
   });
 
@@ -158,6 +159,7 @@ describe("export --parquet", () => {
     const again = await exportTo(root, "Orders", "--since", "last", "--compare", "--json");
     // The overlap reads the changes of the last minutes a second time.
     expect(JSON.parse(again.out)).toMatchObject({ run: 2, rows: 3, deleted: 1 });
+    expect(again.log).toBe("");
     expect(files(root).filter((name) => name.endsWith(".parquet"))).toEqual([
       "entity=Order/part-000.parquet",
       "entity=Order/part-r001-000.parquet",
@@ -169,6 +171,59 @@ describe("export --parquet", () => {
       PARTITION BY PartitionKey, RowKey ORDER BY Timestamp DESC, Timestamp_100ns DESC, _deleted DESC) = 1)
       WHERE NOT _deleted ORDER BY ALL`;
     expect(await query(root, newest)).toEqual(["1,100", "2,200", "4,4", "5,5"]);
+  });
+
+  it("reports as deleted no row that --where leaves out", async () => {
+    const root = shop(3);
+    await exportTo(root, "Orders");
+    const changed = await exportTo(root, "Orders", "--since", "last", "--compare", "--where", "total lt 0");
+    expect(changed.log).toBe("✔ 0 rows of Orders exported to lake, 0 rows deleted (files: 0)");
+    expect(files(root).filter((name) => name.includes("r001"))).toEqual(["_run-r001.manifest.json"]);
+  });
+
+  it("writes each table into a folder of its name, and passes over those that are complete", async () => {
+    const root = shop(3);
+    const exportAll = (...args: string[]) =>
+      runHere(root, "export", "--all-tables", "--parquet", "--out", "lake", ...args);
+    const people = { ok: true, exitCode: 0, table: "People", folder: "lake/People", run: 0, rows: 2 };
+    const one = await runHere(root, "export", "People", "--parquet", "--out", "lake/People", "--json");
+    expect(JSON.parse(one.out)).toEqual({ ...people, files: [expect.objectContaining({ rows: 2 })] });
+    expect(one.log).toBe("");
+    expect((await exportAll()).log.split("\n")).toEqual([
+      "✔ 3 rows of Orders exported to lake/Orders (files: 1)",
+      "lake/People is complete.",
+    ]);
+    const { out, log } = await exportAll("--json");
+    expect([JSON.parse(out), log]).toEqual([{ ok: true, exitCode: 0, tables: [] }, ""]);
+    expect(files(root).filter((name) => name.endsWith(".parquet"))).toEqual([
+      "Orders/entity=Order/part-000.parquet",
+      "People/entity=Person/part-000.parquet",
+    ]);
+    const changes = JSON.parse((await exportAll("--since", "last", "--json")).out);
+    expect(changes.tables).toMatchObject([
+      { table: "Orders", run: 1, rows: 3 },
+      { table: "People", run: 1, rows: 2 },
+    ]);
+  });
+
+  it("reads from the time of --since on", async () => {
+    const root = shop(3);
+    await exportTo(root, "Orders");
+    expect((await exportTo(root, "Orders", "--since", "2999-01-01")).log).toContain("✔ 0 rows");
+    expect(manifestOf(root, "_run-r001.manifest.json").since).toBe("2999-01-01T00:00:00.000Z");
+  });
+
+  it("of a shard starts when the plan was made", async () => {
+    const root = shop(3);
+    await runHere(root, "plan", "Orders", "--shards", "2", "--out", "plan.json");
+    const plan = JSON.parse(readFileSync(join(root, "plan.json"), "utf8")) as { readonly createdAt: string };
+    for (const shard of ["1/2", "2/2"]) await exportTo(root, "Orders", "--shard", shard, "--plan", "plan.json");
+    const shards = [manifestOf(root, "_run-s01.manifest.json"), manifestOf(root, "_run-s02.manifest.json")];
+    expect(shards.map(({ startedAt, shard }) => [startedAt, shard?.index])).toEqual([
+      [plan.createdAt, 1],
+      [plan.createdAt, 2],
+    ]);
+    expect(shards.reduce((sum, { rows }) => sum + rows, 0)).toBe(3);
   });
 
   it("says what it lacks", async () => {
