@@ -49,6 +49,13 @@ describe("export", () => {
     expect((await exported(...toFile, "--json")).log).toBe("");
   });
 
+  it("looks for names in the first 100 rows", async () => {
+    const many = Array.from({ length: 101 }, (_, n) => ({ PartitionKey: "p", RowKey: String(n).padStart(3, "0"), n }));
+    server.service.seed({ Shop: many.map((row) => (row.n === 100 ? { ...row, late: 1 } : row)) as never });
+    const { log } = await runHere(temporaryProject().root, "export", "Shop", "--where", "late eq 2");
+    expect(log).toContain("none of the first 100 rows has late.");
+  });
+
   it("writes the rows that were written since a time", async () => {
     expect((await exported("--since", "2026-01-01")).keys).toHaveLength(6);
     expect((await exported("--since", "2999-01-01T00:00:00Z", "--where", "n eq 1")).keys).toEqual([]);
