@@ -1,3 +1,4 @@
+import { TableServiceClient } from "@tablewright/runtime";
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
 import { rowsOf } from "../../test/migrated-rows.js";
@@ -50,6 +51,10 @@ async function migrated(root: string) {
   expect(await rowsOf(server, "Users")).toEqual(before);
   const { code, out } = await runHere(root, "migrate", "--json");
   const done = JSON.parse(out);
+  expect([dry, done]).toMatchObject([
+    { dryRun: true, rows: before.length * done.entities.length },
+    { dryRun: false, exitCode: code },
+  ]);
   const counts = (report: typeof done) =>
     report.entities.map(({ samples: _, ...own }: { readonly samples?: object }) => own);
   expect(counts(done)).toEqual(counts(dry));
@@ -110,6 +115,80 @@ describe("migrate", () => {
     const { user, rows } = await migrated(await changed({ kind: `kind: "person",` }));
     expect(user).toMatchObject({ moved: 0, rewritten: 2 });
     expect(rows).toEqual([{ ...ann, kind: "person" }, { ...bob, kind: "person" }, team]);
+  });
+
+  it("stores the kind in a property of another name, and no more in the former one", async () => {
+    const project = temporaryProject({ "tables/users.table.ts": users() });
+    await runHere(project.root, "generate");
+    project.write("tables/users.table.ts", users().replaceAll("kind:", `kindProperty: "type", kind:`));
+    server.service.seed({ Users: [ann] });
+    const { kind, ...others } = ann;
+    expect((await runHere(project.root, "migrate", "User")).log).toContain("1 row rewritten");
+    expect(await rowsOf(server, "Users")).toEqual([{ ...others, type: kind }]);
+  });
+
+  it("reports rows of a former kind whose keys no definition has, and no rows of other kinds", async () => {
+    const odd = { ...ann, RowKey: "odd!1!2" };
+    const root = await changed({ kind: `kind: "person",` }, [odd, { ...odd, RowKey: "odd!3", kind: "cat" }, team]);
+    const { code, user } = await migrated(root);
+    expect([code, user.refused]).toEqual([
+      3,
+      [
+        {
+          reason: "The keys match neither the current key templates of User nor former ones in the lock file",
+          rows: 1,
+          examples: [{ partitionKey: "red", rowKey: odd.RowKey }],
+        },
+      ],
+    ]);
+  });
+
+  it("completes the copies of a run that was killed, whether their old rows are still there or not", async () => {
+    const root = await changed({ keys: `partitionKey: (k) => ["users"], rowKey: (k) => [k.team, k.id]` }, [ann, bob]);
+    expect((await runHere(root, "migrate", "User", "--keep-former")).log).toContain("2 rows moved");
+    await using client = TableServiceClient.fromConnectionString(server.connectionString);
+    await client.table("Users").delete({ partitionKey: "red", rowKey: "user!1" }, { ifMatch: "*" });
+    expect(await runHere(root, "migrate", "User", "--dry-run")).toMatchObject({
+      code: 3,
+      log: "✔ User: 1 row to move, 0 rows to rewrite",
+    });
+    expect((await runHere(root, "migrate", "User")).log).toBe("✔ User: 1 row moved, 0 rows rewritten");
+    const keys = { PartitionKey: "users" };
+    expect(await rowsOf(server, "Users")).toEqual([
+      { ...ann, ...keys, RowKey: "red!1" },
+      { ...bob, ...keys, RowKey: "red!2" },
+    ]);
+  });
+
+  it("leaves rows that keep their keys as they are with --keep-former, and counts them", async () => {
+    const root = await changed({ kind: `kind: "person",` });
+    const waiting = {
+      code: 0,
+      log: `✔ User: 0 rows moved, 0 rows rewritten
+  Not yet rewritten under their keys: 2 rows. Run migrate without --keep-former for them`,
+    };
+    expect(await runHere(root, "migrate", "User", "--keep-former")).toEqual({ ...waiting, out: "" });
+    expect((await runHere(root, "migrate", "User", "--keep-former", "--dry-run")).code).toBe(3);
+    expect(await rowsOf(server, "Users")).toEqual([ann, bob, team]);
+  });
+
+  it("keeps no former rows of an entity with indexes whose keys have changed", async () => {
+    const properties =
+      "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 20 })";
+    const keys = (literal: string) =>
+      `partitionKey: (k) => [k.team], rowKey: (k) => ["${literal}", k.id], indexes: { byMail: { rowKey: (k) => ["mail", k.mail] } }`;
+    const before = users({ properties, keys: keys("user") });
+    const root = await changed({ properties, keys: keys("person") }, [], before);
+    for (const flag of ["--keep-former", "--undo"]) {
+      expect(await runHere(root, "migrate", flag)).toMatchObject({
+        code: 2,
+        log: expect.stringContaining("migrate.cannot-undo  User has indexes, whose rows represent an entity"),
+      });
+      expect((await runHere(root, "migrate", "Team", flag)).code).toBe(0);
+    }
+    expect((await runHere(root, "migrate")).code).toBe(0);
+    const unchanged = await changed({ properties, keys: keys("user") }, [], before);
+    expect((await runHere(unchanged, "migrate", "--keep-former")).code).toBe(0);
   });
 
   it("gives rows the present names and types of properties, and defaults of those that they lack", async () => {
@@ -230,6 +309,18 @@ describe("migrate", () => {
     const { code, log } = await runHere(project.root, "migrate", "User");
     expect([code, log]).toEqual([0, "✔ User: 1 row moved, 0 rows rewritten"]);
     expect([await rowsOf(server, "Users"), await rowsOf(server, "People")]).toEqual([[team], [ann]]);
+    server.service.seed({ People: [ann] });
+    expect(await runHere(project.root, "migrate", "User")).toMatchObject({ code: 0, log: expect.stringContaining("✔") });
+  });
+
+  it("says that no table of an entity exists", async () => {
+    const root = await changed({ table: "People" });
+    server.service.reset();
+    for (const flags of [[], ["--dry-run"]])
+      expect(await runHere(root, "migrate", "User", ...flags)).toMatchObject({
+        code: 4,
+        log: expect.stringContaining("table.not-found"),
+      });
   });
 
   it("says on a dry run that the table which rows move to does not exist yet", async () => {

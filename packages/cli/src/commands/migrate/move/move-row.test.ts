@@ -47,6 +47,14 @@ async function state() {
   return [old?.properties["value"]?.value, now?.properties["value"]?.value, ...isMarked];
 }
 
+/** Returns the error of a write whose outcome is unknown. */
+async function lostResponse(): Promise<Error> {
+  const error: unknown = await items()
+    .getOrThrow({ partitionKey: "none", rowKey: "" })
+    .catch((thrown: unknown) => thrown);
+  return Object.create(error as Error, { code: { value: "request.timeout" }, outcome: { value: "unknown" } }) as Error;
+}
+
 describe("moveRow", () => {
   it("moves a row that is only under its old keys", async () => {
     expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
@@ -133,6 +141,65 @@ describe("moveRow", () => {
     });
     expect(await moveRow({ ...move(), from }, read)).toBe("old-row-missing");
     expect(await state()).toEqual([undefined, "a", false]);
+  });
+
+  it("knows that it has deleted the old row when the response to that was lost", async () => {
+    const read = await stored(row(oldId, "a"));
+    const error = await lostResponse();
+    let deletions = 0;
+    const from = Object.assign(Object.create(items()) as ReturnType<typeof items>, {
+      name: "Items",
+      get: (id: typeof oldId) => items().get(id),
+      async delete(id: typeof oldId, options: { readonly ifMatch: typeof read.$etag }) {
+        deletions++;
+        if (deletions > 1) await items().delete(id, options);
+        throw error;
+      },
+    });
+    expect(await moveRow({ ...move(), from }, read)).toBe("moved");
+    expect([deletions, await state()]).toEqual([2, [undefined, "a", false]]);
+  });
+
+  describe("within a partition", () => {
+    const nextId = { ...oldId, rowKey: "2" };
+    const within = (moveInPartition: Move["moveInPartition"]): Move => ({
+      ...move(),
+      changeOf: ({ properties }) => ({ kind: "move", row: { ...nextId, properties } }),
+      moveInPartition,
+    });
+    const keysNow = async () => (await items().query("old").toArray()).map(({ rowKey }) => rowKey);
+    const apply: Move["moveInPartition"] = async (next, old) => {
+      await items().insert(next);
+      await items().delete(old, { ifMatch: old.$etag });
+    };
+
+    it("sends one transaction, or none if the old row is to stay", async () => {
+      const read = await stored(row(oldId, "a"));
+      const never = () => Promise.reject(new TypeError("A transaction was sent."));
+      expect(await moveRow({ ...within(never), keepsFormer: true }, read)).toBe("moved");
+      expect(await keysNow()).toEqual(["1", "2"]);
+      await items().delete(nextId, { ifMatch: "*" });
+      expect(await moveRow(within(apply), read)).toBe("moved");
+      expect(await keysNow()).toEqual(["2"]);
+    });
+
+    it.each([true, false])("goes on when the response to it was lost, and it was applied: %s", async (isApplied) => {
+      const error = await lostResponse();
+      let sent = 0;
+      const lose: Move["moveInPartition"] = async (next, old) => {
+        sent++;
+        if (sent > 1 || isApplied) await apply(next, old);
+        if (sent === 1) throw error;
+      };
+      expect(await moveRow(within(lose), await stored(row(oldId, "a")))).toBe("moved");
+      expect([sent, await keysNow()]).toEqual([isApplied ? 1 : 2, ["2"]]);
+    });
+
+    it("reports every other failure", async () => {
+      const fail = () => Promise.reject(new TypeError("no"));
+      await expect(moveRow(within(fail), await stored(row(oldId, "a")))).rejects.toThrow("no");
+      expect(await keysNow()).toEqual(["1"]);
+    });
   });
 
   it.each([
