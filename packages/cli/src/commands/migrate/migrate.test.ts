@@ -2,7 +2,7 @@ import { TableServiceClient } from "@tablewright/runtime";
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
 import { rowsOf } from "../../test/migrated-rows.js";
-import { runHere } from "../../test/run-here.js";
+import { progressHere, runHere, runWithBar } from "../../test/run-here.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 
 const server = commandServer();
@@ -310,7 +310,10 @@ describe("migrate", () => {
     expect([code, log]).toEqual([0, "✔ User: 1 row moved, 0 rows rewritten"]);
     expect([await rowsOf(server, "Users"), await rowsOf(server, "People")]).toEqual([[team], [ann]]);
     server.service.seed({ People: [ann] });
-    expect(await runHere(project.root, "migrate", "User")).toMatchObject({ code: 0, log: expect.stringContaining("✔") });
+    expect(await runHere(project.root, "migrate", "User")).toMatchObject({
+      code: 0,
+      log: expect.stringContaining("✔"),
+    });
   });
 
   it("says that no table of an entity exists", async () => {
@@ -368,6 +371,14 @@ describe("migrate", () => {
     const done = await runHere(root, "migrate", "User", "--parallel", "1");
     expect(done).toMatchObject({ code: 3, log: `✖ User: 1 row moved, 0 rows rewritten\n${kept}` });
     expect((await rowsOf(server, "Users")).map(({ id }) => id)).toEqual(["2", "3", "1", "4"]);
+  });
+
+  it("shows which share of the rows it has read", async () => {
+    const root = await changed({ kind: `kind: "person",` });
+    server.service.faults.add({ operation: "query", fault: { kind: "delay", milliseconds: 250 } });
+    await runWithBar(root, "migrate", "--dry-run", "--parallel", "1");
+    const shown = progressHere.flatMap((text) => /([\d,]+ rows?), .* (\d+) %/.exec(text)?.slice(1).join(" at ") ?? []);
+    expect([...new Set(shown)]).toEqual(["0 rows at 0", "3 rows at 50"]);
   });
 
   it("prints rows before and after on a dry run", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { commandServer } from "../../test/command-server.js";
-import { runHere } from "../../test/run-here.js";
+import { interruptAt } from "../../test/interrupt-at.js";
+import { progressHere, runHere, runWithBar } from "../../test/run-here.js";
 import { runCli, startCli } from "../../test/spawn-cli.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 import { definitions, line, order, session, verifyJson, visit } from "../../test/verified-rows.js";
@@ -66,6 +67,58 @@ describe("verify", () => {
     server.service.seed({ Shop: rows });
     const { findings, ...rest } = await verifyJson(project().root, "Shop");
     expect([findings.length, rest]).toEqual([200, expect.objectContaining({ rows: 300, others: 100 })]);
+    expect((await runHere(project().root, "verify", "Shop")).log).toBe(
+      "100 further findings are of kinds that are not listed.\n✖ 200 kinds of findings in 300 rows of Shop",
+    );
+  });
+
+  it("reads each of the tables once, and says that it has found nothing", async () => {
+    server.service.seed({ Shop: [line], Visits: [visit], Documents: [] });
+    const { root } = project();
+    const all = await runHere(root, "verify");
+    expect([all.code, all.out, all.log]).toEqual([0, "", "✔ 2 rows of Documents, Shop, Visits checked: nothing found"]);
+    expect((await runHere(root, "verify", "Visits", "Shop", "Visits")).log).toBe(
+      "✔ 2 rows of Visits, Shop checked: nothing found",
+    );
+    expect((await runHere(root, "verify", "Shop", "--sample", "9")).log).toBe("✔ 1 row of Shop checked: nothing found");
+    const { out } = await runHere(root, "verify", "Visits", "--json");
+    expect(JSON.parse(out)).toEqual({ ok: true, exitCode: 0, tables: ["Visits"], rows: 1, findings: [] });
+  });
+
+  it("can be interrupted, and says what it has found and how many rows it has read", async () => {
+    const rows = [1, 2, 3, 4, 5].map((lineNo) => ({ ...line, RowKey: `line!000${lineNo}`, lineNo }));
+    server.service.seed({ Shop: [{ ...line, RowKey: "line!0000" }, ...rows] });
+    server.service.faults.add({ fault: { kind: "pageSize", size: 2 } });
+    const verify = (...flags: string[]) => {
+      interruptAt(server.service, 3);
+      return runHere(project().root, "verify", "Shop", "--parallel", "1", ...flags);
+    };
+    expect(await verify()).toMatchObject({
+      code: 130,
+      out: expect.stringContaining("decode.key-mismatch"),
+      log: "✖ 1 kind of findings in 4 rows of Shop\nStopped after 4 rows. Run the command again, or read fewer rows with --sample.",
+    });
+    const json = JSON.parse((await verify("--json")).out);
+    expect(json).toMatchObject({ ok: false, exitCode: 130, rows: 4, findings: [{ rows: 1 }] });
+  });
+
+  it("says nothing of rows that it has not read", async () => {
+    server.service.seed({ Shop: [line] });
+    interruptAt(server.service, 1);
+    expect(await runHere(project().root, "verify", "Shop")).toEqual({
+      code: 130,
+      out: "",
+      log: "Stopped after 0 rows. Run the command again, or read fewer rows with --sample.",
+    });
+  });
+
+  it("shows which share of the tables it has read", async () => {
+    const rows = [1, 2].map((lineNo) => ({ ...line, RowKey: `line!000${lineNo}`, lineNo }));
+    server.service.seed({ Documents: [], Shop: rows, Visits: [visit] });
+    server.service.faults.add({ fault: { kind: "delay", milliseconds: 250 } });
+    await runWithBar(project().root, "verify", "--parallel", "1");
+    const shown = progressHere.flatMap((text) => /([\d,]+ rows?), .* (\d+) %/.exec(text)?.slice(1).join(" at ") ?? []);
+    expect([...new Set(shown)]).toEqual(["0 rows at 0", "0 rows at 33", "2 rows at 66"]);
   });
 
   it("reads a sample from all over a table", async () => {
