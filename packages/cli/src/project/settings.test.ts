@@ -24,7 +24,20 @@ describe("settingsOf", () => {
     });
   });
 
+  it("keeps everything that is set", () => {
+    const config = {
+      definitions: ["a.ts", "b.ts"],
+      outDir: "gen",
+      importExtension: ".ts",
+      typeCheck: false,
+      schemas: false,
+      service: "storage",
+    } as const;
+    expect(buildSettings(config, "../tsconfig.json")).toEqual({ ...config, tsconfig: "../tsconfig.json" });
+  });
+
   it.each([
+    ["../../gen", "../../gen"],
     ["../gen", "../gen"],
     ["a/../../gen", "../gen"],
     ["a\\b", "a/b"],
@@ -46,6 +59,15 @@ describe("findTsconfig", () => {
       ["../../tsconfig.json", true],
     ]);
   });
+
+  it("takes a folder of that name, so that it is reported, and looks no further than the root of the disk", () => {
+    const { root } = temporaryProject({ "tsconfig.json/x": "" });
+    expect(findTsconfig(root, recordingHost(root))).toBe("tsconfig.json");
+    const looked: string[] = [];
+    const host = { ...recordingHost("/"), fileExists: (path: string) => looked.push(path) < 0 };
+    expect(findTsconfig("/none/here", host)).toBeUndefined();
+    expect(looked).toEqual(["tsconfig.json", "../tsconfig.json", "../../tsconfig.json"]);
+  });
 });
 
 describe("definitionFolders", () => {
@@ -59,5 +81,11 @@ describe("definitionFolders", () => {
     ["order.table.ts", "."],
   ])("gives for %s the folder %s", (glob, folder) => {
     expect(definitionFolders({ definitions: [glob, "!other/**"], outDir: "gen" })).toEqual([folder]);
+  });
+
+  it("gives each folder once", () => {
+    expect(definitionFolders({ definitions: ["a/*.ts", "a/b?.ts", "c/(d)/e.ts", "c/@x/y.ts"], outDir: "gen" })).toEqual(
+      ["a", "c"],
+    );
   });
 });

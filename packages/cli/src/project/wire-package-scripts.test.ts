@@ -19,19 +19,29 @@ describe("wirePackageScripts", () => {
     });
   });
 
-  it.each(["tsc", "tsc -b", "rm -rf dist && tsc -p .", "./node_modules/.bin/tsc", "vite build", "tsup src/index.ts"])(
-    "puts generation before %s",
+  it.each([
+    "tsc",
+    "tsc -b",
+    "rm -rf dist && tsc -p .",
+    "./node_modules/.bin/tsc",
+    "vite build",
+    "tsup src/index.ts",
+    "CI=1 next build",
+    "a;tsc",
+    "a|tsc",
+  ])("puts generation before %s", (command) => {
+    expect(wired({ build: command }).scripts).toEqual({
+      build: `tablewright generate && ${command}`,
+      generate: "tablewright generate",
+    });
+  });
+
+  it.each(["vitest", "node dist/main.js", "eslint src/tsc-rules", "vite", "node-tsc", "tsc-watch", "vite builder"])(
+    "leaves %s alone",
     (command) => {
-      expect(wired({ build: command }).scripts).toEqual({
-        build: `tablewright generate && ${command}`,
-        generate: "tablewright generate",
-      });
+      expect(wired({ run: command, build: "tsc" }).scripts["run"]).toBe(command);
     },
   );
-
-  it.each(["vitest", "node dist/main.js", "eslint src/tsc-rules", "vite"])("leaves %s alone", (command) => {
-    expect(wired({ run: command, build: "tsc" }).scripts["run"]).toBe(command);
-  });
 
   it.each<Record<string, string>>([
     { generate: "tablewright generate", build: "tablewright generate && tsc" },
@@ -59,6 +69,24 @@ describe("wirePackageScripts", () => {
     );
   });
 
+  it("does not take a program of a similar name for generate", () => {
+    for (const command of ["mytablewright generate", "tablewright generated"])
+      expect(wired({ build: `${command} && tsc` }).scripts["build"]).toBe(`tablewright generate && ${command} && tsc`);
+  });
+
+  it("keeps a check of types that compiles nothing", () => {
+    expect(wired({ typecheck: "flow" })).toEqual({
+      scripts: { typecheck: "flow", generate: "tablewright generate" },
+      changed: ["generate"],
+    });
+  });
+
+  it("adds scripts to a file without any, whatever its first character is", () => {
+    const text =
+      '{\n  "scripts": {\n    "generate": "tablewright generate",\n    "typecheck": "tablewright generate && tsc --noEmit"\n  }\n}';
+    for (const before of ["{}", "\uFEFF{}"]) expect(wirePackageScripts(before).text).toBe(text);
+  });
+
   it("is done after one time", () => {
     const { text } = wirePackageScripts('{"scripts":{"build":"tsc"}}');
     expect(wirePackageScripts(text)).toEqual({ text, changed: [] });
@@ -78,7 +106,18 @@ describe("wirePackageScripts", () => {
     );
   });
 
-  it.each(["{", "[]", '"text"', '{"scripts": []}', '{"scripts": {"build": 1}}'])("refuses %s", (text) => {
-    expect(() => wirePackageScripts(text)).toThrow(InputError);
+  it.each(["[]", "null", '"text"', '{"scripts": []}', '{"scripts": null}', '{"scripts": {"build": 1}}'])(
+    "refuses %s",
+    (text) => {
+      const message = "Invalid package.json: expected an object whose `scripts` are strings.";
+      expect(() => wirePackageScripts(text)).toThrow(
+        expect.objectContaining({ code: "init.package-invalid", message }),
+      );
+    },
+  );
+
+  it("refuses what is no JSON", () => {
+    expect(() => wirePackageScripts("{")).toThrow(/^Invalid package\.json: /);
+    expect(() => wirePackageScripts("{")).toThrow(InputError);
   });
 });
