@@ -30,7 +30,7 @@ const diagnosticAt = (line: number, more: Partial<Diagnostic> = {}): Diagnostic 
     location: { file: "a.ts", line, column: 1, endLine: line, endColumn: 2 },
     ...more,
   }) as Diagnostic;
-const warning = (line: number) => diagnosticAt(line, { severity: "warning", code: "key.hot" });
+const warning = (line: number) => diagnosticAt(line, { severity: "warning", code: "key.may-be-too-long" });
 
 const outcome = (more: Partial<Outcome>): Outcome => ({
   definitions: 1,
@@ -79,7 +79,7 @@ describe("findings", () => {
   it("name the command that explains a code once", async () => {
     const { lines } = await findings({ diagnostics: [warning(1), warning(1), diagnosticAt(1)] });
     expect(lines.filter((line) => line.includes("→"))).toEqual([
-      "  → Fill it.\n  More: npx tablewright explain key.hot\n",
+      "  → Fill it.\n  More: npx tablewright explain key.may-be-too-long\n",
       "  → Fill it.\n",
       "  → Fill it.\n  More: npx tablewright explain key.empty\n",
     ]);
@@ -97,7 +97,7 @@ describe("findings", () => {
 
   it("that are warnings do not fail, and are not counted", async () => {
     const { failed, lines } = await findings({ diagnostics: [warning(1)] });
-    expect([failed, lines[0], lines.length]).toEqual([false, "⚠ key.hot  Empty.", 4]);
+    expect([failed, lines[0], lines.length]).toEqual([false, "⚠ key.may-be-too-long  Empty.", 4]);
   });
 
   it("have the problem and the notice after the diagnostics", async () => {
