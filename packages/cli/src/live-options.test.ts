@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { outputFile, parallel, parsePort, sampleSize, shardCount, wholeNumber } from "./live-options.js";
 
 /** Parses the value of an option. */
-function valueOf(option: ReturnType<typeof parallel>, text: string): unknown {
+function parsed(option: ReturnType<typeof parallel>, text: string): unknown {
   return option.parseArg?.(text, undefined);
 }
 
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   shardCount,
-  parallel: (text) => valueOf(parallel("requests"), text),
+  parallel: (text) => parsed(parallel("requests"), text),
   wholeNumber,
   parsePort,
-  sampleSize: (text) => valueOf(sampleSize("rows"), text),
+  sampleSize: (text) => parsed(sampleSize("rows"), text),
 };
 
 describe.each<[string, readonly string[], readonly string[], string]>([

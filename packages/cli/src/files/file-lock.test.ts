@@ -59,3 +59,49 @@ describe.each(["export", "import"] as const)("the lock of an %s", (command) => {
     for (const each of taken) each.release();
   });
 });
+
+describe("a lock file", () => {
+  const lock = "rows.ndjson.export-lock.json";
+  const take = (root: string) => new FileLock("export", join(root, "rows.ndjson"));
+  const left = () => JSON.stringify({ pid: spawnSync(process.execPath, ["-e", ""]).pid, host: hostname() });
+
+  it("is released at the end of a block", () => {
+    const { root, list } = temporaryProject();
+    {
+      using _lock = take(root);
+      expect(list()).toEqual([lock]);
+    }
+    expect(list()).toEqual([]);
+  });
+
+  it("names the process that has it, unless that has ended or cannot be told", () => {
+    const { root, write, list } = temporaryProject();
+    const file = join(root, "rows.ndjson");
+    write(lock, JSON.stringify({ pid: 5, host: "other" }));
+    expect(() => take(root)).toThrow(`Process 5 on other is exporting to ${file}.`);
+    for (const text of ["[]", '{"pid":"5","host":"other"}', '{"pid":5}']) {
+      write(lock, text);
+      expect(() => take(root)).toThrow(`Another process is exporting to ${file}.`);
+    }
+    write(lock, left());
+    write(`${lock}.next`, "");
+    expect(() => take(root)).toThrow(`Another process is exporting to ${file}.`);
+    expect(list()).toEqual([lock, `${lock}.next`]);
+  });
+
+  it("belongs to a process that runs under another user", () => {
+    const { root, write } = temporaryProject();
+    write(lock, JSON.stringify({ pid: 1, host: hostname() }));
+    const spy = vi.spyOn(process, "kill").mockImplementation(() => {
+      throw Object.assign(new Error("not permitted"), { code: "EPERM" });
+    });
+    onTestFinished(() => spy.mockRestore());
+    expect(() => take(root)).toThrow("Process 1 on");
+  });
+
+  it("in a folder that does not exist is an error that names the file to lock", () => {
+    const { root } = temporaryProject();
+    const path = join(root, "none", "rows.ndjson");
+    expect(() => new FileLock("import", path)).toThrow(expect.objectContaining({ code: "ENOENT", path }));
+  });
+});

@@ -87,6 +87,20 @@ describe("findDefinitions", () => {
     expect(findDefinitions(root, settings(["tables/*.table.ts"]))).toHaveLength(2);
   });
 
+  it("takes pipes, sockets and devices for files, so that reading them is an error", () => {
+    const entry = (name: string, kind: string) => {
+      const is = (other: string) => () => kind === other;
+      const [isFile, isDirectory, isSymbolicLink] = [is("file"), is("folder"), is("link")];
+      const [isFIFO, isSocket] = [is("pipe"), is("socket")];
+      const [isCharacterDevice, isBlockDevice] = [is("characters"), is("blocks")];
+      return { name, isFile, isDirectory, isSymbolicLink, isFIFO, isSocket, isCharacterDevice, isBlockDevice };
+    };
+    const kinds = ["file", "pipe", "socket", "characters", "blocks", "other"];
+    const read = (() => kinds.map((kind) => entry(`${kind}.table.ts`, kind))) as unknown as typeof readdirSync;
+    const found = findDefinitions("/none", settings(["*.table.ts"]), new SearchedFolders(read));
+    expect(found).toEqual(["blocks", "characters", "file", "pipe", "socket"].map((kind) => `${kind}.table.ts`));
+  });
+
   it("reaches outside the root", () => {
     const { root } = temporaryProject({ "shared/a.table.ts": "", "app/x.ts": "" });
     expect(findDefinitions(`${root}/app`, settings(["../shared/*.table.ts"]))).toEqual(["../shared/a.table.ts"]);

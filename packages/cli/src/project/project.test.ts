@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -32,6 +33,18 @@ describe("a project", () => {
     const other = temporaryProject().root;
     mkdirSync(join(other, name));
     expect(() => locateProject(other, undefined)).toThrow(error);
+  });
+
+  it.runIf(process.platform !== "win32")("has no config that is a pipe", () => {
+    const { root } = temporaryProject();
+    execFileSync("mkfifo", [join(root, name)]);
+    const notice = (help: string) => expect.objectContaining({ message: `${name} is a named pipe, not a file.`, help });
+    expect(() => locateProject(root, undefined)).toThrow(
+      notice("Replace it with a regular file, or delete it to use the defaults."),
+    );
+    expect(() => locateProject(root, name)).toThrow(
+      notice("Replace it with a regular file, or choose another with --config."),
+    );
   });
 
   it("has a config that exists if one is named", () => {

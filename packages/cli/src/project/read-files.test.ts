@@ -1,16 +1,21 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { symlinkSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryProject } from "../test/temporary-project.js";
 import { contentHash, outputHash } from "./content-hash.js";
 import { isFile, isFolder, isOtherThanFile, isTaken, readTextFile, recordingHost, specialKind } from "./read-files.js";
 
-/** Creates a file, a folder, a named pipe and links. Returns their paths by name. */
-function kinds() {
+/** Creates a file, a folder, a named pipe, a socket and links. Returns their paths by name. */
+async function kinds() {
   const { root } = temporaryProject({ file: "text", "folder/file": "" });
   const path = (name: string) => join(root, name);
   execFileSync("mkfifo", [path("pipe")]);
+  const server = createServer().listen(path("socket"));
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
   symlinkSync("file", path("link"));
   symlinkSync("nothing", path("broken"));
   symlinkSync("circle", path("circle"));
@@ -24,13 +29,14 @@ describe.runIf(process.platform !== "win32")("a path", () => {
     ["link", { text: "text", file: true, folder: false, other: false, taken: true, special: undefined }],
     ["folder", { text: undefined, file: false, folder: true, other: true, taken: true, special: undefined }],
     ["pipe", { text: undefined, file: false, folder: false, other: true, taken: true, special: "a named pipe" }],
+    ["socket", { text: undefined, file: false, folder: false, other: true, taken: true, special: "a socket" }],
     ["device", { text: undefined, file: false, folder: false, other: true, taken: true, special: "a device" }],
     ["broken", { text: undefined, file: false, folder: false, other: false, taken: true, special: undefined }],
     ["none", { text: undefined, file: false, folder: false, other: false, taken: false, special: undefined }],
     ["file/below", { text: undefined, file: false, folder: false, other: false, taken: false, special: undefined }],
     ["a\0b", { text: undefined, file: false, folder: false, other: false, taken: false, special: undefined }],
-  ])("that leads to a %j", (name, expected) => {
-    const path = kinds()(name);
+  ])("that leads to a %j", async (name, expected) => {
+    const path = (await kinds())(name);
     expect({
       text: readTextFile(path),
       file: isFile(path),
@@ -41,8 +47,8 @@ describe.runIf(process.platform !== "win32")("a path", () => {
     }).toEqual(expected);
   });
 
-  it("that leads in a circle cannot be read", () => {
-    const path = kinds()("circle");
+  it("that leads in a circle cannot be read", async () => {
+    const path = (await kinds())("circle");
     expect(() => readTextFile(path)).toThrow("ELOOP");
     expect([isTaken(path), isFolder(path)]).toEqual([true, false]);
   });

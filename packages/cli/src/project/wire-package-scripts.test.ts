@@ -100,6 +100,12 @@ describe("wirePackageScripts", () => {
     );
   });
 
+  it("takes the first indented line for the indentation", () => {
+    const text = '{"name": "app",\n    "scripts": {"build": "tablewright generate && tsc", "test": "tsc"}}';
+    expect(wirePackageScripts(text).text).toContain('\n    "scripts": {\n        "build"');
+    expect(wirePackageScripts('{ "scripts": { "build": "tsc" } }').text).toContain('\n  "scripts": {\n    "build"');
+  });
+
   it("keeps line ends of CR LF", () => {
     expect(wirePackageScripts('{\r\n  "scripts": {\r\n    "build": "tsc"\r\n  }\r\n}\r\n').text).toBe(
       '{\r\n  "scripts": {\r\n    "build": "tablewright generate && tsc",\r\n    "generate": "tablewright generate"\r\n  }\r\n}\r\n',
