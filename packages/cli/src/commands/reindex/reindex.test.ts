@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
+import { interruptAt } from "../../test/interrupt-at.js";
 import { runHere } from "../../test/run-here.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 
@@ -129,6 +130,55 @@ describe("reindex", () => {
     server.service.reset();
     server.service.seed({ People: [ann, foreign[0]] as never });
     expect((await runHere(root, "reindex", "Person")).log).toContain("like those of an index: 1 row; they may");
+  });
+
+  it("lists up to 10 entities whose unique value another one has, and counts the others", async () => {
+    const rows = Array.from({ length: 13 }, (_, index) => person(String(index + 10), "x"));
+    server.service.seed({ People: rows });
+    const { log } = await runHere(project(), "reindex", "Person", "byEmail", "--parallel", "1");
+    expect(log.split("\n").slice(0, 1)).toEqual([
+      "✖ 12 rows not written, because another entity has the same unique values; change or delete one of each pair",
+    ]);
+    expect(log.match(/^ {2}byEmail: /gm)).toHaveLength(10);
+    expect(log.split("\n").slice(11)).toEqual([
+      "  and 2 rows more",
+      "  Indexes of 13 rows: 1 row written, 0 rows deleted",
+    ]);
+  });
+
+  it("can be interrupted, and run again", async () => {
+    const root = project();
+    server.service.seed({ People: [person("1", "x"), person("2", "y"), person("3", "z")] });
+    server.service.faults.add({ fault: { kind: "pageSize", size: 1 } });
+    interruptAt(server.service, 3);
+    const { code, log } = await runHere(root, "reindex", "Person", "byEmail", "--parallel", "1");
+    expect([code, log]).toEqual([
+      130,
+      expect.stringMatching(
+        /^Stopped after \d rows?: \d rows? written, 0 rows deleted\. Run the command again to continue; it is safe to run twice\.$/,
+      ),
+    ]);
+    interruptAt(server.service, 1);
+    const { out } = await runHere(root, "reindex", "Person", "byEmail", "--json");
+    expect(JSON.parse(out)).toMatchObject({
+      ok: false,
+      exitCode: 130,
+      entity: "Person",
+      index: "byEmail",
+      removed: [],
+    });
+    server.service.faults.clear();
+    expect((await runHere(root, "reindex", "Person", "byEmail")).log).toMatch(/^✔ Indexes of 3 rows: /);
+  });
+
+  it("says that no definition has indexes", async () => {
+    const { root } = temporaryProject({
+      "tables/people.table.ts": definitions.replace(/indexes: \{[\s\S]*?\n {2}\},\n/, ""),
+    });
+    expect(await runHere(root, "reindex", "Person")).toMatchObject({
+      code: 2,
+      log: expect.stringContaining("No definition named Person has indexes.\n  → No definition has indexes."),
+    });
   });
 
   it("names what there is instead of an unknown entity or index", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
+import { interruptAt } from "../../test/interrupt-at.js";
 import { runHere } from "../../test/run-here.js";
 import { seedShop, shopDefinitions } from "../../test/small-shop.js";
 import { runCli, withoutPackage } from "../../test/spawn-cli.js";
@@ -61,6 +62,62 @@ describe("sql", () => {
   service  (total < 5)
   DuckDB   (id ~~ '%1')
   rows     5`);
+  });
+
+  it("explains the limit, and all of it as JSON", async () => {
+    const root = shop();
+    const { out } = await runHere(root, "sql", "--explain", "SELECT * FROM Order LIMIT 3");
+    expect(out.split("\n").slice(2)).toEqual(["  limit    3", "  rows     3"]);
+    const json = await runHere(root, "sql", "--explain", "--json", "SELECT id FROM Order WHERE total < 5");
+    expect(JSON.parse(json.out)).toMatchObject({
+      ok: true,
+      exitCode: 0,
+      relations: [{ relation: "Order", table: "Orders", pushed: ["(total < 5)"], rows: { rows: 5, kind: "counted" } }],
+    });
+  });
+
+  it("writes one JSON object beside Parquet", async () => {
+    const { out, log } = await runHere(shop(), "sql", "--parquet", "orders.parquet", "--json", "FROM Order");
+    expect([JSON.parse(out), log]).toEqual([{ ok: true, exitCode: 0, file: "orders.parquet", rows: 12 }, ""]);
+  });
+
+  it("says which dates are texts", async () => {
+    const { root } = temporaryProject({
+      "tables/old.table.ts": `import { edm, entity } from "tablewright";
+export const Old = entity({
+  table: "Old",
+  properties: { id: edm.string({ maxLength: 9 }), from: edm.dateTime(), to: edm.dateTime() },
+  partitionKey: () => ["p"],
+  rowKey: (k) => [k.id],
+});
+`,
+    });
+    const at = (name: string) => `"${name}@odata.type":"Edm.DateTime","${name}":"1601-01-01T00:00:00Z"`;
+    server.service.importRows([`{"$table":"Old","PartitionKey":"p","RowKey":"1","id":"1",${at("from")},${at("to")}}`]);
+    expect(await runHere(root, "sql", "--csv", `SELECT "from", "to" FROM Old`)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("1601-01-01T00:00:00"),
+      log: "Dates as text, because some are before 1677 or after 2262: Old.from, Old.to",
+    });
+  });
+
+  it.each([
+    [
+      "DELETE FROM Order",
+      "✖ sql.not-a-query  Expected one SELECT statement.\n  → Pass a SELECT. The command only reads.\n",
+    ],
+    ["SELECT 1 FROM Order WHERE", "\n  → Correct the query. `--explain` shows what it would read.\n"],
+  ])("refuses %s", async (query, message) => {
+    const { code, log } = await runHere(shop(), "sql", query);
+    expect([code, log]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("can be interrupted, and says how many rows it has read", async () => {
+    seedShop(server.service, 6000, 0);
+    const { root } = temporaryProject({ "tables/shop.table.ts": shopDefinitions });
+    interruptAt(server.service, 6);
+    const { code, log } = await runHere(root, "sql", "--parallel", "1", "SELECT sum(total) FROM Order");
+    expect([code, log]).toEqual([130, expect.stringMatching(/^Stopped after reading [1-5],\d{3} rows\.$/)]);
   });
 
   it("names the column, and the nearest one", async () => {

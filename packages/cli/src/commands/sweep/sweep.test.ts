@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
+import { interruptAt } from "../../test/interrupt-at.js";
 import { runHere } from "../../test/run-here.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 
@@ -65,5 +66,70 @@ describe("sweep", () => {
     expect(code).toBe(2);
     expect(log).toContain("No definition named Plain has a ttl or a marker.");
     expect(log).toContain("Pass one of these: Session");
+  });
+
+  it("takes the definitions that are named, or all that have a ttl or a marker", async () => {
+    const more = definitions
+      .replaceAll("Session", "Visit")
+      .replace(/\nexport const Plain[\s\S]*/, "")
+      .replace(/ {2}indexes: .*\n/, "")
+      .replace("ttl: (k) => k.expiresAt", "MARKED")
+      .replace("MARKED", 'marker: "_w"');
+    const { root } = temporaryProject({ "tables/sessions.table.ts": definitions, "tables/visits.table.ts": more });
+    server.service.seed({ Sessions: session("1", -1), Visits: [] } as never);
+    const swept = async (...args: string[]) => (await runHere(root, "sweep", ...args)).log.split("\n");
+    expect(await swept("Visit")).toEqual(["✔ Visit: 0 rows deleted in Visits"]);
+    expect(await swept("--dry-run")).toEqual([
+      "✔ Session: 1 row expired in Sessions",
+      "✔ Visit: 0 rows expired in Visits",
+    ]);
+    expect(await swept()).toEqual(["✔ Session: 1 row deleted in Sessions", "✔ Visit: 0 rows deleted in Visits"]);
+    expect((await swept("Session", "Plain"))[1]).toBe("  → Pass one of these: Session, Visit");
+  });
+
+  it("says what it has not deleted, because a program has changed it", async () => {
+    const root = project();
+    server.service.seed({ Sessions: session("1", -1) } as never);
+    const renew = () => server.service.seed({ Sessions: session("1", 1) } as never);
+    server.service.faults.add({
+      operation: ["delete", "transaction"],
+      times: 1,
+      fault: { kind: "hook", before: renew },
+    });
+    expect((await runHere(root, "sweep")).log).toBe(
+      "✔ Session: 0 rows deleted in Sessions, 1 row kept, because another program changed them",
+    );
+  });
+
+  it("can be interrupted, and run again", async () => {
+    const root = project();
+    server.service.seed({ Sessions: session("1", -1) } as never);
+    interruptAt(server.service, 1);
+    expect(await runHere(root, "sweep")).toEqual({
+      code: 130,
+      out: "",
+      log: "⚠ Stopped. Run the command again to delete what is left.",
+    });
+    server.service.faults.clear();
+    interruptAt(server.service, 1);
+    expect(JSON.parse((await runHere(root, "sweep", "--dry-run", "--json")).out)).toEqual({
+      ok: false,
+      exitCode: 130,
+      dryRun: true,
+      swept: [],
+    });
+    expect((await runHere(root, "sweep")).log).toBe("✔ Session: 1 row deleted in Sessions");
+  });
+
+  it("says that no definition has a ttl or a marker", async () => {
+    const { root } = temporaryProject({
+      "tables/sessions.table.ts": definitions.replace("ttl: (k) => k.expiresAt,", ""),
+    });
+    expect(await runHere(root, "sweep")).toMatchObject({
+      code: 2,
+      log: expect.stringContaining(
+        "✖ sweep.unknown-entity  No definition has a ttl or a marker.\n  → Declare one: ttl: (k) => k.expiresAt\n",
+      ),
+    });
   });
 });
