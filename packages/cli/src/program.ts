@@ -152,7 +152,11 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     )
     .addOption(new Option("--strict-tokens", "reject bearer tokens as the service does (default with --cert)"))
     .addOption(new Option("--no-strict-tokens", "accept any bearer token that has not expired"))
-    .addOption(new Option("--control [token]", "let other processes control the server, with this token or a new one"))
+    .addOption(
+      new Option("--control [token]", "let other processes control the server, with this token or a new one").argParser(
+        controlToken,
+      ),
+    )
     .addOption(new Option("--host <address>", "address to listen at (default: 127.0.0.1)").argParser(once))
     .addOption(new Option("--log", "print a line for each request: method, path, status, error code, duration"))
     .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)").argParser(once))
@@ -193,6 +197,11 @@ Node clients trust it with NODE_EXTRA_CA_CERTS=cert.pem.`;
 function once(text: string, previous?: string): string {
   if (previous === undefined) return text;
   throw new InvalidArgumentError("Give the option once.");
+}
+
+function controlToken(text: string): string {
+  if (text.length >= 16) return text;
+  throw new InvalidArgumentError("Expected at least 16 characters.");
 }
 
 function addAccount(text: string, accounts: readonly Account[] = []): readonly Account[] {

@@ -48,6 +48,8 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
       "Give --account once, or run one server per account.",
     );
   }
+  if (flags.cosmosAsOf !== undefined && flags.kind !== "cosmos")
+    throw usage("--cosmos-as-of needs --kind cosmos.", "Pass --kind cosmos too.");
   // Limits garbage to a quarter of the memory that the rows take. By default, garbage may take as much memory as the rows, which all stay
   // in memory.
   limitHeap(25);
@@ -105,11 +107,20 @@ function serviceOptions({ kind, cosmosAsOf, strictTokens, cert }: ServeFlags): T
   };
 }
 
+/** Codes of errors of a host that is not an address of this machine. */
+const noAddress: ReadonlySet<string> = new Set(["EADDRNOTAVAIL", "EAI_AGAIN", "ENOTFOUND"]);
+
 async function listen(testing: Testing, options: ServeOptions): Promise<TableServer> {
   try {
     return await testing.serveTableService(options);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    const { code = "", message: reason } = error as NodeJS.ErrnoException;
+    if (noAddress.has(code))
+      throw usage(
+        `Cannot listen at ${options.host}: ${reason}.`,
+        "Pass an address of this machine with --host, such as 0.0.0.0 for all of them.",
+      );
+    if (code !== "EADDRINUSE") throw error;
     const message = `Port ${options.port} is in use.`;
     throw new InputError("serve.port-in-use", message, "Choose another port with --port (0 picks a free one).");
   }
