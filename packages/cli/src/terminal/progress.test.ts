@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Progress, progressText } from "./progress.js";
+import { formatRows, Progress, progressText } from "./progress.js";
 import { createColors, type Terminal } from "./terminal.js";
 
 describe("the text of progress", () => {
@@ -11,6 +11,14 @@ describe("the text of progress", () => {
     [{ rows: 5, fraction: 0.5 }, { rows: 6, fraction: 0.75 }, 120_000, "6 rows, 1 rows/s, 75 %, 2 min left"],
     [{ rows: 0, fraction: 0 }, { rows: 1, fraction: 0.01 }, 100_000, "1 row, 1 rows/s, 1 %, 2 h 45 min left"],
     [{ rows: 0, fraction: 0 }, { rows: 500, fraction: 1 }, 1000, "500 rows, 500 rows/s, 100 %"],
+    [{ rows: 0 }, { rows: 5 }, 0, "5 rows, 5,000 rows/s"],
+    [{ rows: 0 }, { rows: 1 }, 10_000, "1 row, 1 rows/s"],
+    [{ rows: 0, fraction: 0.5 }, { rows: 0, fraction: 0.5 }, 1000, "0 rows, 0 rows/s, 50 %"],
+    [{ rows: 0 }, { rows: 0, fraction: 0.999 }, 1000, "0 rows, 0 rows/s, 99 %, 1 s left"],
+    [{ rows: 0, fraction: 0 }, { rows: 9, fraction: 0.5 }, 89_000, "9 rows, 1 rows/s, 50 %, 89 s left"],
+    [{ rows: 0, fraction: 0 }, { rows: 9, fraction: 0.5 }, 90_000, "9 rows, 1 rows/s, 50 %, 2 min left"],
+    [{ rows: 0, fraction: 0 }, { rows: 9, fraction: 0.5 }, 3_540_000, "9 rows, 1 rows/s, 50 %, 59 min left"],
+    [{ rows: 0, fraction: 0 }, { rows: 9, fraction: 0.5 }, 3_540_001, "9 rows, 1 rows/s, 50 %, 1 h 0 min left"],
   ])("from %j to %j in %i ms", (start, state, elapsedMs, text) => {
     expect(progressText(start, state, elapsedMs)).toBe(text);
   });
@@ -68,4 +76,14 @@ describe("progress while it is shown", () => {
     expect(printed).toEqual(["log 5,000 rows, 500 rows/s", "log 5,000 rows, 250 rows/s"]);
     progress[Symbol.dispose]();
   });
+});
+
+it.each([
+  [0, "0 rows"],
+  [1, "1 row"],
+  [999, "999 rows"],
+  [1000, "1,000 rows"],
+  [1_234_567, "1,234,567 rows"],
+])("%i is formatted as %s", (rows, text) => {
+  expect(formatRows(rows)).toBe(text);
 });

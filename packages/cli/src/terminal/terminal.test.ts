@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { createColors, processTerminal } from "./terminal.js";
+import { count, createColors, processTerminal } from "./terminal.js";
 
 function terminalOver(isTTY: boolean, env: NodeJS.ProcessEnv = {}) {
   const written = { out: "", err: "" };
@@ -40,6 +40,50 @@ describe("processTerminal", () => {
     expect(written.err).toBe("x".repeat(79));
   });
 
+  it("resolves a write once the stream has taken it, and puts it after the progress line is gone", async () => {
+    const { written, terminal } = terminalOver(true);
+    const taken: (() => void)[] = [];
+    const stdout = {
+      isTTY: true,
+      write: (text: Uint8Array, done: () => void) => {
+        written.out += text;
+        taken.push(done);
+        return true;
+      },
+    };
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 0 });
+    const slow = processTerminal({ stdout: stdout as never, stderr, env: {} });
+    slow.progress("reading");
+    let isDone = false;
+    const writing = slow.write(Buffer.from("data")).then(() => {
+      isDone = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([isDone, written.out, stderr.read()?.toString()]).toEqual([false, "data", "reading\r\u001b[K"]);
+    for (const done of taken) done();
+    await writing;
+    terminal.progress("");
+    expect([isDone, written.err]).toEqual([true, ""]);
+  });
+
+  it.each([true, false, undefined])("knows which of its streams are terminals: %s", (isTTY) => {
+    const stream = (own: boolean | undefined) =>
+      Object.assign(new PassThrough(), own === undefined ? {} : { isTTY: own });
+    for (const [out, err] of [
+      [isTTY, undefined],
+      [undefined, isTTY],
+    ]) {
+      const { showsData, showsProgress } = processTerminal({ stdout: stream(out), stderr: stream(err), env: {} });
+      expect([showsData, showsProgress]).toEqual([out === true, err === true]);
+    }
+  });
+
+  it("makes the progress line one column narrower than the terminal", () => {
+    const stderr = Object.assign(new PassThrough(), { isTTY: true, columns: 10 });
+    processTerminal({ stdout: new PassThrough(), stderr, env: {} }).progress("1234567890");
+    expect(stderr.read().toString()).toBe("123456789");
+  });
+
   it("shows no progress elsewhere", () => {
     const { written, terminal } = terminalOver(false);
     terminal.progress("reading");
@@ -54,10 +98,75 @@ describe("processTerminal", () => {
     ["with an empty NO_COLOR", true, { NO_COLOR: "" }, true],
     ["with FORCE_COLOR in a pipe", false, { FORCE_COLOR: "1" }, true],
     ["with FORCE_COLOR=0", true, { FORCE_COLOR: "0" }, false],
+    ["with FORCE_COLOR=false", true, { FORCE_COLOR: "false" }, false],
+    ["with an empty FORCE_COLOR", true, { FORCE_COLOR: "" }, true],
     ["with both", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
   ])("decides on colours %s", (_, isTTY, env, colored) => {
     expect(terminalOver(isTTY, env).terminal.colors.enabled).toBe(colored);
   });
+});
+
+describe("a question", () => {
+  /** Creates a terminal with an input, which counts how often it keeps the process alive. */
+  function asking(isTTY = true) {
+    const stdin = Object.assign(new PassThrough(), {
+      refs: 0,
+      ref: () => void stdin.refs++,
+      unref: () => void stdin.refs--,
+    });
+    let err = "";
+    const stderr = Object.assign(new PassThrough(), { isTTY, write: (text: string) => ((err += text), true) });
+    const terminal = processTerminal({ stdin, stdout: new PassThrough(), stderr: stderr as never, env: {} });
+    return {
+      stdin,
+      terminal,
+      printed: () => err,
+      ask: (text: string, signal = new AbortController().signal) => terminal.ask?.(text, signal),
+    };
+  }
+
+  it("is answered by a line, and keeps the process alive until then", async () => {
+    const { stdin, ask, printed } = asking();
+    const first = ask("One? ");
+    expect([printed(), stdin.refs]).toEqual(["One? ", 1]);
+    stdin.write("yes\nno\n");
+    expect([await first, stdin.refs]).toEqual(["yes", 0]);
+    expect(await ask("Two? ")).toBe("no");
+    stdin.end();
+    expect(await ask("Three? ")).toBe("");
+    expect(printed()).toBe("One? Two? Three? ");
+  });
+
+  it("hides the progress line, which comes back after the answer", async () => {
+    const { stdin, terminal, ask, printed } = asking();
+    terminal.progress("reading");
+    const answer = ask("One? ");
+    terminal.progress("writing");
+    stdin.write("yes\n");
+    await answer;
+    terminal.progress("done");
+    expect(printed()).toBe("reading\r\u001b[KOne? done");
+  });
+
+  it("has an empty answer once it is aborted", async () => {
+    const { ask } = asking();
+    const abort = new AbortController();
+    const answer = ask("One? ", abort.signal);
+    abort.abort();
+    expect(await answer).toBe("");
+  });
+
+  it("cannot be asked without an input", () => {
+    expect(terminalOver(true).terminal.ask).toBeUndefined();
+  });
+});
+
+it.each([
+  [0, "0 files"],
+  [1, "1 file"],
+  [2, "2 files"],
+])("%i and a noun are %s", (amount, text) => {
+  expect(count(amount, "file")).toBe(text);
 });
 
 const names = ["bold", "cyan", "green", "red", "yellow"] as const;
