@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { count, createColors, processTerminal } from "./terminal.js";
+import { count, createColors, processTerminal, type Terminal } from "./terminal.js";
 
 function terminalOver(isTTY: boolean, env: NodeJS.ProcessEnv = {}) {
   const written = { out: "", err: "" };
@@ -38,6 +38,19 @@ describe("processTerminal", () => {
     terminal.progress("x".repeat(100));
     terminal.progress("x".repeat(101));
     expect(written.err).toBe("x".repeat(79));
+  });
+
+  it.each<[string, (terminal: Terminal) => unknown, string]>([
+    ["data", (terminal) => terminal.out("data"), ""],
+    ["bytes", (terminal) => terminal.write(Buffer.from("data")), ""],
+    ["a note", (terminal) => terminal.log("note"), "note\n"],
+    ["no progress", (terminal) => terminal.progress(""), ""],
+  ])("removes the progress line before it writes %s, once", (_, write, note) => {
+    const { written, terminal } = terminalOver(true);
+    terminal.progress("reading");
+    void write(terminal);
+    void write(terminal);
+    expect(written.err).toBe(`reading\r\u001b[K${note}${note}`);
   });
 
   it("resolves a write once the stream has taken it, and puts it after the progress line is gone", async () => {
@@ -115,7 +128,13 @@ describe("a question", () => {
       unref: () => void stdin.refs--,
     });
     let err = "";
-    const stderr = Object.assign(new PassThrough(), { isTTY, write: (text: string) => ((err += text), true) });
+    const stderr = Object.assign(new PassThrough(), {
+      isTTY,
+      write: (text: string) => {
+        err += text;
+        return true;
+      },
+    });
     const terminal = processTerminal({ stdin, stdout: new PassThrough(), stderr: stderr as never, env: {} });
     return {
       stdin,

@@ -147,3 +147,38 @@ it("keys of an entity with indexes, and of the rows of an index", async () => {
     },
   );
 });
+
+it("keys of constants, and of an Int64 that a number cannot hold", async () => {
+  const { root } = temporaryProject({
+    "tables/settings.table.ts": `import { edm, entity } from "tablewright";
+export const Setting = entity({
+  table: "Settings",
+  kind: "setting",
+  properties: { name: edm.string() },
+  partitionKey: () => ["all"],
+  rowKey: () => ["one"],
+});
+export const Ticket = entity({
+  table: "Tickets",
+  properties: { id: edm.int64(), tag: edm.string({ maxLength: 9 }) },
+  partitionKey: (k) => [k.tag],
+  rowKey: (k) => [k.id.asc],
+});
+`,
+  });
+  const key = async (...args: string[]) => runHere(root, "key", ...args);
+  expect((await key("encode", "Setting", "{}")).out).toBe('{"partitionKey":"all","rowKey":"one"}');
+  expect((await key("encode", "Setting", "[]")).log).toContain("→ The keys of Setting are constants.");
+  const encoded = await key("encode", "Ticket", '{"id":"-9007199254740993","tag":"x"}');
+  const { partitionKey, rowKey } = JSON.parse(encoded.out) as {
+    readonly partitionKey: string;
+    readonly rowKey: string;
+  };
+  expect(JSON.parse((await key("decode", "Ticket", partitionKey, rowKey)).out)).toEqual({
+    id: "-9007199254740993",
+    tag: "x",
+  });
+  expect((await key("encode", "Ticket", '{"id":9007199254740993,"tag":"x"}')).log).toContain(
+    "Ticket.id is 9007199254740992, which is not an Edm.Int64 in JSON.",
+  );
+});

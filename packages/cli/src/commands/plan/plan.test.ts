@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Plan } from "../../files/plan-file.js";
 import { commandServer } from "../../test/command-server.js";
+import { interruptAt } from "../../test/interrupt-at.js";
 import { runHere } from "../../test/run-here.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 import { overlapMs } from "../export/dataset/dataset-state.js";
@@ -68,6 +69,50 @@ describe("plan", () => {
       );
       expect(holding.length, `(${partition}, ${row})`).toBe(1);
     }
+  });
+
+  it("prints how many ranges it has", async () => {
+    const { root } = items();
+    const { code, log } = await planned(root);
+    const { ranges } = planIn(root);
+    expect([code, log]).toEqual([0, `✔ Items divided into 3 shards (ranges: ${ranges.length}): plan.json`]);
+    const { out } = await runHere(root, "plan", "Items", "--shards", "2", "--out", "b.json", "--json");
+    expect(JSON.parse(out)).toEqual({
+      ok: true,
+      exitCode: 0,
+      table: "Items",
+      shards: 2,
+      ranges: planIn(root, "b.json").ranges.length,
+      file: "b.json",
+    });
+    expect(planIn(root, "b.json").ranges[0]).not.toHaveProperty("share");
+  });
+
+  it("infers the types of rows without a definition, or takes those of the plan before", async () => {
+    const { root } = items([line("g1", 1)]);
+    server.service.importRows(['{"$table":"Raw","PartitionKey":"x","RowKey":"y","n":1}']);
+    await runHere(root, "plan", "raw", "--shards", "2", "--out", "raw.json");
+    expect(planIn(root, "raw.json").types).toEqual({ n: "Edm.Int32" });
+    server.service.seed({ Raw: [{ PartitionKey: "x", RowKey: "y", n: "text" }] });
+    await runHere(root, "plan", "raw", "--shards", "2", "--out", "later.json", "--since", "raw.json");
+    expect(planIn(root, "later.json").types).toEqual({ n: "Edm.Int32" });
+    await runHere(root, "plan", "ITEMS", "--shards", "2", "--out", "items.json");
+    expect(planIn(root, "items.json").types).toEqual({});
+  });
+
+  it("can be interrupted, and writes nothing then", async () => {
+    const { root, list } = items();
+    interruptAt(server.service, 1);
+    expect(await planned(root)).toEqual({ code: 130, out: "", log: "" });
+    server.service.faults.clear();
+    interruptAt(server.service, 1);
+    expect(JSON.parse((await planned(root, "--json")).out)).toMatchObject({ ok: false, exitCode: 130, ranges: 0 });
+    expect(list()).not.toContain("plan.json");
+  });
+
+  it("is not made while definitions have errors", async () => {
+    const { root } = temporaryProject({ "tables/items.table.ts": "const x = ;\n" });
+    expect((await planned(root)).code).toBe(2);
   });
 
   it("lets shards read what changed since the plan before", async () => {
