@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { serveTableService, type TableServer } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { indexedEmployees } from "../../test/indexed-rows.js";
 import { runHere } from "../../test/run-here.js";
 import { orderLines, seedShop } from "../../test/small-shop.js";
 import { startCli } from "../../test/spawn-cli.js";
@@ -59,6 +60,17 @@ for await (const row of service.entities(Orders).scan().take(5)) console.log(row
     expect(files.read("tables/orders.table.ts")).toContain("total: edm.int32(),");
     expect((await runHere(files.root, "generate")).code).toBe(0);
     expect(textOf(files)).not.toContain(server.service.key);
+  });
+
+  it("writes no definition of a table that has index rows alone", async () => {
+    const { insert } = await indexedEmployees();
+    for (let at = 0; at < 20; at++) {
+      const values = { email: `E${at}@X.org`, name: `n ${at % 7}`, department: `D${at % 3}` };
+      await insert(`e${at}`, { ...values, companyId: at % 2 === 0 ? "Acme" : "Beta" });
+    }
+    const { code, out, log } = await runHere(project().root, "init", "--from", "CompanyIndex", "Company");
+    expect([code, log.split("\n")[0]]).toEqual([0, "✔ 20 rows of CompanyIndex: all are index rows"]);
+    expect(out.match(/written {2}tables\/.*/g)).toEqual(["written  tables/company.table.ts"]);
   });
 
   it("follows the config that is there", async () => {

@@ -76,6 +76,27 @@ describe("sql", () => {
     });
   });
 
+  it("says how it estimates the rows of a large table, whose ranges it reads one by one", async () => {
+    const { root } = temporaryProject({});
+    const row = (n: number) => `{"$table":"Big","PartitionKey":"${"abc"[n % 3]}${n}","RowKey":"1","n":${n}}`;
+    server.service.importRows(Array.from({ length: 3000 }, (_, n) => row(n)));
+    const { out } = await runHere(root, "sql", "--explain", "SELECT n FROM table('Big')");
+    expect(out.split("\n")).toEqual([
+      "table('Big'): table scan of table Big",
+      expect.stringMatching(/^ {2}\$filter {2}PartitionKey lt '.+'$/),
+      ...Array(out.match(/ge '.+' and/g)?.length).fill(expect.stringContaining("  $filter  PartitionKey ge '")),
+      expect.stringMatching(/^ {2}\$filter {2}PartitionKey ge '.+'$/),
+      expect.stringMatching(/^ {2}rows {5}about \d,\d{3}, from samples of keys$/),
+    ]);
+  });
+
+  it("says how many rows there are at least in a range that it cannot estimate", async () => {
+    const root = shop();
+    server.service.faults.add({ fault: { kind: "pageSize", size: 5 } });
+    const { out } = await runHere(root, "sql", "--explain", "SELECT id FROM table('Orders')");
+    expect(out.split("\n").at(-1)).toBe("  rows     5 or more");
+  });
+
   it("writes one JSON object beside Parquet", async () => {
     const { out, log } = await runHere(shop(), "sql", "--parquet", "orders.parquet", "--json", "FROM Order");
     expect([JSON.parse(out), log]).toEqual([{ ok: true, exitCode: 0, file: "orders.parquet", rows: 12 }, ""]);

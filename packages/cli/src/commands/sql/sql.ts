@@ -74,7 +74,6 @@ type Query = SqlQuery<Record<string, unknown>>;
 
 async function printRows(query: Query, format: ResultFormat, terminal: Terminal): Promise<void> {
   using result = await query.open();
-  terminal.progress("");
   await printResult(result, format, terminal);
   if (result.textDates.length === 0) return;
   const columns = result.textDates.join(", ");
