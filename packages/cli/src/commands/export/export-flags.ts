@@ -88,8 +88,14 @@ export function buildSelection({ where, select, partition }: ExportFlags, since?
  * @throws InputError `cli.usage` if the value is not a time in UTC
  */
 export function parseTime(text: string): string {
-  if (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/.test(text) && !Number.isNaN(Date.parse(text)))
+  if (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/.test(text) && hasDate(text))
     return /\.\d{4,}Z$/.test(text) ? text : new Date(text).toISOString();
   const help = "Pass a time in UTC, such as 2026-11-22T10:00:00Z, or a date.";
   throw new InputError("cli.usage", `--since is ${text}, which is no time.`, help);
+}
+
+/** Returns whether the date of a time exists. `Date` takes the 30th of February for the 2nd of March. */
+function hasDate(text: string): boolean {
+  const milliseconds = Date.parse(text);
+  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(text.slice(0, 10));
 }
