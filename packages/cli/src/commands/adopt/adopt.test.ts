@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runHere } from "../../test/run-here.js";
+import { progressHere, runHere } from "../../test/run-here.js";
 import { runCli, withoutPackage } from "../../test/spawn-cli.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 
@@ -98,6 +98,7 @@ client.deleteEntity("p", "1");
       out: "",
       log: "✔ 1 source file read: no use of @azure/data-tables was found",
     });
+    expect(progressHere).toEqual(["→ reading 1 source file", ""]);
   });
 
   it("exits with 2 when @tablewright/adopt is not installed", async () => {

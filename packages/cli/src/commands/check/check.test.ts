@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runHere } from "../../test/run-here.js";
+import { progressHere, runHere } from "../../test/run-here.js";
 import { definition, temporaryProject } from "../../test/temporary-project.js";
 
 describe("check", () => {
@@ -13,6 +13,7 @@ describe("check", () => {
       out: "",
       log: "✔ 2 definition files: no problems found",
     });
+    expect(progressHere).toEqual(["→ loading the generator", "→ reading 2 definition files", ""]);
     expect(project.list()).toEqual(["tables/line.table.ts", "tables/order.table.ts"]);
   });
 
