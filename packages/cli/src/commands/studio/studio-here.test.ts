@@ -16,22 +16,32 @@ const shop = () => {
   return temporaryProject({ "tables/shop.table.ts": shopDefinitions }).root;
 };
 
-/** Runs Studio until it has printed that it runs. Returns the exit code and what was printed. */
+/** Runs Studio until it has printed that it runs, and answered a request. Returns the exit code, what was printed, and the response. */
 async function studio(root: string, ...args: string[]) {
   const [out, log]: [string[], string[]] = [[], []];
+  let overview: object = {};
+  const readOverview = async () => {
+    const [url = ""] = out;
+    const entered = await fetch(url, { redirect: "manual" });
+    const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const { origin } = new URL(url);
+    const headers = { cookie, origin, "content-type": "application/json" };
+    const response = await fetch(`${origin}/api/overview`, { method: "POST", headers, body: "{}" });
+    overview = (await response.json()) as object;
+  };
   const code = await run(["studio", ...args], root, {
     out: (line) => out.push(line),
     write: async () => undefined,
     log: (line) => {
       log.push(line);
-      if (line.includes("Press Ctrl-C to stop.")) setImmediate(() => process.emit("SIGTERM", "SIGTERM"));
+      if (line.includes("Press Ctrl-C to stop.")) void readOverview().finally(() => process.emit("SIGTERM", "SIGTERM"));
     },
     progress: () => undefined,
     showsProgress: false,
     showsData: false,
     colors: createColors(false),
   });
-  return { code, out, log };
+  return { code, out, log, overview };
 }
 
 describe("studio", () => {
@@ -53,6 +63,12 @@ describe("studio", () => {
     await vi.waitFor(() => expect(failing.log[1]).toBe("No browser was found. Open the address above."), {
       timeout: 60_000,
     });
+  });
+
+  it("rejects changes with --read-only alone", async () => {
+    const root = shop();
+    expect((await studio(root, "--no-open")).overview).toMatchObject({ isReadOnly: false });
+    expect((await studio(root, "--no-open", "--read-only")).overview).toMatchObject({ isReadOnly: true });
   });
 
   it("says that its port is in use", async () => {

@@ -26,8 +26,10 @@ describe("tables", () => {
 
   it("prints one object with --json", async () => {
     const json = async (...args: string[]) => JSON.parse((await runHere("/", "tables", ...args, "--json")).out);
-    expect(await json("create", "Shop")).toEqual({ ok: true, exitCode: 0, created: ["Shop"], existing: [] });
-    expect(await json("list")).toEqual({ ok: true, exitCode: 0, tables: ["Shop"] });
+    const all = { ok: true, exitCode: 0 };
+    expect(await json("create", "Shop", "Billing")).toEqual({ ...all, created: ["Shop", "Billing"], existing: [] });
+    expect(await json("create", "Shop", "Billing")).toEqual({ ...all, created: [], existing: ["Shop", "Billing"] });
+    expect(await json("list")).toEqual({ ...all, tables: ["Billing", "Shop"] });
     expect(await json("delete", "Shop", "--confirm", "Shop")).toEqual({ ok: true, exitCode: 0, deleted: ["Shop"] });
     expect(await json("delete", "Shop", "--confirm", "Shop")).toMatchObject({
       ok: false,
