@@ -71,7 +71,6 @@ export function processTerminal({ stdin, stdout, stderr, env }: Streams): Termin
       // The line stays shorter than the terminal is wide, because some terminals start a new line after a full one.
       const line = text.slice(0, (stderr.columns || 80) - 1);
       if (stderr.isTTY !== true || line === shown || isAsking) return;
-      if (line === "") return clear();
       stderr.write(shown === "" ? line : `\r${line}\u001b[K`);
       shown = line;
     },

@@ -100,6 +100,14 @@ describe("serve", () => {
     });
   });
 
+  it("answers no more once it has ended", async () => {
+    let address = "";
+    await serve([], async (endpoint) => {
+      address = endpoint;
+    });
+    await expect(statusOf(`${address}/Tables`)).rejects.toThrow("fetch failed");
+  });
+
   it("takes the dates of requests as they are", async () => {
     await serve([], async (endpoint) => {
       expect(await statusOf(`${endpoint}/Tables`, { "x-ms-date": "Thu, 01 Jan 2015 00:00:00 GMT" })).toBe(200);

@@ -1,9 +1,9 @@
-import { chmodSync, lstatSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, lstatSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import { temporaryProject } from "../../test/temporary-project.js";
-import { ServedFile } from "./served-file.js";
+import { loadRows, ServedFile } from "./served-file.js";
 
 const options = { sync: false, onNotice: () => undefined };
 const shop = /^\{"odata.sum":"[0-9a-f]{8}","\$table":"Shop"\}\n$/;
@@ -62,3 +62,26 @@ it("names the file that cannot be written", () => {
     }),
   );
 });
+
+it("loads the rows of a file, or none if a line is invalid", () => {
+  const row = '{"$table":"Shop","PartitionKey":"p","RowKey":"1"}';
+  const { root } = temporaryProject({ "rows.ndjson": `${row}\n`, "broken.ndjson": `${row}\n{"$table":` });
+  const tables = createTableService();
+  expect(() => loadRows(join(root, "broken.ndjson"), tables)).toThrow(
+    expect.objectContaining({
+      code: "serve.file-invalid",
+      message: expect.stringContaining(`Cannot load ${join(root, "broken.ndjson")}. Line 2: `),
+    }),
+  );
+  expect(tables.dump()).toEqual({});
+  loadRows(join(root, "rows.ndjson"), tables);
+  expect(tables.dump()["Shop"]).toMatchObject([{ RowKey: "1" }]);
+  writeFileSync(join(root, "bytes.ndjson"), Buffer.from([0x7b, 0xff]));
+  expect(() => loadRows(join(root, "bytes.ndjson"), tables)).toThrow("It is not text in UTF-8.");
+  const failing = { ...tables, importRows: () => fail() };
+  expect(() => loadRows(join(root, "rows.ndjson"), failing as never)).toThrow(RangeError);
+});
+
+function fail(): never {
+  throw new RangeError("no");
+}
