@@ -42,7 +42,8 @@ export function definitionFolders({ definitions }: Settings): readonly string[] 
     .map((glob) => {
       const segments = glob.split("/");
       const wild = segments.findIndex((segment) => /[*?[\]{}()!+@]/.test(segment));
-      return segments.slice(0, wild === -1 ? -1 : wild).join("/") || ".";
+      // Without a wildcard the index is -1, which leaves out the file's name.
+      return segments.slice(0, wild).join("/") || ".";
     });
   return [...new Set(folders)];
 }
