@@ -143,6 +143,8 @@ describe("a writer of Parquet files", () => {
     const { root, list } = temporaryProject();
     const writer = await open(root);
     await writer.append(rowsOf("a1", "invalid"), () => undefined);
+    // Node ends a process in which nobody has handled a rejection by then.
+    await new Promise((resolve) => setImmediate(resolve));
     await expect(writer.append(rowsOf("a2", "a3"), () => undefined)).rejects.toThrow("no");
     await expect(writer.stop()).rejects.toThrow("no");
     expect(list().filter((name) => name.endsWith("lock.json"))).toEqual([]);
