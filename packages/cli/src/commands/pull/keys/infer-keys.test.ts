@@ -170,3 +170,41 @@ it("shards need so many values that chance cannot make them", () => {
   const shard = (index: number) => String([7, 3, 6, 1, 9, 5, 2, 8, 4, 0, 6, 3][index]);
   expect(keysOf((i) => [shard(i), `v${i}`, { v: edm.string(`v${i}`) }])).toBe("{*string.raw} {v.text}");
 });
+
+describe("the separators of keys", () => {
+  const separatorOf = (rowKeyOf: (a: string, b: string) => string, a: (index: number) => string) => {
+    const rows = Array.from({ length: 12 }, (_, index) => {
+      const values = { a: a(index), b: `${index}b` };
+      const properties = { a: edm.string(values.a), b: edm.string(values.b) };
+      return { partitionKey: "p", rowKey: rowKeyOf(values.a, values.b), properties };
+    });
+    return inferKeys(rows, buildColumns(rows)).separator;
+  };
+
+  it("are the same for both keys if that joins all parts", () => {
+    expect(
+      separatorOf(
+        (a, b) => `${a}-${b}`,
+        (index) => `a${index}`,
+      ),
+    ).toBe("-");
+  });
+
+  it("differ where a value contains the shorter one", () => {
+    expect(
+      separatorOf(
+        (a, b) => `${a}-by-${b}`,
+        (index) => `a-${index}`,
+      ),
+    ).toEqual({ partitionKey: "", rowKey: "-by-" });
+  });
+
+  it("are empty where a value contains each of them", () => {
+    expect(
+      separatorOf(
+        (a, b) => `${a}x-${b}`,
+        (index) => `ax${index}`,
+      ),
+    ).toBe("");
+  });
+});
