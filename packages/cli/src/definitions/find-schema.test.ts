@@ -1,0 +1,90 @@
+import { type EdmValue, edm } from "@tablewright/runtime/edm";
+import { describe, expect, it } from "vitest";
+import { findPayloadSchema, findSchema, hasKind, hasPrefixes, storedNames, undeclaredIn } from "./find-schema.js";
+import type { AnySchema } from "./load-schema.js";
+
+const schemaOf = (more: object) => ({ properties: {}, ...more }) as unknown as AnySchema;
+const order = schemaOf({ name: "order", kindProperty: "kind", kind: "order", rowKeyPrefix: "order!" });
+const line = schemaOf({ name: "line", kindProperty: "type", kind: "line" });
+const note = schemaOf({ name: "note", partitionKeyPrefix: "n!", rowKeyPrefix: "note!" });
+const any = schemaOf({ name: "any" });
+const schemas = [note, order, line, any];
+
+const row = (partitionKey: string, rowKey: string, properties: Readonly<Record<string, EdmValue>> = {}) => ({
+  partitionKey,
+  rowKey,
+  properties,
+});
+
+describe("the schema of a row", () => {
+  it.each([
+    ["order", row("n!1", "note!1", { kind: edm.string("order") })],
+    ["line", row("n!1", "note!1", { type: edm.string("line"), kind: edm.string("x") })],
+    ["note", row("n!1", "note!1")],
+    ["note", row("n!1", "note!1", { kind: edm.string("other") })],
+    ["any", row("n!1", "order!1")],
+    ["any", row("x", "note!1", { kind: edm.binary(new Uint8Array()) })],
+  ])("is %s for %j", (name, each) => {
+    expect(findSchema(schemas, each)?.name).toBe(name);
+    const { partitionKey, rowKey, properties } = each;
+    const members = Object.entries(properties).flatMap(([key, { type, value }]) => [
+      [`${key}@odata.type`, type],
+      [key, value],
+    ]);
+    const payload = { PartitionKey: partitionKey, RowKey: rowKey, ...Object.fromEntries(members) };
+    expect(findPayloadSchema(schemas, payload)?.name).toBe(name);
+  });
+
+  it("is none where neither kind nor keys match", () => {
+    expect(findSchema([note, order], row("x", "note!1"))).toBeUndefined();
+    expect(findPayloadSchema([note, order], { PartitionKey: "x", RowKey: "note!1" })).toBeUndefined();
+  });
+
+  it("is the first of those that the keys match", () => {
+    const payload = { PartitionKey: "n!1", RowKey: "note!1" };
+    expect(findPayloadSchema([note, any], payload)).toBe(note);
+    expect(findPayloadSchema([any, note], payload)).toBe(any);
+  });
+
+  it("has its kind as a string, whose type JSON need not name", () => {
+    const payload = { PartitionKey: "p", RowKey: "r", kind: "order" };
+    expect(findPayloadSchema([order], payload)).toBe(order);
+    expect(findPayloadSchema([order], { ...payload, "kind@odata.type": "Edm.Guid" })).toBeUndefined();
+    expect(hasKind(order, row("p", "r", { kind: edm.string("order") }))).toBe(true);
+    expect(hasKind(order, row("p", "r"))).toBe(false);
+    expect(hasKind(note, row("p", "r", { kind: edm.string("order") }))).toBe(false);
+  });
+
+  it("has keys with both of its prefixes", () => {
+    expect(hasPrefixes(note, row("n!1", "note!1"))).toBe(true);
+    expect(hasPrefixes(note, row("x", "note!1"))).toBe(false);
+    expect(hasPrefixes(note, row("n!1", "x"))).toBe(false);
+    expect(hasPrefixes(any, row("x", "x"))).toBe(true);
+  });
+});
+
+describe("the stored names of a definition", () => {
+  const schema = schemaOf({
+    kindProperty: "kind",
+    marker: { property: "log" },
+    properties: {
+      plain: {},
+      named: { name: "stored", formerly: ["old", "older"] },
+      large: { parts: { names: ["large1", "large2"] } },
+      inKey: { keyOnly: true },
+    },
+  });
+  const names = ["plain", "stored", "old", "older", "large", "large1", "large2", "kind", "log"];
+
+  it("include former ones, those of the parts, the kind and the write marker", () => {
+    expect([...storedNames(schema)].sort()).toEqual([...names].sort());
+    expect(storedNames(schema)).toBe(storedNames(schema));
+    expect([...storedNames(schemaOf({}))]).toEqual([]);
+  });
+
+  it("are all that a row may have, unless others are kept", () => {
+    const properties = Object.fromEntries([...names, "inKey", "named"].map((name) => [name, edm.int32(1)]));
+    expect(undeclaredIn(schema, { properties })).toEqual(["inKey", "named"]);
+    expect(undeclaredIn({ ...schema, keepsUnknown: true }, { properties })).toEqual([]);
+  });
+});
