@@ -10,6 +10,13 @@ const note = schemaOf({ name: "note", partitionKeyPrefix: "n!", rowKeyPrefix: "n
 const any = schemaOf({ name: "any" });
 const schemas = [note, order, line, any];
 
+const payloadOf = (PartitionKey: string, RowKey: string, more: object = {}) => ({
+  PartitionKey,
+  RowKey,
+  Timestamp: "2026-11-22T10:00:00Z",
+  ...more,
+});
+
 const row = (partitionKey: string, rowKey: string, properties: Readonly<Record<string, EdmValue>> = {}) => ({
   partitionKey,
   rowKey,
@@ -31,23 +38,23 @@ describe("the schema of a row", () => {
       [`${key}@odata.type`, type],
       [key, value],
     ]);
-    const payload = { PartitionKey: partitionKey, RowKey: rowKey, ...Object.fromEntries(members) };
+    const payload = payloadOf(partitionKey, rowKey, Object.fromEntries(members));
     expect(findPayloadSchema(schemas, payload)?.name).toBe(name);
   });
 
   it("is none where neither kind nor keys match", () => {
     expect(findSchema([note, order], row("x", "note!1"))).toBeUndefined();
-    expect(findPayloadSchema([note, order], { PartitionKey: "x", RowKey: "note!1" })).toBeUndefined();
+    expect(findPayloadSchema([note, order], payloadOf("x", "note!1"))).toBeUndefined();
   });
 
   it("is the first of those that the keys match", () => {
-    const payload = { PartitionKey: "n!1", RowKey: "note!1" };
+    const payload = payloadOf("n!1", "note!1");
     expect(findPayloadSchema([note, any], payload)).toBe(note);
     expect(findPayloadSchema([any, note], payload)).toBe(any);
   });
 
   it("has its kind as a string, whose type JSON need not name", () => {
-    const payload = { PartitionKey: "p", RowKey: "r", kind: "order" };
+    const payload = payloadOf("p", "r", { kind: "order" });
     expect(findPayloadSchema([order], payload)).toBe(order);
     expect(findPayloadSchema([order], { ...payload, "kind@odata.type": "Edm.Guid" })).toBeUndefined();
     expect(hasKind(order, row("p", "r", { kind: edm.string("order") }))).toBe(true);

@@ -7,6 +7,8 @@ const row = (properties: Readonly<Record<string, EdmValue>>, more: Partial<Store
   partitionKey: "p",
   rowKey: "r",
   properties,
+  $etag: undefined,
+  $timestamp: undefined,
   ...more,
 });
 

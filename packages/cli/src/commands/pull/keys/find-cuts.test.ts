@@ -1,11 +1,14 @@
-import { edm } from "@tablewright/runtime/edm";
+import { type EdmValue, edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { buildColumns } from "../sample/columns.js";
 import { commonStart, findCuts, leadingJoint } from "./find-cuts.js";
 
 /** Finds the ways to split texts, each as the head of the first text, `|`, the joint and `|`. */
-function cutsOf(texts: readonly string[], ...values: readonly string[]): string[] {
-  const rows = values.map((value) => ({ partitionKey: "", rowKey: "", properties: { value: edm.string(value) } }));
+function cutsOf(texts: readonly string[], ...values: readonly (string | EdmValue)[]): string[] {
+  const rows = values.map((value) => {
+    const typed = typeof value === "string" ? edm.string(value) : value;
+    return { partitionKey: "", rowKey: "", properties: { value: typed } };
+  });
   const [first = ""] = texts;
   return findCuts(texts, buildColumns(rows)).map(({ lengths, joint }) => {
     for (const [row, text] of texts.entries()) expect(text.slice(lengths[row]).startsWith(joint)).toBe(true);
@@ -35,6 +38,7 @@ describe("texts are split", () => {
     expect(cutsOf([`x_${guid(1)}`, "x-y_z"])).toEqual(["x|_|"]);
     expect(cutsOf(["x_2026-11-22T10:00:00.123Z", "x_2026-11-23T10:00:00.123Z"])).toEqual(["x|_|"]);
     expect(cutsOf(["x-2026-11", "x-2026-12"])).toEqual(["x|-|"]);
+    expect(cutsOf(["x_2026-11-22:b", "x_2026-11-23:c"])).toEqual(["x|_|", "x_2026-11-22|:|"]);
     expect(cutsOf(["x_2026-11_y", "xx_2026-12_y"])).toEqual(["x|_|"]);
   });
 
@@ -52,6 +56,9 @@ describe("texts are split", () => {
     expect(cutsOf(["ab-1", "c-2"], "", "c")).toEqual(["ab|-|"]);
     expect(cutsOf(["abx1", "cx2"], "ab", "c")).toEqual(["ab|x|"]);
     expect(cutsOf(["abx1", "cx2"], "ab", "d")).toEqual([]);
+    expect(cutsOf(["5x1", "7x2"], edm.int32(5), edm.int32(7))).toEqual(["5|x|"]);
+    expect(cutsOf(["5x1", "7x2"], edm.int64(5n), edm.int64(7n))).toEqual(["5|x|"]);
+    expect(cutsOf(["5x1", "7x2"], edm.double(5), edm.double(7))).toEqual([]);
   });
 
   it("in twelve ways at most", () => {

@@ -16,10 +16,11 @@ const maxCuts = 12;
 /** Matches text that can join the parts of a key: no letters or digits, and no characters that programs use to quote or escape values. */
 export const jointRuns = /[^\p{L}\p{Nd}~%{}()[\]<>"'`]+/gu;
 
+const leadingRun = new RegExp(`^${jointRuns.source}`, "u");
+
 /** Returns the joining characters that a text starts with; empty if it starts with none. */
 export function leadingJoint(text: string): string {
-  const [run = ""] = text.match(jointRuns) ?? [];
-  return text.startsWith(run) ? run : "";
+  return leadingRun.exec(text)?.[0] ?? "";
 }
 
 /** Returns the possible ways to split all texts into a head and a rest. */
@@ -84,7 +85,7 @@ function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]):
     if (type !== "Edm.String" && type !== "Edm.Int32" && type !== "Edm.Int64") return [];
     const lengths = texts.map((text, row) => {
       const value = String(values[row]?.value);
-      return value !== "" && text.startsWith(value) ? value.length : 0;
+      return text.startsWith(value) ? value.length : 0;
     });
     if (lengths.includes(0)) return [];
     return jointsAfter(texts, lengths).map((joint) => ({ lengths, joint }));
@@ -96,15 +97,12 @@ function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]):
  * these are `-`, `-b`, `-by` and `-by-`.
  */
 function jointsAfter(texts: readonly string[], lengths: readonly number[]): string[] {
-  const start = commonStart(texts.map((text, row) => text.slice(lengths[row], (lengths[row] ?? 0) + maxJoint)));
+  const start = commonStart(texts.map((text, row) => text.slice(lengths[row]).slice(0, maxJoint)));
   const run = leadingJoint(start);
-  const lettered =
-    start.length > run.length
-      ? start
-          .slice(run.length)
-          .split("")
-          .map((_, index) => start.slice(0, run.length + index + 1))
-      : [];
+  const lettered = start
+    .slice(run.length)
+    .split("")
+    .map((_, index) => start.slice(0, run.length + index + 1));
   return run === "" ? lettered : [run, ...lettered];
 }
 

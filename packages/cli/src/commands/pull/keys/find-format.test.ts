@@ -24,6 +24,8 @@ describe("the format of texts that contain times", () => {
     const sameDigits = ["2026-05-05T05:05:05.0000000Z", "2026-06-06T06:06:06.0000000Z"];
     expect(findFormat(sameDigits, ["2026050505", "2026060606"])).toBe("yyyyMMddHH");
     expect(findFormat(sameDigits, ["05052026", "06062026"])).toBe("MMddyyyy");
+    const yearsOfDays = ["1010-10-10T10:00:00.0000000Z", "1111-11-11T11:00:00.0000000Z"];
+    expect(findFormat(yearsOfDays, ["1010", "1111"])).toBe("yyyy");
   });
 
   it.each([
@@ -34,6 +36,7 @@ describe("the format of texts that contain times", () => {
     ["with a constant that differs", "2026-11", "2025/03"],
     ["with a field that occurs twice", "20262026", "20252025"],
     ["with too few digits and no year", "10:04", "23:59"],
+    ["with five digits and no year", "05123", "48765"],
     ["without the field between two others", "202622", "202507"],
     ["without the field between two others, and without a year", "111004", "032359"],
     ["of another time", "2026", "2026"],

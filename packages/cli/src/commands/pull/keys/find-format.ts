@@ -27,12 +27,12 @@ const minDigits = 6;
  * @param times times in ISO 8601 with 7 fractional digits
  */
 export function findFormat(times: readonly string[], texts: readonly string[]): string | undefined {
-  const length = texts[0]?.length ?? 0;
-  if (length === 0 || texts.some((text) => text.length !== length)) return undefined;
-  const tokens = formatFrom(times, texts, 0, -1, []);
+  const [first] = texts;
+  if (!first || texts.some(({ length }) => length !== first.length)) return undefined;
+  const tokens = formatFrom(times, texts, 0, 0, []);
   if (tokens === undefined) return undefined;
   const digits = tokens.filter(({ isField }) => isField).reduce((sum, { text }) => sum + text.length, 0);
-  const used = [...letters].map((letter) => tokens.some(({ text, isField }) => isField && text.startsWith(letter)));
+  const used = [...letters].map((letter) => tokens.some(({ text, isField }) => isField && text.includes(letter)));
   const isGapless = !used.slice(used.indexOf(true), used.lastIndexOf(true)).includes(false);
   return isGapless && (used[0] || digits >= minDigits) ? formatText(tokens) : undefined;
 }
@@ -45,31 +45,30 @@ interface Token {
 
 /**
  * Extends a format by fields and constant texts until it covers the whole texts; undefined if that is impossible.
- * @param last index in `fields` of the last field used
+ * @param next index in `fields` of the field to try first
  */
 function formatFrom(
   times: readonly string[],
   texts: readonly string[],
   position: number,
-  last: number,
+  next: number,
   tokens: readonly Token[],
 ): readonly Token[] | undefined {
   const [first = ""] = texts;
   if (position === first.length) return tokens;
-  const following = [...fields.keys()].slice(last + 1);
-  const preceding = [...fields.keys()].slice(0, last + 1);
-  for (const index of [...following, ...preceding]) {
+  const indexes = [...fields.keys()];
+  for (const index of [...indexes.slice(next), ...indexes.slice(0, next)]) {
     const [text, start] = fields[index] as (typeof fields)[number];
-    if (tokens.some((token) => token.isField && token.text.charAt(0) === text.charAt(0))) continue;
+    if (tokens.some((token) => token.isField && token.text.includes(text.charAt(0)))) continue;
     const end = position + text.length;
     if (!texts.every((each, row) => each.slice(position, end) === times[row]?.slice(start, start + text.length)))
       continue;
-    const found = formatFrom(times, texts, end, index, [...tokens, { text, isField: true }]);
+    const found = formatFrom(times, texts, end, index + 1, [...tokens, { text, isField: true }]);
     if (found !== undefined) return found;
   }
   const character = first.charAt(position);
   if (/[^\P{L}TZ]|\d/u.test(character) || texts.some((each) => each.charAt(position) !== character)) return undefined;
-  return formatFrom(times, texts, position + 1, last, [...tokens, { text: character, isField: false }]);
+  return formatFrom(times, texts, position + 1, next, [...tokens, { text: character, isField: false }]);
 }
 
 function formatText(tokens: readonly Token[]): string {

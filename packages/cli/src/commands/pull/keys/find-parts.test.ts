@@ -27,6 +27,7 @@ describe("parts with the values of a column", () => {
     expect(partsOf(strings("Ab", "a/B"), "Ab", "a~2fB")).toEqual([{ encoding: "text" }]);
     expect(partsOf(strings("aB", "a/B"), "ab", "a~2fb")).toEqual([{ encoding: "lower", isDerived: true }]);
     expect(partsOf(strings("A/b", "Ab"), "A/b", "Ab")).toEqual([{ encoding: "text" }]);
+    expect(partsOf(strings("Ab", "Cd"), "Ab", "Cd")).toEqual([{ encoding: "text" }]);
     expect(partsOf(strings("ab", "cd"), "ab", "xx")).toEqual([]);
   });
 
@@ -35,6 +36,7 @@ describe("parts with the values of a column", () => {
     expect(partsOf(numbers(15, 17), "15".padStart(20, "0"), "17".padStart(20, "0"))).toEqual([
       { encoding: "pad", width: 20 },
     ]);
+    expect(partsOf(numbers(15, 17), "15".padStart(21, "0"), "17".padStart(21, "0"))).toEqual([]);
     expect(partsOf(numbers(0, 17), "0", "17")).toEqual([{ encoding: ".text" }]);
   });
 
@@ -90,7 +92,7 @@ describe("descending parts", () => {
     ["minutes", 60_000],
     ["days", 86_400_000],
   ])("are of times in %s", (unit, divisor) => {
-    const isos = ["2026-11-22T10:04:05.123Z", "2025-03-07T23:59:48.765Z"];
+    const isos = ["2026-11-22T10:04:05.123Z", "2025-03-07T23:59:48.765Z", "2024-01-01T00:00:00.000Z"];
     const texts = isos.map((iso) => String(9_999_999_999_999 - Math.floor(Date.parse(iso) / divisor)));
     expect(partsOf(times(...isos), ...texts)).toEqual([{ encoding: `.${unit}.desc(9999999999999)`, isDerived: true }]);
   });

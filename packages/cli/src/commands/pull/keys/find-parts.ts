@@ -20,7 +20,7 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
  */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
-  const plain = texts.some((text) => text.includes("~")) ? texts.map(unescaped) : texts;
+  const plain = texts.map(unescaped);
   const parts = listEncodings(column).flatMap(({ encoding, encode, isDerived }): StoredPart[] => {
     if (encoding === "raw" || (encoding === "pad" && !isPadded(texts))) return [];
     const isText = isEscaped(encoding);
@@ -30,13 +30,12 @@ export function findParts(column: Column, texts: readonly string[]): StoredPart[
     });
     if (!matches) return [];
     const named = encoding.replace("{w}", `${first.length}`) as KeyEncoding;
-    const width = encoding === "pad" ? first.length : 0;
     return [
       {
         kind: "stored",
         column: column.name,
         encoding: named,
-        ...(width > 0 && { width }),
+        ...(encoding === "pad" && { width: first.length }),
         ...(isDerived && { isDerived }),
         ...(encoding === ".text" && haveOneWidth(texts) && { digits: first.length }),
       },
@@ -46,10 +45,10 @@ export function findParts(column: Column, texts: readonly string[]): StoredPart[
   return [...parts, ...others.filter((other) => !parts.some(({ encoding }) => encoding === other.encoding))];
 }
 
-/** Returns whether digits look padded: they all have the same length, and at least one starts with a zero. */
+/** Returns whether digits look padded: at least one number starts with a zero. Texts of different lengths match no encoding anyway. */
 function isPadded(texts: readonly string[]): boolean {
-  const width = texts[0]?.length ?? 0;
-  return width <= 20 && texts.every(({ length }) => length === width) && texts.some((text) => /^0\d/.test(text));
+  const [first = ""] = texts;
+  return first.length <= 20 && texts.some((text) => /^0\d/.test(text));
 }
 
 /**
@@ -57,8 +56,8 @@ function isPadded(texts: readonly string[]): boolean {
  * shorter number, so the draft mentions `.pad` as a possibility.
  */
 function haveOneWidth(texts: readonly string[]): boolean {
-  const width = texts[0]?.length ?? 0;
-  return width > 1 && texts.every(({ length }) => length === width) && texts.some((text) => text !== texts[0]);
+  const widths = new Set(texts.map(({ length }) => length));
+  return widths.size === 1 && !widths.has(1) && new Set(texts).size > 1;
 }
 
 /** Finds the encoding `.desc(max)`: the sum of the number in the text and the column's value is the same in all rows. */
@@ -84,12 +83,12 @@ function descendingParts(column: Column, texts: readonly string[]): StoredPart[]
 
 /**
  * Returns the integer of a row, or its time in whole units since 1970; undefined for values of other types.
- * @param divisor milliseconds of one unit
+ * @param divisor milliseconds of one unit; 1 for integers
  */
 function wholeNumber({ values }: Column, row: number, divisor: bigint): bigint | undefined {
   const value = values[row];
   if (value?.type === "Edm.DateTime") return BigInt(value.value.getTime()) / divisor;
-  return value?.type === "Edm.Int32" || value?.type === "Edm.Int64" ? BigInt(value.value) : undefined;
+  return value?.type === "Edm.Int32" || value?.type === "Edm.Int64" ? BigInt(value.value) / divisor : undefined;
 }
 
 const timesOfColumns = new WeakMap<Column, readonly string[]>();

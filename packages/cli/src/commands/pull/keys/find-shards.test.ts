@@ -59,7 +59,7 @@ describe("shards", () => {
     ["of another value in one row after many", pages(60), (text, index) => keyShard(index === 50 ? "x" : text, 16)],
     ["of another value in one of the first rows", pages(60), (text, index) => keyShard(index === 5 ? "x" : text, 16)],
     ["more than 1,000", pages(60), (text) => keyShard(text, 1001)],
-    ["with letters", pages(60), (text, index) => (index === 0 ? "x" : keyShard(text, 10))],
+    ["with a letter", pages(60), (text, index) => (index === 0 ? "x" : keyShard(text, 10))],
     ["with numbers of several lengths", pages(60), (text) => String(Number(keyShard(text, 100)))],
     ["without a number", pages(60), () => ""],
   ])("are not found: %s", (_, texts, shardOf) => {

@@ -20,16 +20,14 @@ export function findShards(
   texts: readonly string[],
   preferredWidths: readonly number[],
 ): StoredPart | undefined {
-  const digits = texts[0]?.length ?? 0;
-  if (digits < 1 || digits > 3 || !texts.every((text) => text.length === digits && /^\d+$/.test(text)))
-    return undefined;
-  const least = Math.max(2, 10 ** (digits - 1) + 1);
-  const most = 10 ** digits;
+  const [first = ""] = texts;
+  if (!/^\d{1,3}$/.test(first)) return undefined;
+  const most = 10 ** first.length;
   for (const [way, width] of listWays(column, preferredWidths)) {
-    const first = writePartTexts(column, way, width, firstRows);
-    if (first.includes(undefined)) continue;
-    for (let shards = least; shards <= most; shards++) {
-      if (!first.every((text, row) => runtime.keyShard(text as string, shards) === texts[row])) continue;
+    const start = writePartTexts(column, way, width, firstRows);
+    if (start.includes(undefined)) continue;
+    for (let shards = 2; shards <= most; shards++) {
+      if (!start.every((text, row) => runtime.keyShard(text as string, shards) === texts[row])) continue;
       const whole = writePartTexts(column, way, width);
       if (whole.includes(undefined) || new Set(whole).size * Math.log10(shards) < minExponent) continue;
       if (!texts.every((text, row) => runtime.keyShard(whole[row] as string, shards) === text)) continue;

@@ -35,6 +35,7 @@ function templateOf(make: Make, more: { readonly start?: string; readonly isOurs
 }
 
 const guid = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}` as Guid;
+const ticks = (index: number) => String(639_000_000_000_000_000n + BigInt(index) * 12_345_678_901n).padStart(19, "0");
 const pad = (index: number) => String(index * 17).padStart(4, "0");
 /** Returns texts that show no type, and that have nothing in common. */
 const odd = (index: number) => ["q7", "b", "x9x", "m", "4z", "t5", "w", "a3a", "k", "9", "c2", "zz"][index] ?? "";
@@ -88,6 +89,13 @@ describe("a key is divided", () => {
     ["{x.text}!by!{y.text}", (i) => [`x${i}!by!7${i}`, { x: `x${i}`, y: `7${i}` }]],
     ["SS-SE-{*guid}", (i) => [`SS-SE-${guid(i)}`]],
     ["w{n..text}", (i) => [`w${i * 77}`, { n: edm.int32(i * 77) }]],
+    ["-{*guid}", (i) => [`-${guid(i)}`]],
+    ["{x.text}.{*guid}", (i) => [`Shop.${guid(i)}`, { x: "Shop" }]],
+    ["{x.text}!longerword!{y.text}", (i) => [`x${i}!longerword!7${i}`, { x: `x${i}`, y: `7${i}` }]],
+    ["{x.text}!{*raw}", (i) => [`x${i}!mid!${odd(i)}`, { x: `x${i}` }]],
+    ["{*raw}_by_{y.text}", (i) => [`${odd(i)}_by_7${i}`, { y: `7${i}` }]],
+    ["{*raw}_{*raw}_{y.text}", (i) => [`${odd(i)}_b_7${i}`, { y: `7${i}` }]],
+    ["user={*raw}", (i) => [`user=${odd(i)};id=${odd(11 - i)}`]],
     ["user={*raw};key={*raw}", (i) => [`user=${odd(i)};key=${odd(11 - i)}`]],
   ])("where that says more: %s", (expected, make) => {
     expect(templateOf(make)).toBe(expected);
@@ -98,8 +106,13 @@ describe("a key is divided", () => {
     ["a padded number before such a value", (i) => [`${pad(i)}_${odd(i)}`]],
     ["a padded number after such a value", (i) => [`${odd(i)}_${pad(i)}`]],
     ["letters between a column and such a value", (i) => [`x${i}by${odd(i)}`, { x: `x${i}` }]],
+    ["a letter before ticks", (i) => [`t${ticks(i)}`]],
+    ["a zero before a guid", (i) => [`0${guid(i)}`]],
+    ["a digit before a number", (i) => [`7${100 + i}`, { n: edm.int32(100 + i) }]],
+    ["a letter after a digit", (i) => [`7w${100 + i}`, { n: edm.int32(100 + i) }]],
     ["a letter before a string", (i) => [`ux${i}`, { x: `x${i}` }]],
     ["a name before a dot", (i) => [`order.${odd(i)}`]],
+    ["a column with one text before a dot", (i) => [`Shop.${odd(i)}`, { x: "Shop" }]],
   ])("not into %s", (_, make) => {
     expect(templateOf(make)).toBe("{*raw}");
   });
@@ -142,6 +155,7 @@ describe("a constant at the start of keys", () => {
     ["order_{*guid}", (i) => [`order_${guid(i)}`]],
     ["order_{x.text}", (i) => [`order_${odd(i)}`, { x: odd(i) }]],
     ["order_{*raw}", (i) => [`order_${odd(i)}`]],
+    ["order_{*raw}", (i) => [`order_${i % 2 === 0 ? "7a" : "8b"}`]],
     ["{*raw}", (i) => [`order_9a-${odd(i)}`]],
     ["{*raw}", (i) => [`o_${odd(i)}`]],
     ["{*raw}", (i) => [`17_${odd(i)}`]],
@@ -168,7 +182,10 @@ describe("a key that is the same in all rows", () => {
     ["a name", "v1", "v1"],
     ["a name of 64 characters", "g".repeat(64), "g".repeat(64)],
     ["a value", "g".repeat(65), "{*raw}"],
+    ["a name of 64 characters", "g ".repeat(32), "g ".repeat(32)],
+    ["a value", `${"g ".repeat(32)}g`, "{*raw}"],
     ["a value", "order 7", "{*raw}"],
+    ["a value", "7 days", "{*raw}"],
     ["a value", "a~21", "{*raw}"],
     ["a value", "--", "{*raw}"],
     ["a value", guid(0), "{*guid}"],

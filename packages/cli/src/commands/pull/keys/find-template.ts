@@ -46,7 +46,7 @@ export function findTemplate(keys: readonly string[], options: TemplateOptions):
 /** Returns a simple template: the word that all keys start with, then the rest of each key as one value. */
 export function wordTemplate(keys: readonly string[], start: string): Template {
   const common = start === "" ? (/^\p{L}{2,}(?=[^\p{L}\p{Nd}])/u.exec(commonStart(keys))?.[0] ?? "") : start;
-  if (isConstant(keys) && (keys[0] === start || keys[0] === "")) return [keys[0]];
+  if (isConstant(keys) && keys[0] === start) return [start];
   const rests = keys.map((key) => key.slice(common.length));
   const joint = leadingJoint(commonStart(rests));
   return joined(common + joint, [rawValue(rests.map((rest) => rest.slice(joint.length)))]);
@@ -185,7 +185,7 @@ class TemplateSearch {
     if (this.#options.isOurs && joint === "!") return true;
     if (typeof next !== "object") return false;
     const starts = next.texts.map((text) => /^[\p{L}\p{Nd}]*/u.exec(text)?.[0]);
-    return isKnown([next]) || (new Set(starts).size > 1 && word.length > 1 && joint !== ".");
+    return isKnown([next]) || (new Set(starts).size > 1 && word.length > 1);
   }
 
   /** Splits after several words that all keys begin with, if a value of known type follows: `SS-SE-` in `SS-SE-0000000012`. */
@@ -203,7 +203,7 @@ class TemplateSearch {
   /** Splits after constant letters directly before the text of a column's value: `w` in `w29384756`. */
   *#touching(texts: readonly string[], depth: number, used: UsedColumns): Generator<Scored> {
     if (isConstant(texts)) return;
-    const start = /^\p{L}+|^0/u.exec(commonStart(texts))?.[0] ?? "";
+    const start = /^\p{L}+/u.exec(commonStart(texts))?.[0] ?? "";
     for (let length = start.length; length > 0; length--) {
       const literal = start.slice(0, length);
       const rest = this.#rest(
@@ -249,8 +249,7 @@ function isLiteral(text: string): boolean {
  * part of the string.
  */
 function isSureAfter(literal: string, part: ValuePart): boolean {
-  if (part.kind === "unstored") return literal === "0" && part.encoding === "asc";
-  return part.shards === undefined && !(literal.length === 1 && part.encoding === "text");
+  return part.kind === "stored" && part.shards === undefined && !(literal.length === 1 && part.encoding === "text");
 }
 
 /** Returns whether a key that is the same in all rows looks like a name in a program: empty, or text without digits. */
@@ -297,7 +296,7 @@ function merged(pieces: Template): Template {
   for (const piece of pieces) {
     const last = found.at(-1);
     if (typeof piece === "string" && typeof last === "string") found[found.length - 1] = last + piece;
-    else if (piece !== "" || pieces.length === 1) found.push(piece);
+    else if (piece !== "") found.push(piece);
   }
   return found;
 }

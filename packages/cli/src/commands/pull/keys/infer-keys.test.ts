@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
+import { keyPad, keyShard } from "@tablewright/runtime/codegen/v1";
 import { type EdmValue, ExactDate, edm, type Guid } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
 import type { DraftPart } from "./draft-part.js";
 import { inferKeys } from "./infer-keys.js";
+
+const hints = { starts: { partitionKey: "", rowKey: "" }, isOurs: false };
 
 type Make = (index: number) => readonly [string, string, Readonly<Record<string, EdmValue>>?];
 
@@ -13,7 +16,7 @@ function keysOf(make: Make, count = 12): string {
     const [partitionKey, rowKey, properties = {}] = make(index);
     return { partitionKey, rowKey, properties };
   });
-  const { separator, partitionKey, rowKey } = inferKeys(rows, buildColumns(rows));
+  const { separator, partitionKey, rowKey } = inferKeys(rows, buildColumns(rows), hints, "parts");
   const separators = typeof separator === "string" ? { partitionKey: separator, rowKey: separator } : separator;
   const text = (parts: readonly DraftPart[], between: string) =>
     parts.map((part, index) => (index === 0 || part.touches ? "" : between) + partText(part)).join("");
@@ -66,6 +69,11 @@ describe("a part that a column makes", () => {
         ];
       },
     ],
+    [
+      "{n.pad(20).shard(16)} {n.pad(20)}",
+      (i) => [keyShard(keyPad(i * 3, 20), 16), keyPad(i * 3, 20), { n: edm.int32(i * 3) }],
+    ],
+    ["p {b.text}-{a.raw}", (i) => ["p", `${i}b-x-${i}`, { b: edm.string(`${i}b`), a: edm.string(`x-${i}`) }]],
     ["p {n..text}", (i) => ["p", String(i * 7), { n: edm.int32(i * 7) }]],
     ["p {n..desc(999999)}", (i) => ["p", pad(999_999 - i * 7, 6), { n: edm.int32(i * 7) }]],
     [
@@ -108,6 +116,8 @@ describe("keys with several forms", () => {
 
 describe("what a column makes by chance is no part:", () => {
   it.each<readonly [string, Make]>([
+    ["p {*guid.guid}", (i) => ["p", guidOf(i), { id: i % 2 === 0 ? edm.guid(guidOf(i)) : edm.string(guidOf(i)) }]],
+    ["p {*guid.guid}", (i) => ["p", guidOf(i), i === 3 ? {} : { id: edm.guid(guidOf(i)) }]],
     ["{*string.raw} x", (i) => [`C${10_000 + i}`, "x", { zip: edm.string(`${10_000 + i}`) }]],
     [
       "p order-{at.year}-{*string.raw}",
@@ -178,7 +188,7 @@ describe("the separators of keys", () => {
       const properties = { a: edm.string(values.a), b: edm.string(values.b) };
       return { partitionKey: "p", rowKey: rowKeyOf(values.a, values.b), properties };
     });
-    return inferKeys(rows, buildColumns(rows)).separator;
+    return inferKeys(rows, buildColumns(rows), hints, "parts").separator;
   };
 
   it("are the same for both keys if that joins all parts", () => {
@@ -188,6 +198,40 @@ describe("the separators of keys", () => {
         (index) => `a${index}`,
       ),
     ).toBe("-");
+  });
+
+  it("are one that no key contains, if no key shows any", () => {
+    expect(
+      separatorOf(
+        (a) => a,
+        (index) => `a${index}`,
+      ),
+    ).toBe("!");
+    const all = [
+      "!",
+      "|",
+      ":",
+      "_",
+      ",",
+      ";",
+      "$",
+      "@",
+      "+",
+      "=",
+      "&",
+      "^",
+      "!!",
+      "||",
+      "::",
+      "!|!",
+      "|!|!",
+      "!|!|!|!|",
+    ];
+    for (const [index, separator] of all.entries()) {
+      const keys = ["", ...all.slice(0, index)];
+      const rows = keys.map((key) => ({ partitionKey: "p", rowKey: `x${key}`, properties: {} }));
+      expect(inferKeys(rows, [], hints, "raw")).toMatchObject({ separator, rowKey: [{ encoding: "raw" }] });
+    }
   });
 
   it("differ where a value contains the shorter one", () => {

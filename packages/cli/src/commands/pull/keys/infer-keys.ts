@@ -37,8 +37,8 @@ export type KeyDetail = "parts" | "start" | "raw";
 export function inferKeys(
   rows: readonly SampledRow[],
   columns: readonly Column[],
-  { starts, isOurs }: KeyHints = { starts: { partitionKey: "", rowKey: "" }, isOurs: false },
-  detail: KeyDetail = "parts",
+  { starts, isOurs }: KeyHints,
+  detail: KeyDetail,
 ): DraftKeys {
   const required = columns.filter((column) => column.types.length === 1 && isRequired(column));
   const partitionKeys = rows.map(({ partitionKey }) => partitionKey);
@@ -95,13 +95,12 @@ function joinKeys(
     separator,
     joins: countJoins(partitionKey, separator) + countJoins(rowKey, separator),
   }));
-  candidates.sort((one, other) => other.joins - one.joins);
+  const most =
+    Math.max(0, ...own.partitionKey.map((each) => countJoins(partitionKey, each))) +
+    Math.max(0, ...own.rowKey.map((each) => countJoins(rowKey, each)));
   for (const { separator, joins } of candidates) {
     const joining = { separator, isOwn: false };
     const parts = joinBoth(templates, joining, joining, columns);
-    const most =
-      Math.max(0, ...own.partitionKey.map((each) => countJoins(partitionKey, each))) +
-      Math.max(0, ...own.rowKey.map((each) => countJoins(rowKey, each)));
     if (parts !== undefined && joins === most) return { separator, ...parts };
   }
   for (const one of [...own.partitionKey, ""]) {

@@ -31,6 +31,10 @@ describe("separators of a template", () => {
       [value, "_my-order"],
     ],
     [[["-", 0.5]], ["order-x", value]],
+    [[["-", 0.5]], ["-x", value]],
+    [[["-", 0.5]], [value, "x-"]],
+    [[["-", 1.5]], ["-x-", value]],
+    [[["-", 1.5]], [value, "-x-"]],
     [[["-", 0.5]], [value, "x-order"]],
     [
       [
@@ -125,6 +129,10 @@ describe("a value that only the key stores", () => {
     ],
     [["text"], [raw("a~21b")]],
     [["raw"], [raw("a!b~21")]],
+    [
+      ["raw", "~raw"],
+      [raw("ax"), value],
+    ],
   ])("is %j in %j", (parts, template) => {
     expect(formatParts(joinParts(template, joining, []))).toEqual(parts);
   });
@@ -161,6 +169,12 @@ describe("a value of a column", () => {
     [undefined, "a!b", "a!b"],
   ])("is %j for %j, stored as %j", (parts, text, key) => {
     expect(formatParts(joinParts([stored([key]), "!", value], joining, columnsOf(edm.string(text))))).toEqual(parts);
+  });
+
+  it("may contain the separator of its own key at the end of that key", () => {
+    const own = { separator: "!", isOwn: true };
+    expect(formatParts(joinParts([stored(["x!y"])], own, columnsOf(edm.string("x!y"))))).toEqual(["text?"]);
+    expect(formatParts(joinParts([stored(["x!y"])], joining, columnsOf(edm.string("x!y"))))).toEqual(["raw"]);
   });
 
   it("is never raw in lower case", () => {

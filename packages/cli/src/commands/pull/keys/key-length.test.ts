@@ -30,6 +30,7 @@ describe("strings in a key can have", () => {
     [128, "the same length as another string", [literal(252), stored("raw"), unstored()]],
     [64, "a third of what a string without escapes has", [literal(252), stored("text"), unstored()]],
     [256, "what a number leaves", [stored("asc"), stored("raw")]],
+    [256, "what a number and a constant leave", [literal(188), stored("asc"), stored("raw")]],
     [256, "what a guid in upper case leaves", [stored(".upper"), stored("raw")]],
     [256, "what a shard leaves", [stored("text", { shards: 4, isDerived: true }), stored("raw")]],
     [256, "what a hash leaves", [stored(".md5", { isDerived: true }), stored("raw")]],

@@ -185,6 +185,7 @@ describe("a KSUID", () => {
   it("is found in ten different texts, with digits and letters of both cases", () => {
     expect(shapeOf(...ids(10, "x"))).toBe("string text ksuid");
     expect(shapeOf(...ids(9, "x"), ...ids(9, "x"))).toBeUndefined();
+    expect(shapeOf(...ids(10, "x"), "x")).toBeUndefined();
     expect(shapeOf(...ids(10, "x").map((id) => id.toLowerCase()))).toBeUndefined();
     expect(shapeOf(...ids(10, "x").map((id) => id.toUpperCase()))).toBeUndefined();
   });
@@ -234,6 +235,8 @@ describe("the shape of a key", () => {
     ["a_a", `order_${guid}`],
     ["a-0/a", "x1-2026/ab12"],
     ["a-a", `x-${guid}`],
+    ["a-a", `x-${guid.toUpperCase()}`],
+    ["a_a", `${guid}_${guid}`],
     ["0a", "0123456789abcde"],
     ["0a", "0123456789abcdeF"],
     ["0-0-0", "2026-11-223"],
