@@ -32,6 +32,7 @@ describe("the report of an entity", () => {
     ],
     ["{id}", [value("boolean")]],
     ["{id.raw}", [value("raw")]],
+    ["{id.text}", [value(".text")]],
     ["{id.pad(6)}", [value("pad", { width: 6 })]],
     ["{id.hex(8)}", [value(".hex(8)")]],
     ["{id.texts}", [value("texts")]],

@@ -49,9 +49,11 @@ describe("properties that a draft does not declare", () => {
     ["ten that two of few rows have", 10, 2, 5, 10],
     ["ten that the only row has", 10, 1, 1, 10],
   ])("are rare ones: %s", (_, count, present, rows, declared) => {
-    const { source } = draft((i) => ["p", `r${i}`, i < present ? columns(count) : {}], rows);
+    const { source, properties } = draft((i) => ["p", `r${i}`, i < present ? columns(count) : {}], rows);
     expect(source.properties.filter(({ keyOnly }) => !keyOnly)).toHaveLength(declared);
     expect(source.unknownProperties).toBe(declared === 0 ? "keep" : "drop");
+    const doubts = present === rows ? [] : [`in ${present} of ${rows} rows`];
+    expect(properties[0]).toMatchObject({ rows: present, doubts });
   });
 });
 
@@ -118,6 +120,15 @@ describe("values that only the keys store", () => {
     expect(keyOnlyOf((i) => [`room_${odd(i)}`, `room_${odd(i)}`]).names).toEqual(['"room"', "room", '"room"', "room2"]);
   });
 
+  it("are declared in their order, with a maximum length if they are strings", () => {
+    const guid = (index: number) => `0f8fad5b-d9cb-469f-a165-7086772895${10 + index}`;
+    expect(keyOnlyOf((i) => [odd(i), `${guid(i)}_${odd(i + 1)}`]).properties).toEqual([
+      { name: "partition", storedName: "partition", type: "string", maxLength: 512 },
+      { name: "row", storedName: "row", type: "guid" },
+      { name: "row2", storedName: "row2", type: "string", maxLength: 256 },
+    ]);
+  });
+
   it("are declared with what their format says", () => {
     const stored = { name: "row", storedName: "row" };
     const declared = (rowKeyOf: (index: number) => string) => keyOnlyOf((i) => ["p", rowKeyOf(i)]).properties;
@@ -134,6 +145,14 @@ describe("values that only the keys store", () => {
   });
 });
 
+it("a draft with keys as stored is of all rows, odd ones too", () => {
+  const rows = rowsOf((i) => ["p", i === 7 ? "legacy7" : `order-${i}`], 100);
+  const kind = { rows, kind: undefined, kindProperty: false as const, starts: { partitionKey: "", rowKey: "" } };
+  const countOf = (detail: "parts" | "raw") =>
+    draftEntity("Shop", "Order", kind, { detail, isOurs: false }).rows.length;
+  expect([countOf("parts"), countOf("raw")]).toEqual([99, 100]);
+});
+
 describe("integers in keys that accept no negative ones", () => {
   it.each<readonly [number | undefined, string, (n: number) => string]>([
     [0, "padded", (n) => String(n).padStart(6, "0")],
@@ -144,5 +163,7 @@ describe("integers in keys that accept no negative ones", () => {
   ])("have the minimum %s if they are %s", (min, _, textOf) => {
     const { source } = draft((i) => ["p", textOf(i * 77), { n: edm.int32(i * 77) }]);
     expect(source.properties.find(({ name }) => name === "n")?.min).toBe(min);
+    const both = draft((i) => [`${i * 77}`, textOf(i * 77), { n: edm.int32(i * 77) }]).source;
+    expect(both.properties.find(({ name }) => name === "n")?.min).toBe(min);
   });
 });

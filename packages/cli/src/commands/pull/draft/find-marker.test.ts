@@ -29,6 +29,10 @@ describe("the write marker", () => {
     });
   });
 
+  it("is found in a single row", () => {
+    expect(markerOf(facts(1))?.property).toBe("log");
+  });
+
   it.each([
     [32, 32],
     [33, 33],

@@ -40,6 +40,7 @@ describe("notes on a column", () => {
     [["every value is JSON: edm.json<T>() parses it"], strings('{"a":1}', " [1]")],
     [[], strings('{"a":1}', "5")],
     [[], strings('{"a":1}', "{")],
+    [[], strings('"[1]"', '"{}"')],
     [[], strings('{"a":1}', 'x {"a":1}')],
     [["every value is a date as text"], strings("2026-11-22T10:00", "2026-11-22T10:00:00Z")],
     [[], strings("2026-11-22T10:00", "2026-11-22")],
@@ -61,6 +62,21 @@ describe("notes on a column", () => {
     expect(findNotes(repeated(10, "a", "b"), [part()], false)).toEqual([]);
     const mixed = columnOf(edm.guid("0f8fad5b-d9cb-469f-a165-70867728950e"), edm.string("{}"));
     expect(findNotes(mixed, [], false)).toEqual(["Edm.Guid in 1 row, Edm.String in 1 row; a write stores Edm.String"]);
+  });
+
+  it("have an order", () => {
+    const few = columnOf(undefined, ...Array.from({ length: 10 }, (_, index) => edm.string(index === 0 ? "a" : "b")));
+    expect(findNotes(few, [], false)).toEqual(["in 10 of 11 rows", 'only "a", "b"']);
+    expect(findNotes(columnOf(undefined, edm.int32(1), edm.boolean(true)), [], false)).toEqual([
+      "in 2 of 3 rows",
+      "Edm.Int32 in 1 row, Edm.Boolean in 1 row",
+    ]);
+    expect(findNotes(few, [part({ equal: ["a"], isAmbiguous: true, digits: 3 })], false)).toEqual([
+      "in 10 of 11 rows",
+      "a gives the same key in all rows: the key may contain it instead",
+      "its key part may also be .raw",
+      "has 3 digits in all rows: its key part may also be .pad(3)",
+    ]);
   });
 
   it("say what else its key part may be", () => {

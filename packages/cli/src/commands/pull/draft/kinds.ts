@@ -74,7 +74,7 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
   return Object.keys(rows[0]?.properties ?? {}).flatMap((property) => {
     const groups = groupBy(rows, ({ properties }) => {
       const value = properties[property];
-      return value?.type === "Edm.String" && value.value.length <= 64 && isWord(value.value) ? value.value : undefined;
+      return value?.type === "Edm.String" && isWord(value.value) ? value.value : undefined;
     });
     if (groups === undefined) return [];
     const isKnown = kindNames.has(property.toLowerCase());

@@ -1,7 +1,7 @@
 /** Member names that every object inherits, or that promises or JSON look up. A class cannot have properties with these names. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 
-const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
+const identifierStart = /^[\p{ID_Start}_]/u;
 
 /** Makes names unique: appends a number to a name that is already taken. */
 export class UniqueNames {
@@ -26,7 +26,7 @@ export class UniqueNames {
 /** Returns a valid class member name for a stored property name: the stored name itself if possible. */
 export function propertyName(stored: string): string {
   const name = stored.replace(/[^\p{ID_Continue}]/gu, "_");
-  const valid = identifier.test(name) ? name : `_${name}`;
+  const valid = identifierStart.test(name) ? name : `_${name}`;
   return classMembers.has(valid) ? `${valid}_` : valid;
 }
 

@@ -20,6 +20,11 @@ describe("odd rows", () => {
     expect(note).toBe('Matches 49 of 50 rows; the other: ("p", "legacy7"): its keys have another shape.');
   });
 
+  it("have keys that lack a word of all others", () => {
+    const rows = rowsOf(50, (index) => (index === 7 ? "-7" : undefined));
+    expect(withoutOddRows(rows).usual).toHaveLength(49);
+  });
+
   it("have a value that the usual type does not read", () => {
     const rows = rowsOf(100, (index) => (index < 2 ? edm.string("none") : index < 50 ? edm.double(0.5) : undefined));
     const { usual, note } = withoutOddRows(rows);

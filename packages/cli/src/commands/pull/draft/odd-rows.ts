@@ -9,22 +9,21 @@ export interface UsualRows {
   readonly note: string | undefined;
 }
 
-/** Minimum number of rows with which a majority is conclusive. With fewer rows, none counts as odd. */
-const minRows = 50;
 /**
  * Maximum shares of odd rows among the sampled rows: `oddShare` for rows that are odd for the same reason, `allOddShare` for all odd rows
- * together. A sample can contain a larger share of odd rows than the whole table.
+ * together. A sample can contain a larger share of odd rows than the whole table. Of fewer than 50 rows, none counts as odd, because no
+ * majority is conclusive.
  */
 export const oddShare = 0.02;
 const allOddShare = 0.05;
 
 /**
  * Removes the few rows that would spoil a draft: those with a value that its property's usual type cannot read, and those whose keys have
- * another shape than most. Removes none if there are fewer than `minRows` rows, or if too many are odd.
+ * another shape than most. Removes none if there are fewer than 50 rows, or if too many are odd.
  */
 export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {
   const most = Math.floor(rows.length * oddShare);
-  if (rows.length < minRows || most === 0) return { usual: rows, note: undefined };
+  if (most === 0) return { usual: rows, note: undefined };
   const reasons = new Map([...oddKeys(rows, most), ...oddTypes(rows, most)]);
   if (reasons.size === 0 || reasons.size > rows.length * allOddShare) return { usual: rows, note: undefined };
   return { usual: rows.filter((row) => !reasons.has(row)), note: noteOf(rows.length, reasons) };

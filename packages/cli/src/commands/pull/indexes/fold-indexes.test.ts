@@ -66,6 +66,9 @@ describe("index rows become an index of their entity", () => {
     expect(draft(employee, including)).toEqual([["Employee", "byEmail unique of 20"]]);
     const elsewhere: MakeIndex = (i) => ({ ...including(i), partitionKey: "all" });
     expect(draft(employee, elsewhere)).toEqual([["Employee"], ["EmployeeByEmail"]]);
+    const withMore: MakeIndex = (i) =>
+      row(i, "employee.byDept", [`dept!D${i % 3}`, `${text(values(i).companyId)}!e${i}`], "companyId id dept email");
+    expect(draft(employee, withMore)).toEqual([["Employee"], ["EmployeeByDept"]]);
   });
 
   it("with the keys and properties of the index", () => {
@@ -105,6 +108,47 @@ describe("index rows become an index of their entity", () => {
   });
 });
 
+describe("properties of an entity with indexes", () => {
+  const numbered: MakeIndex = (i) => ({
+    ...employee(i),
+    properties: { ...employee(i).properties, no: edm.int32(i * 7) },
+  });
+  const byNo: MakeIndex = (i) =>
+    row(i, "employee.byNo", [company(i), `no!${String(i * 7).padStart(6, "0")}!e${i}`], "companyId id", {
+      no: edm.int32(i * 7),
+    });
+
+  it("have the minimum of their index keys", () => {
+    const [drafted] = draftTable("Company", rowsOf(numbered, byNo), (name) => name);
+    const [index] = drafted?.indexes ?? [];
+    expect(index?.source.entry.rowKey.parts[1]).toEqual({
+      kind: "property",
+      encoding: "pad",
+      width: 6,
+      property: { name: "no" },
+    });
+    expect(drafted?.source.properties.map(({ name, min }) => [name, min])).toEqual([
+      ["companyId", undefined],
+      ["id", undefined],
+      ["email", undefined],
+      ["dept", undefined],
+      ["no", 0],
+    ]);
+    expect(drafted?.source.properties[0]).not.toHaveProperty("min");
+  });
+
+  it.each([
+    [128, 128],
+    [129, undefined],
+  ])("have the maximum length of their index keys unless a row exceeds it: %d", (length, maxLength) => {
+    const one = employee(20);
+    const long = { ...one, properties: { ...one.properties, email: edm.string("x".repeat(length)) } };
+    const [drafted] = draftTable("Company", [...rowsOf(employee, byEmail), long], (name) => name);
+    expect(drafted?.indexes).toHaveLength(1);
+    expect(drafted?.source.properties.find(({ name }) => name === "email")?.maxLength).toBe(maxLength);
+  });
+});
+
 describe("index rows stay an entity where", () => {
   it.each<readonly [string, MakeIndex]>([
     [
@@ -114,7 +158,9 @@ describe("index rows stay an entity where", () => {
     [
       "one of them has no entity",
       (i) =>
-        i === 7 ? { ...byEmail(i), properties: { ...byEmail(i).properties, dept: edm.string("x") } } : byEmail(i),
+        i === 7
+          ? row(i, "employee.byEmail", [company(i), "email!zz"], "companyId id", { email: edm.string("zz") })
+          : byEmail(i),
     ],
     [
       "they lack a value of the entity's key",
@@ -183,6 +229,15 @@ describe("tables that are drafted together", () => {
       order: ["A", "Log", "B"],
       drafts: ["A: Employee byDept", "B: ", "Log: Log"],
     });
+  });
+
+  it("have the index rows of a table once", () => {
+    const log: readonly SampledRow[] = [{ partitionKey: "p", rowKey: "r", properties: {} }];
+    const { drafts } = run([
+      ["Log", log],
+      ["Company", rowsOf(employee, byEmail)],
+    ]);
+    expect(drafts).toEqual(["Log: Log", "Company: Employee byEmail"]);
   });
 
   it("keep index rows of no other table as entities", () => {
