@@ -3,14 +3,8 @@ import { type EdmValue, ExactDate, edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { CsvColumns } from "./write-csv.js";
 
-const row = (properties: Readonly<Record<string, EdmValue>>, more: Partial<StoredTableRow> = {}): StoredTableRow => ({
-  partitionKey: "p",
-  rowKey: "r",
-  properties,
-  $etag: undefined,
-  $timestamp: undefined,
-  ...more,
-});
+const row = (properties: Readonly<Record<string, EdmValue>>, more: Partial<StoredTableRow> = {}) =>
+  ({ partitionKey: "p", rowKey: "r", properties, ...more }) as StoredTableRow;
 
 /** Returns the lines of rows, in the columns of all of them. */
 function linesOf(...rows: readonly StoredTableRow[]): string[] {
