@@ -77,8 +77,10 @@ describe("rows are of one kind", () => {
   });
 });
 
+type Rows = readonly [name: string, columns: string, count?: number];
+
 /** Returns rows with the columns, as many for each as given, in partition `p`. Each RowKey begins with the name of the kind. */
-function rowsOfKinds(...kinds: readonly (readonly [name: string, columns: string, count?: number])[]): SampledRow[] {
+function rowsOfKinds(...kinds: readonly Rows[]): SampledRow[] {
   return kinds.flatMap(([name, columns, count = 2]) =>
     Array.from({ length: count }, (_, index) => ({
       partitionKey: "p",
@@ -88,7 +90,7 @@ function rowsOfKinds(...kinds: readonly (readonly [name: string, columns: string
   );
 }
 
-const kindsOf = (...kinds: Parameters<typeof rowsOfKinds>) =>
+const kindsOf = (...kinds: readonly Rows[]) =>
   divideIntoKinds(rowsOfKinds(...kinds)).map(({ kind, rows }) => `${kind} ${rows.length}`);
 
 describe("words in keys name kinds", () => {
