@@ -1,7 +1,18 @@
+import * as generator from "@tablewright/generator";
+import type { StoredTableRow } from "@tablewright/runtime";
 import { type EdmValue, edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
-import { findPayloadSchema, findSchema, hasKind, hasPrefixes, storedNames, undeclaredIn } from "./find-schema.js";
-import type { AnySchema } from "./load-schema.js";
+import {
+  findPayloadSchema,
+  findSchema,
+  hasKeysOfDefinition,
+  hasKind,
+  hasPrefixes,
+  isWrittenBy,
+  storedNames,
+  undeclaredIn,
+} from "./find-schema.js";
+import { type AnySchema, loadSchema } from "./load-schema.js";
 
 const schemaOf = (more: object) => ({ properties: {}, ...more }) as unknown as AnySchema;
 const order = schemaOf({ name: "order", kindProperty: "kind", kind: "order", rowKeyPrefix: "order!" });
@@ -93,5 +104,51 @@ describe("the stored names of a definition", () => {
     const properties = Object.fromEntries([...names, "inKey", "named"].map((name) => [name, edm.int32(1)]));
     expect(undeclaredIn(schema, { properties })).toEqual(["inKey", "named"]);
     expect(undeclaredIn({ ...schema, keepsUnknown: true }, { properties })).toEqual([]);
+  });
+});
+
+describe("a definition that is generated", () => {
+  const text = `import { edm, entity } from "tablewright";
+export const Order = entity({
+  table: "Shop",
+  kind: "order",
+  properties: { id: edm.string({ maxLength: 20 }), at: edm.int32({ min: 0 }) },
+  partitionKey: () => ["p"],
+  rowKey: (k) => ["order", k.id, k.at.pad(6)],
+});
+`;
+  const host = generator.createSourceHost({ "shop.table.ts": text });
+  const { files } = generator.generate({ host, files: ["shop.table.ts"], outDir: "gen" });
+  const schema = loadSchema("Order", files, generator);
+  const properties = { kind: edm.string("order"), id: edm.string("a"), at: edm.int32(7) };
+
+  it.each([
+    [true, "p", "order!a!000007"],
+    [false, "q", "order!a!000007"],
+    [false, "p", "line!a!000007"],
+    [false, "p", "order!a!x"],
+  ])("has keys as the row or not: %s, %s %s", (has, partitionKey, rowKey) => {
+    expect(hasKeysOfDefinition(schema, { partitionKey, rowKey })).toBe(has);
+  });
+
+  it.each<readonly [boolean, string, Readonly<Record<string, EdmValue>>]>([
+    [true, "order!a!000007", properties],
+    [true, "order!a!000007", { ...properties, more: edm.int32(1) }],
+    [false, "order!a!000007", { ...properties, kind: edm.string("line") }],
+    [false, "order!a!x", properties],
+    [false, "order!b!000007", properties],
+  ])("has written the row or not: %s, %s", (has, rowKey, values) => {
+    expect(isWrittenBy(schema, row("p", rowKey, values) as unknown as StoredTableRow)).toBe(has);
+  });
+
+  it("is loaded by its name", () => {
+    expect(schema.name).toBe("Order");
+    expect(() => loadSchema("Other", files, generator)).toThrow(
+      expect.objectContaining({
+        code: "key.unknown-entity",
+        message: "No definition is named Other.",
+        help: "Pass one of these: Order",
+      }),
+    );
   });
 });

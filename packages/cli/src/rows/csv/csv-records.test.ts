@@ -33,6 +33,10 @@ describe("CSV records", () => {
     expect(await recordsIn("a\n", size)).toEqual(["1+1: a"]);
   });
 
+  it("have quotes and line breaks within quotes", async () => {
+    expect(await recordsIn('"a\n""b""\nc",d\ne')).toEqual(['1+3: "a\\n\\"b\\"\\nc"|d', "4+1: e"]);
+  });
+
   it("keep a carriage return that ends no line", async () => {
     expect(await recordsIn("a\rb,c\r\n")).toEqual(["1+1: a\rb|c"]);
   });
