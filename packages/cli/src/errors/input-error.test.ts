@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHere } from "../test/run-here.js";
 import { definition, temporaryProject } from "../test/temporary-project.js";
-import { InputError, toInputError } from "./input-error.js";
+import { describeReason, InputError, toInputError } from "./input-error.js";
 
 describe("inputErrorOf", () => {
   const refusal = (syscall: string, code = "ENOSPC", path = "/a/b.ts") =>
@@ -44,6 +44,47 @@ describe("inputErrorOf", () => {
     expect(toInputError(error, "choose another file with --out")?.help).toContain(
       ", or choose another file with --out.",
     );
+  });
+
+  it("names the path that is replaced, and long paths without their middle", () => {
+    const error = Object.assign(new Error("no"), { code: "EROFS", syscall: "rename", path: "/a/b", dest: "/a/c" });
+    expect(toInputError(error)?.message).toContain("replace /a/c:");
+    const path = (length: number) => `/${"a".repeat(length - 41)}${"b".repeat(40)}`;
+    expect(refusal("open", "EROFS", path(200))?.message).toContain(`open ${path(200)}:`);
+    const cut = `open /${"a".repeat(119)} … ${"b".repeat(40)}:`;
+    expect(refusal("open", "EROFS", path(201))?.message).toContain(cut);
+  });
+
+  it.each([
+    ["mkdir", "create the folder"],
+    ["rename", "replace"],
+    ["rm", "remove"],
+    ["scandir", "list the folder"],
+    ["unlink", "remove"],
+    ["watch", "watch"],
+    ["write", "write"],
+    ["stat", "open"],
+  ])("says what %s was to do", (syscall, verb) => {
+    expect(refusal(syscall, "EROFS")?.message).toBe(`Cannot ${verb} /a/b.ts: the file system is read-only (EROFS).`);
+  });
+
+  it("has no sentence without a path or a known code", () => {
+    for (const more of [
+      { code: "EROFS", syscall: "write" },
+      { syscall: "write", path: "/a" },
+      { code: "X", syscall: "write", path: "/a" },
+    ])
+      expect(toInputError(Object.assign(new Error("raw"), more))).toMatchObject({
+        name: "InputError",
+        message: "raw",
+        help: "Check that the file exists and is writable.",
+      });
+  });
+
+  it("describes a reason with its code, or as it is", () => {
+    const reasonOf = (more: object) => describeReason(Object.assign(new Error("raw"), more));
+    expect(reasonOf({ code: "ENOSPC" })).toBe("the disk is full (ENOSPC)");
+    expect([reasonOf({ code: "EWEIRD" }), reasonOf({})]).toEqual(["raw", "raw"]);
   });
 
   it("leaves errors of the user's as they are, and is nothing for a bug", () => {

@@ -21,3 +21,37 @@ it("reads every string that is written", () => {
     }
   }
 });
+
+const read = (line: string) => readRowLine("Shop", line, 7);
+
+it("a line has the name of its table, and a row or no row", () => {
+  expect(read('{"$table":"Shop"}')).toEqual({ table: "Shop", row: undefined });
+  const { table, row } = read('{"$table":"Log","PartitionKey":"p","RowKey":"","n":5}');
+  expect([table, row]).toEqual([
+    "Log",
+    expect.objectContaining({ partitionKey: "p", rowKey: "", properties: { n: { type: "Edm.Int32", value: 5 } } }),
+  ]);
+});
+
+it.each([
+  ['{"PartitionKey":"p","RowKey":"r"}', "$table, the name of the table, is missing"],
+  ['{"$table":5,"PartitionKey":"p","RowKey":"r"}', "$table, the name of the table, is missing"],
+  ['{"$table":"Shop","n":5}', "PartitionKey and RowKey must both be strings"],
+  ['{"$table":"Shop","PartitionKey":"p"}', "PartitionKey and RowKey must both be strings"],
+  ['{"$table":"Shop","RowKey":"r"}', "PartitionKey and RowKey must both be strings"],
+  ['{"$table":"Shop","PartitionKey":"p","RowKey":5}', "PartitionKey and RowKey must both be strings"],
+])("refuses a line that is no row: %s", (line, reason) => {
+  expect(() => read(line)).toThrow(
+    expect.objectContaining({
+      code: "import.file-invalid",
+      message: `Line 7: ${reason}.`,
+      help: "Correct the file, then run the same command again.",
+    }),
+  );
+});
+
+it("refuses a line with the client's reason, with one full stop", () => {
+  expect(() => read("{")).toThrow(
+    expect.objectContaining({ code: "import.file-invalid", message: expect.stringMatching(/^Line 7: .*[^.]\.$/) }),
+  );
+});
