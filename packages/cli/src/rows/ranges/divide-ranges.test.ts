@@ -89,6 +89,15 @@ describe("the rest of a range is divided", () => {
     ]);
   });
 
+  it("without an empty range where a known key is the first after the page", async () => {
+    const range = { partitionKey: "p", share: 1 };
+    const { table } = tableWith("r ", "t");
+    expect(await divideRest(table, range, [row("p", "a"), row("p", "r")], 2, signal)).toEqual([
+      { partitionKey: "p", ge: "r ", lt: "t", share: 0.5 },
+      { partitionKey: "p", ge: "t", share: 0.5 },
+    ]);
+  });
+
   it("not where no key is known after the page", async () => {
     const ends = [row("o"), row("p")] as const;
     expect(await divideRest(tableWith().table, { share: 1 }, ends, 2, signal)).toBeUndefined();
