@@ -126,6 +126,10 @@ it.each([
   ['{"version":2}', /its version is 2, not 1/],
   ['{"entity User":{"table":"Users"},"version":1}', /"entity User" lacks its table, separator, partitionKey or rowKey/],
   [
+    '{"entity User":{"table":"Users","separator":{"rowKey":"!"},"partitionKey":[],"rowKey":[]},"version":1}',
+    /"entity User" lacks its table, separator, partitionKey or rowKey/,
+  ],
+  [
     '{"entity User":{"table":"Users","separator":"!","partitionKey":[],"rowKey":[],"former index a":{"index":"a"}},"version":1}',
     /"former index a" lacks its index, table, kind or kindProperty/,
   ],

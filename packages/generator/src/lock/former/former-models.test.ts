@@ -48,6 +48,14 @@ describe("the classes of former keys", () => {
     expect(last).toContain('kind: "o"');
   });
 
+  it("have the literals and shards of a former key in their order", () => {
+    const first = plain.replace("[k.id]", '["a", "b", k.no.pad(8).shard(4)]').replace("[k.no.pad(8)]", "[k.id]");
+    const { files } = former(first, first.replace('"a", "b"', '"c"'));
+    expect(files.find(({ text }) => text.includes("class Order$1 {"))?.text).toContain(
+      "/** The PartitionKey `a!b!{no:8:shard4}`. */",
+    );
+  });
+
   it("have the rows of the indexes in their partition under the former keys, with what completes them", () => {
     const indexed = (keys: string) =>
       definition(

@@ -67,7 +67,7 @@ function returned(subject: Subject): Found[] {
 
 function added(subject: Subject, stored: string, before: LockedEntity, gone: readonly FormerProperty[]): Found[] {
   const { entity, name, property } = subject;
-  if (property.keyOnly || isInKeys(stored, before)) return [];
+  if (property.keyOnly) return [];
   const renamed = renamedFrom(stored, property, before, gone);
   if (renamed !== undefined) {
     const message = `${entity}.${name} is new and "${renamed.stored}" was removed, both ${property.type}: existing rows have the value under "${renamed.stored}", where nothing reads it.`;
@@ -90,11 +90,6 @@ function perhapsRenamed(subject: Subject, { formerProperties }: LockedEntity): F
   const message = `${entity}.${name} is new, and "${stored}", also ${property.type}, was removed earlier: if it was renamed, existing rows have the value under "${stored}", where nothing reads it.`;
   const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [stored] })}. While programs with the former definition still run, add keepFormer: true.`;
   return [{ code: "change.property-perhaps-renamed", message, help }];
-}
-
-/** Returns whether the former definition stored a property's value only in the key, so that every row has it. */
-function isInKeys(stored: string, before: LockedEntity): boolean {
-  return isKeyPart(stored, before) && before.properties.get(stored)?.keyOnly === true;
 }
 
 function isKeyPart(stored: string, { partitionKey, rowKey }: LockedEntity): boolean {
