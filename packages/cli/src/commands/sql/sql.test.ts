@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
 import { interruptAt } from "../../test/interrupt-at.js";
-import { runHere } from "../../test/run-here.js";
+import { progressHere, runHere } from "../../test/run-here.js";
 import { seedShop, shopDefinitions } from "../../test/small-shop.js";
 import { runCli, withoutPackage } from "../../test/spawn-cli.js";
 import { temporaryProject } from "../../test/temporary-project.js";
@@ -21,6 +21,12 @@ describe("sql", () => {
       out: "id      total  email\n──────  ─────  ───────\n000000      0  0@x.org\n000001      1  1@x.org",
       log: "",
     });
+  });
+
+  it("says that it reads the definitions before it queries, and clears that", async () => {
+    await runHere(shop(), "sql", "SELECT count(*) FROM Order");
+    expect(progressHere.slice(0, 2)).toEqual(["→ reading the definitions", ""]);
+    expect(progressHere.at(-1)).toBe("");
   });
 
   it("prints CSV and JSON", async () => {
