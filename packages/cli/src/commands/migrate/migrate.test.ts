@@ -278,6 +278,26 @@ describe("migrate", () => {
     ]);
   });
 
+  it("fails if the index row of a rewritten entity cannot be written after it", async () => {
+    const keys = `partitionKey: (k) => [k.team], rowKey: (k) => ["user", k.id], indexes: { byMail: { rowKey: (k) => ["mail", k.mail], unique: true } }`;
+    const withText = (text: string) => ({
+      properties: `team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 20 }), ${text}`,
+      keys,
+    });
+    const indexRow = { ...ann, RowKey: `mail!${ann.mail}`, kind: "user.byMail" };
+    const root = await changed(
+      withText('text: edm.string({ formerly: ["note"] })'),
+      [{ ...ann, note: "n" }, indexRow],
+      users(withText("note: edm.string()")),
+    );
+    server.service.faults.add({
+      operation: "replace",
+      rowKey: indexRow.RowKey,
+      fault: { kind: "respond", code: "AuthorizationFailure" },
+    });
+    expect((await runHere(root, "migrate", "User")).log).toContain("AuthorizationFailure");
+  });
+
   it("refuses to move entities with indexes that store no kind, and names that no definition has", async () => {
     const properties =
       "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 20 })";
