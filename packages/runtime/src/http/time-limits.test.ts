@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Cancellation, orAborted } from "./cancellation.js";
+import { monotonicNow } from "./clock.js";
 import { Deadlines } from "./time-limits.js";
 
 beforeEach(() => {
@@ -31,6 +32,20 @@ it("cancels each at its own time, in whatever order they were added", () => {
   vi.advanceTimersByTime(100);
   expect(aborted()).toEqual([true, true, true]);
   expect(all[0]).toMatchObject({ why: "attempt-timeout", reason: { name: "TimeoutError" } });
+});
+
+it("cancels together what began within the same tick of the clock", () => {
+  const deadlines = new Deadlines();
+  const all = Array.from({ length: 1_000 }, () => {
+    const cancellation = due(0);
+    cancellation.deadline = monotonicNow() + 100;
+    deadlines.add(cancellation);
+    return cancellation;
+  });
+  vi.advanceTimersByTime(99);
+  expect(all.filter(({ aborted }) => aborted)).toEqual([]);
+  vi.advanceTimersByTime(1);
+  expect(all.filter(({ aborted }) => !aborted)).toEqual([]);
 });
 
 it("leaves alone what was removed or has no end, and uses one timer", () => {

@@ -6,6 +6,12 @@ import { monotonicNow } from "./clock.js";
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
+ * Time by which an attempt may be cancelled before its deadline, in milliseconds. A timer waits for whole milliseconds, and the times of
+ * `monotonicNow` may be a fraction later than the clock, so without it many an attempt would wait for a second timer.
+ */
+const earlyMs = 0.5;
+
+/**
  * Check of options that are time limits: accepts only positive numbers. A string, for example from an environment variable, would be
  * concatenated with a time instead of added to it.
  */
@@ -48,7 +54,7 @@ export class Deadlines {
   }
 
   #fire(): void {
-    const now = monotonicNow();
+    const now = monotonicNow() + earlyMs;
     let next = Number.POSITIVE_INFINITY;
     this.#due = next;
     for (const cancellation of [...this.#open]) {
