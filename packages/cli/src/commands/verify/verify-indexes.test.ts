@@ -139,6 +139,16 @@ describe("verify of indexes", () => {
     expect(await findingsOf(employees)).toEqual(expected.sort());
   });
 
+  it("lists stale index rows in the order of their keys", async () => {
+    const { root, company, age } = await withTwo();
+    const { properties } = await company.getOrThrow(inCompany("name!a!a"));
+    for (const key of ["oldName!c", "oldName!a", "oldName!b"]) await company.insert({ ...inCompany(key), properties });
+    age();
+    const { findings } = await verifyJson(root);
+    const stale = findings.filter(({ code }) => code === "index.entry-stale");
+    expect(stale).toMatchObject([{ examples: ["oldName!a", "oldName!b", "oldName!c"].map(inCompany) }]);
+  });
+
   it("names both entities that share a unique value, of at most three such pairs", async () => {
     const employees = await withTwo();
     const others = ["b", "c", "d", "e"];
