@@ -120,3 +120,23 @@ describe("rows of lines", () => {
     expect([[1, 2, 3], [2]]).toContainEqual(refused?.lines);
   });
 });
+
+it("reads no more than 8 MiB of lines ahead of those that are written", async () => {
+  const service = createTableService({ tables: { Shop: [] } });
+  const client = TableServiceClient.fromConnectionString(service.connectionString, { transport: service });
+  onTestFinished(() => client.close());
+  const mebibyte = 1024 * 1024;
+  const ahead: number[] = [];
+  let written = 0;
+  async function* large() {
+    for (let number = 1; number <= 40; number++) {
+      ahead.push(number - 1 - written);
+      yield { number, text: line(`p${number}`, '"n":1').padEnd(mebibyte) };
+    }
+  }
+  const options = { mode: "insert", parallel: 2, signal: new AbortController().signal, isContinued: false } as const;
+  await importRows(client.table("Shop"), large(), options, (_, rows) => {
+    written = rows;
+  });
+  expect([written, Math.max(...ahead)]).toEqual([40, 8]);
+});
