@@ -86,7 +86,7 @@ export class TestProcess {
 /** Copies the workspace. Symbolic links stay as they are, so that packages find each other within the copy. */
 function copyOfWorkspace(): string {
   const tree = mkdtempSync(join(tmpdir(), "tablewright-mutate-"));
-  for (const name of ["package.json", "tsconfig.base.json", "scripts", "packages", "examples"]) {
+  for (const name of ["package.json", "tsconfig.base.json", "README.md", "scripts", "packages", "examples"]) {
     cpSync(join(workspace, name), join(tree, name), { recursive: true, verbatimSymlinks: true });
   }
   symlinkSync(join(workspace, "node_modules"), join(tree, "node_modules"));
