@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reportUnfinished, run } from "./run.js";
-import { createColors, type Terminal } from "./terminal/terminal.js";
+import { recordingTerminal } from "./test/recording-terminal.js";
 import { runHere } from "./test/run-here.js";
 import { definition, temporaryProject } from "./test/temporary-project.js";
 import { version } from "./version.js";
@@ -138,24 +138,18 @@ describe("run", () => {
 
   it("exits with 1 for a defect of its own, with the stack", async () => {
     const project = temporaryProject({ "tables/order.table.ts": definition("Order") });
-    const notes: string[] = [];
-    const code = await run(["generate"], project.root, {
-      out: () => {},
-      write: async () => {},
-      log: (line) => notes.push(line),
+    const { terminal, log: notes } = recordingTerminal({
       progress: (text) => {
         if (text !== "") throw new TypeError("boom");
       },
-      showsProgress: false,
-      showsData: false,
-      colors: createColors(false),
     });
+    const code = await run(["generate"], project.root, terminal);
     expect(code).toBe(1);
     expect(notes.join("\n")).toMatch(/^✖ This is a bug in Tablewright\. .*\n\nTypeError: boom\n {4}at /);
   });
 
   it("prints one JSON object for a defect of its own", async () => {
-    const { terminal, out } = recording();
+    const { terminal, out } = recordingTerminal();
     const progress = (text: string) => {
       if (text !== "") throw new TypeError("boom");
     };
@@ -173,26 +167,11 @@ describe("run", () => {
   });
 });
 
-/** Creates a terminal that records what is printed. */
-function recording() {
-  const [out, log, progress]: [string[], string[], string[]] = [[], [], []];
-  const terminal: Terminal = {
-    out: (line) => out.push(line),
-    write: async () => undefined,
-    log: (line) => log.push(line),
-    progress: (text) => progress.push(text),
-    showsProgress: false,
-    showsData: false,
-    colors: createColors(false),
-  };
-  return { terminal, out, log, progress };
-}
-
 describe("a command that ends before its work is done", () => {
   const args = ["sql", "SELECT 'a b'", "--config", "a.ts", "--sas=secret"];
 
   it("is reported with the command line to run again, quoted for a shell", () => {
-    const { terminal, out, log, progress } = recording();
+    const { terminal, out, log, progress } = recordingTerminal();
     expect(reportUnfinished(args, terminal)).toBe(1);
     expect([out, progress]).toEqual([[], [""]]);
     expect(log[0]).toMatch(/^✖ cli\.unfinished {2}The command ended before its work was done\./);
@@ -200,7 +179,7 @@ describe("a command that ends before its work is done", () => {
   });
 
   it("is one JSON object with --json", () => {
-    const { terminal, out, log } = recording();
+    const { terminal, out, log } = recordingTerminal();
     expect(reportUnfinished([...args, "--json"], terminal)).toBe(1);
     expect(log).toEqual([]);
     expect(JSON.parse(out.join(""))).toMatchObject({ ok: false, exitCode: 1, error: { code: "cli.unfinished" } });

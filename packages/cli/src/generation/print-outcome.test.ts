@@ -1,25 +1,11 @@
 import type { Diagnostic } from "@tablewright/generator";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../errors/input-error.js";
-import { createColors, type Terminal } from "../terminal/terminal.js";
+import { recordingTerminal } from "../test/recording-terminal.js";
 import { temporaryProject } from "../test/temporary-project.js";
 import type { FileReport } from "./file-report.js";
 import type { Outcome } from "./outcome.js";
 import { printDone, printFiles, printFindings, summary } from "./print-outcome.js";
-
-function recording() {
-  const lines: string[] = [];
-  const terminal: Terminal = {
-    out: (line) => lines.push(`out ${line}`),
-    log: (line) => lines.push(line),
-    write: async () => undefined,
-    progress: () => undefined,
-    showsProgress: false,
-    showsData: false,
-    colors: createColors(false),
-  };
-  return { lines, terminal };
-}
 
 const diagnosticAt = (line: number, more: Partial<Diagnostic> = {}): Diagnostic =>
   ({
@@ -42,7 +28,7 @@ const outcome = (more: Partial<Outcome>): Outcome => ({
 
 /** Prints the findings of a run on a file `a.ts`. Returns whether it failed, and the lines. */
 async function findings(more: Partial<Outcome>, { text = "", writes = true } = {}) {
-  const { lines, terminal } = recording();
+  const { lines, terminal } = recordingTerminal();
   const { root } = temporaryProject({ "a.ts": text });
   const failed = await printFindings(outcome(more), root, terminal, { writes });
   return { failed, lines };
@@ -122,7 +108,7 @@ describe("files", () => {
   ];
 
   it("are printed one a line", () => {
-    const { lines, terminal } = recording();
+    const { lines, terminal } = recordingTerminal();
     printFiles([], terminal);
     printFiles(files, terminal);
     expect(lines).toEqual(["out different  a  +2 -1\nunneeded   b  (gone)\nunchanged  c\nunchanged  d"]);
@@ -132,7 +118,7 @@ describe("files", () => {
     expect(summary([...files, { path: "e", status: "written" }])).toBe(
       "1 written, 1 different, 1 unneeded, 2 unchanged",
     );
-    const { lines, terminal } = recording();
+    const { lines, terminal } = recordingTerminal();
     printDone(outcome({ files }), true, terminal);
     printDone(outcome({ files: files.slice(3) }), false, terminal);
     expect(lines).toEqual([

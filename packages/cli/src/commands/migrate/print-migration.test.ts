@@ -1,7 +1,8 @@
 import type { EntityId, StoredTableRow } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
-import { createColors, type Terminal } from "../../terminal/terminal.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { recordingTerminal } from "../../test/recording-terminal.js";
 import { MigrationCounts } from "./migration-counts.js";
 import { migrationJson, printMigration, printUndo, shortJson } from "./print-migration.js";
 
@@ -15,16 +16,8 @@ function countsWith(change: (counts: MigrationCounts) => void): MigrationCounts 
 }
 
 function printed(print: (terminal: Terminal) => void): string[] {
-  const lines: string[] = [];
-  print({
-    out: (line) => lines.push(`out ${line}`),
-    log: (line) => lines.push(line),
-    write: async () => undefined,
-    progress: () => undefined,
-    showsProgress: false,
-    showsData: false,
-    colors: createColors(false),
-  });
+  const { terminal, lines } = recordingTerminal();
+  print(terminal);
   return lines;
 }
 

@@ -3,7 +3,7 @@ import { TableServiceClient } from "@tablewright/runtime";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { makeCertificates } from "../../../../runtime/src/test/account/certificates.js";
 import { run } from "../../run.js";
-import { createColors } from "../../terminal/terminal.js";
+import { recordingTerminal } from "../../test/recording-terminal.js";
 import { runHere } from "../../test/run-here.js";
 import { temporaryProject } from "../../test/temporary-project.js";
 
@@ -17,23 +17,18 @@ interface Served {
 
 /** Runs `serve` in this process while `work` uses it. Returns what it printed. */
 async function serve(args: readonly string[], work: (endpoint: string, out: readonly string[]) => Promise<unknown>) {
-  const [out, log]: [string[], string[]] = [[], []];
+  const { terminal, out, log } = recordingTerminal();
   let worked: Promise<unknown> = Promise.resolve();
   const end = () => process.emit("SIGTERM", "SIGTERM");
   const code = await run(["serve", "--port", "0", ...args], temporaryProject().root, {
-    out: (line) => out.push(line),
-    write: async () => undefined,
+    ...terminal,
     log: (line) => {
-      log.push(line);
+      terminal.log(line);
       if (!line.includes("Press Ctrl-C to stop.")) return;
       const [, endpoint = ""] = /TableEndpoint=([^;\n]+)/.exec(out.join("\n")) ?? [];
       worked = Promise.resolve(work(endpoint, out)).finally(end);
       worked.catch(() => undefined);
     },
-    progress: () => undefined,
-    showsProgress: false,
-    showsData: false,
-    colors: createColors(false),
   });
   await worked;
   return { code, out, log } satisfies Served;

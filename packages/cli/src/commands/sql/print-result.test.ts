@@ -1,6 +1,6 @@
 import type { SqlResult } from "@tablewright/sql";
 import { describe, expect, it } from "vitest";
-import { createColors } from "../../terminal/terminal.js";
+import { recordingTerminal } from "../../test/recording-terminal.js";
 import { printResult, type ResultFormat } from "./print-result.js";
 
 type Groups = readonly (readonly (readonly unknown[])[])[];
@@ -16,19 +16,14 @@ async function printed(format: ResultFormat, columns: Readonly<Record<string, st
       })(),
     } as unknown as SqlResult,
     format,
-    {
+    recordingTerminal({
       out: (line) => {
         out += `${line}\n`;
       },
       write: async (text) => {
         out += Buffer.from(text).toString();
       },
-      log: () => undefined,
-      progress: () => undefined,
-      showsProgress: false,
-      showsData: false,
-      colors: createColors(false),
-    },
+    }).terminal,
   );
   return out;
 }

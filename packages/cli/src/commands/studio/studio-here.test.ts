@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { run } from "../../run.js";
-import { createColors } from "../../terminal/terminal.js";
 import { commandServer } from "../../test/command-server.js";
+import { recordingTerminal } from "../../test/recording-terminal.js";
 import { runHere } from "../../test/run-here.js";
 import { seedShop, shopDefinitions } from "../../test/small-shop.js";
 import { temporaryProject } from "../../test/temporary-project.js";
@@ -18,7 +18,7 @@ const shop = () => {
 
 /** Runs Studio until it has printed that it runs, and answered a request. Returns the exit code, what was printed, and the response. */
 async function studio(root: string, ...args: string[]) {
-  const [out, log]: [string[], string[]] = [[], []];
+  const { terminal, out, log } = recordingTerminal();
   let overview: object = {};
   const readOverview = async () => {
     const [url = ""] = out;
@@ -30,16 +30,11 @@ async function studio(root: string, ...args: string[]) {
     overview = (await response.json()) as object;
   };
   const code = await run(["studio", ...args], root, {
-    out: (line) => out.push(line),
-    write: async () => undefined,
+    ...terminal,
     log: (line) => {
-      log.push(line);
+      terminal.log(line);
       if (line.includes("Press Ctrl-C to stop.")) void readOverview().finally(() => process.emit("SIGTERM", "SIGTERM"));
     },
-    progress: () => undefined,
-    showsProgress: false,
-    showsData: false,
-    colors: createColors(false),
   });
   return { code, out, log, overview };
 }

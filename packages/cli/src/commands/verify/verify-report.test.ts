@@ -1,18 +1,9 @@
 import { expect, it } from "vitest";
-import { createColors } from "../../terminal/terminal.js";
+import { recordingTerminal } from "../../test/recording-terminal.js";
 import { printFindingTable } from "./verify-report.js";
 
 it("aligns the columns of findings, with the keys of rows below each", () => {
-  const lines: string[] = [];
-  const terminal = {
-    out: (line: string) => lines.push(line),
-    log: () => undefined,
-    write: async () => undefined,
-    progress: () => undefined,
-    showsProgress: false,
-    showsData: false,
-    colors: createColors(false),
-  };
+  const { terminal, out } = recordingTerminal();
   const id = (rowKey: string) => ({ partitionKey: "p", rowKey });
   const findings = [
     { table: "Shop", rows: 12_345, code: "key.malformed", message: "Keys", examples: [id("1")] },
@@ -20,7 +11,7 @@ it("aligns the columns of findings, with the keys of rows below each", () => {
     { table: "X", rows: 1, code: "a.c", message: "Both", examples: [{ ...id("2"), owner: id("3") }] },
   ];
   printFindingTable(findings, terminal);
-  expect(lines).toEqual([
+  expect(out).toEqual([
     "TABLE    ROWS  CODE           FINDING",
     "Shop   12,345  key.malformed  Keys",
     '                              ("p", "1")',
