@@ -39,6 +39,17 @@ it("is sorted, has one line for each property, and reads back as the same", () =
   expect(lockOfText(user(properties, "", keys), lock)).toEqual({ lock, refused: [] });
 });
 
+it.each([
+  ["a separator for each key", user("", 'separator: { partitionKey: "|", rowKey: "_" },')],
+  ["codes of texts", user('plan: edm.string({ codes: { pro: "P", free: "F" } }),')],
+  ["codes of numbers", user("level: edm.int32({ codes: { low: 1, high: 2 } }),")],
+])("reads back as the same with %s", (_, text) => {
+  const { lock = "" } = lockOfText(text);
+  expect(lock).toMatch(/"separator": \{|"codes": \{/);
+  expect(lockText(parseLock(lock))).toBe(lock);
+  expect(lockOfText(text, lock)).toEqual({ lock, refused: [] });
+});
+
 it("names the property of the marker, which is none of the entity's own", () => {
   const { lock = "" } = lockOfText(user(properties, 'marker: { property: "_w", exclusive: true },', keys));
   expect(lock).toContain('"marker": "_w",');
