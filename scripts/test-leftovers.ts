@@ -1,5 +1,7 @@
 import { afterAll, expect, vi } from "vitest";
 
+const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
+
 /** Everything that a test may replace, and that the next test files of the same process would get. */
 function replaceable(): Record<string, unknown> {
   const { env, emitWarning, exitCode, kill, stderr, stdout } = process;
@@ -13,6 +15,7 @@ function replaceable(): Record<string, unknown> {
     "stderr.write": stderr.write,
     "stdout.write": stdout.write,
     ...{ emitWarning, exitCode, fetch, kill, setTimeout },
+    ...Object.fromEntries(signals.map((signal) => [`listeners of ${signal}`, process.listenerCount(signal)])),
   };
 }
 

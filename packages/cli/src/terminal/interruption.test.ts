@@ -21,7 +21,7 @@ describe("an interruption", () => {
       expect(interruption.signal.aborted).toBe(true);
       throw aborted;
     });
-    expect([isWhole, interruption.code]).toEqual([false, code]);
+    expect([isWhole, interruption.code, await interruption.ended]).toEqual([false, code, code]);
     // The next signal ends the process.
     expect(listeners()).toEqual(before);
   });

@@ -6,9 +6,14 @@ import { onFirstSignal } from "./on-first-signal.js";
 export class Interruption implements Disposable {
   readonly #abort = new AbortController();
   #code: ExitCode | undefined;
-  readonly #stop = onFirstSignal((code) => {
-    this.#code = code;
-    this.#abort.abort();
+  #stop!: () => void;
+  /** Resolves at the first signal, to its exit code. */
+  readonly ended = new Promise<ExitCode>((resolve) => {
+    this.#stop = onFirstSignal((code) => {
+      this.#code = code;
+      this.#abort.abort();
+      resolve(code);
+    });
   });
 
   get signal(): AbortSignal {

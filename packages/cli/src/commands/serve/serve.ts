@@ -5,8 +5,8 @@ import type { LoggedRequest, ServeOptions, TableServer, TableServiceOptions } fr
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import type { ExitCode } from "../../terminal/exit-code.js";
+import { Interruption } from "../../terminal/interruption.js";
 import { limitHeap } from "../../terminal/limit-heap.js";
-import { untilSignal } from "../../terminal/on-first-signal.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { loadRows, ServedFile } from "./served-file.js";
 
@@ -67,7 +67,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   if (file?.exists) terminal.log(`Loaded all tables from ${data}.`);
   const onRequest = (request: LoggedRequest, milliseconds: number) => terminal.log(logLine(request, milliseconds));
   // Signals are handled only from here on. Until now there is nothing to save, so a signal may end the process at once.
-  const ended = untilSignal();
+  using interruption = new Interruption();
   const { control, host } = flags;
   const server = await listen(testing, {
     port,
@@ -85,7 +85,7 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   terminal.log(
     `In-memory Table service at ${endpoints.join(", ")}. Connect with the ${strings} above. Press Ctrl-C to stop.`,
   );
-  const code = await ended;
+  const code = await interruption.ended;
   await server.close();
   if (closeFile !== undefined) {
     closeFile();
