@@ -1,7 +1,6 @@
 import { TableError } from "@tablewright/runtime";
 import { describe, expect, it } from "vitest";
 import { Interruption } from "./interruption.js";
-import { untilSignal } from "./on-first-signal.js";
 
 const signals = ["SIGHUP", "SIGINT", "SIGTERM"] as const;
 const listeners = () => signals.map((signal) => process.listenerCount(signal));
@@ -48,7 +47,7 @@ describe("an interruption", () => {
 
 it("waits for a signal", async () => {
   const before = listeners();
-  const ended = untilSignal();
+  using interruption = new Interruption();
   process.emit("SIGTERM", "SIGTERM");
-  expect([await ended, listeners()]).toEqual([143, before]);
+  expect([await interruption.ended, listeners()]).toEqual([143, before]);
 });

@@ -25,10 +25,3 @@ export function onFirstSignal(run: (code: ExitCode) => void): () => void {
   for (const signal of signals) process.on(signal, onSignal);
   return stop;
 }
-
-/** Resolves at the first SIGHUP, SIGINT or SIGTERM, to the exit code of that signal. A second signal kills the process. */
-export function untilSignal(): Promise<ExitCode> {
-  return new Promise((resolve) => {
-    onFirstSignal(resolve);
-  });
-}

@@ -7,7 +7,7 @@ export const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Time by which an attempt may be cancelled before its deadline, in milliseconds. A timer waits for whole milliseconds, and the times of
- * `monotonicNow` may be a fraction later than the clock, so without it many an attempt would wait for a second timer.
+ * `monotonicNow` may be a fraction later than the clock. Without this tolerance, many attempts would wait for a second timer.
  */
 const earlyMs = 0.5;
 

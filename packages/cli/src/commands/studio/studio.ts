@@ -4,7 +4,7 @@ import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
-import { untilSignal } from "../../terminal/on-first-signal.js";
+import { Interruption } from "../../terminal/interruption.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { openBrowser } from "./open-browser.js";
 import { createStudioProject } from "./studio-project.js";
@@ -27,11 +27,11 @@ export async function studioCommand(cwd: string, flags: StudioFlags, terminal: T
   return await withService(flags, cwd, async (service) => {
     const { port, readOnly: isReadOnly = false } = flags;
     const studio = await listening(port, () => startStudio(service, project, { port, isReadOnly }));
-    const ended = untilSignal();
+    using interruption = new Interruption();
     terminal.out(studio.url);
     terminal.log("Studio is at the address above, which admits one browser. Press Ctrl-C to stop.");
     if (flags.open) openBrowser(studio.url, () => terminal.log("No browser was found. Open the address above."));
-    const code = await ended;
+    const code = await interruption.ended;
     await studio.close();
     return code;
   });

@@ -4,7 +4,7 @@ import type { KeyRange, RowSelection } from "./key-range.js";
 /**
  * Divides the whole table, or one partition, into key ranges for several readers. The ranges have about equal numbers of rows, as far as
  * the keys allow.
- * @param count number of ranges that the table is divided into, roughly
+ * @param count approximate number of ranges
  */
 export async function divideTable(
   table: TableClient,

@@ -187,7 +187,7 @@ export class DatasetWriter {
     const temporary = `${path}.tmp`;
     mkdirSync(dirname(path), { recursive: true });
     const rows = await write(temporary);
-    // This is the case after a comparison of keys that found no deleted row.
+    // A comparison of keys may find no deleted row.
     if (rows === 0) return rmSync(temporary);
     const handle = await open(temporary, "r+");
     const { size: bytes } = await handle.stat();

@@ -6,7 +6,7 @@ import { isStale } from "../../../generation/outcome.js";
 import { printDone, printFiles, printFindings, printProblem } from "../../../generation/print-outcome.js";
 import type { Project } from "../../../project/project.js";
 import type { ExitCode } from "../../../terminal/exit-code.js";
-import { untilSignal } from "../../../terminal/on-first-signal.js";
+import { Interruption } from "../../../terminal/interruption.js";
 import type { Terminal } from "../../../terminal/terminal.js";
 import { FileChanges } from "./file-changes.js";
 import { watchedPaths } from "./watched-paths.js";
@@ -21,7 +21,7 @@ import { watchedPaths } from "./watched-paths.js";
  */
 export async function watch(locate: () => Project, terminal: Terminal): Promise<ExitCode> {
   const { root } = locate();
-  const ended = untilSignal();
+  using interruption = new Interruption();
   const generate = generateAndPrint(locate, terminal);
   let dependencies = await generate();
   const known = new Set<string>();
@@ -34,7 +34,7 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
       if (!isDeepStrictEqual(dependencies, watched)) continue;
       if (isNew) terminal.log("Watching for changes. Press Ctrl-C to stop.");
       isNew = false;
-      const code = await Promise.race([ended, changes.changed]);
+      const code = await Promise.race([interruption.ended, changes.changed]);
       if (code !== undefined) return code;
     } finally {
       changes.close();
