@@ -1,20 +1,35 @@
 import { isTableError } from "@tablewright/runtime";
-import type { ExitCode } from "./exit-code.js";
-import { onFirstSignal } from "./on-first-signal.js";
+import { type ExitCode, exitCode } from "./exit-code.js";
+
+const codeOfSignal = {
+  SIGHUP: exitCode.hungUp,
+  SIGINT: exitCode.interrupted,
+  SIGTERM: exitCode.terminated,
+} as const;
+
+type EndSignal = keyof typeof codeOfSignal;
+
+const signals = Object.keys(codeOfSignal) as EndSignal[];
 
 /** Aborts the work of a command at the first SIGHUP, SIGINT (Ctrl-C) or SIGTERM. A second signal kills the process. */
 export class Interruption implements Disposable {
   readonly #abort = new AbortController();
   #code: ExitCode | undefined;
-  #stop!: () => void;
+  #resolve!: (code: ExitCode) => void;
+  readonly #onSignal = (signal: EndSignal): void => {
+    this[Symbol.dispose]();
+    this.#code = codeOfSignal[signal];
+    this.#abort.abort();
+    this.#resolve(this.#code);
+  };
   /** Resolves at the first signal, to its exit code. */
   readonly ended = new Promise<ExitCode>((resolve) => {
-    this.#stop = onFirstSignal((code) => {
-      this.#code = code;
-      this.#abort.abort();
-      resolve(code);
-    });
+    this.#resolve = resolve;
   });
+
+  constructor() {
+    for (const signal of signals) process.on(signal, this.#onSignal);
+  }
 
   get signal(): AbortSignal {
     return this.#abort.signal;
@@ -37,6 +52,6 @@ export class Interruption implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#stop();
+    for (const signal of signals) process.off(signal, this.#onSignal);
   }
 }
