@@ -91,17 +91,14 @@ function joinKeys(
   const { partitionKey, rowKey } = templates;
   const own = { partitionKey: listSeparators(partitionKey), rowKey: listSeparators(rowKey) };
   const shared = new Set([...own.rowKey, ...own.partitionKey, unusedSeparator(rows)]);
-  const candidates = [...shared].map((separator) => ({
-    separator,
-    joins: countJoins(partitionKey, separator) + countJoins(rowKey, separator),
-  }));
   const most =
     Math.max(0, ...own.partitionKey.map((each) => countJoins(partitionKey, each))) +
     Math.max(0, ...own.rowKey.map((each) => countJoins(rowKey, each)));
-  for (const { separator, joins } of candidates) {
+  for (const separator of shared) {
+    if (countJoins(partitionKey, separator) + countJoins(rowKey, separator) !== most) continue;
     const joining = { separator, isOwn: false };
     const parts = joinBoth(templates, joining, joining, columns);
-    if (parts !== undefined && joins === most) return { separator, ...parts };
+    if (parts !== undefined) return { separator, ...parts };
   }
   for (const one of [...own.partitionKey, ""]) {
     for (const other of [...own.rowKey, ""]) {
