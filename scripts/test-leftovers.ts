@@ -14,7 +14,11 @@ function replaceable(): Record<string, unknown> {
     "performance.now": performance.now,
     "stderr.write": stderr.write,
     "stdout.write": stdout.write,
-    ...{ emitWarning, exitCode, fetch, kill, setTimeout },
+    emitWarning,
+    exitCode,
+    fetch,
+    kill,
+    setTimeout,
     ...Object.fromEntries(signals.map((signal) => [`listeners of ${signal}`, process.listenerCount(signal)])),
   };
 }

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { type LoopbackServer, startServer, until } from "../test/account/loopback.js";
+import { describe, expect, it } from "vitest";
+import { type LoopbackServer, until } from "../test/account/loopback.js";
+import { closeAfterTest, serve } from "../test/account/serve.js";
 import { countingCredential, hang, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import type { Credential } from "./credential.js";
 import type { HttpRequest, Transport } from "./http-message.js";
@@ -8,12 +9,6 @@ import { undiciTransport } from "./transport/undici-transport.js";
 
 const context = { operation: "insertEntity", table: "Shop", readOnly: false };
 const url = "http://127.0.0.1:1";
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
 function write(
   transport: Transport,
   at: string,
@@ -28,12 +23,8 @@ function write(
 /** Starts a server that never responds, and a transport with one connection to it. */
 async function busy(): Promise<{ server: LoopbackServer; transport: Transport; asked: () => number }> {
   let requests = 0;
-  const server = await startServer(() => requests++);
-  const transport = undiciTransport({ proxy: false, connections: 1 });
-  cleanups.push(
-    () => server.stop(),
-    async () => transport.close?.(),
-  );
+  const server = await serve(() => requests++);
+  const transport = closeAfterTest(undiciTransport({ proxy: false, connections: 1 }));
   return { server, transport, asked: () => requests };
 }
 

@@ -1,27 +1,15 @@
 import { createServer as createTcpServer, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
-import { type LoopbackServer, listen, startProxy, startServer, until } from "../../test/account/loopback.js";
+import { describe, expect, it } from "vitest";
+import { type LoopbackServer, listen, startProxy, until } from "../../test/account/loopback.js";
 import { nodeTransports } from "../../test/account/node-transports.js";
-import type { HttpRequest } from "../http-message.js";
+import { closeAfterTest, get, serve, stopAfterTest } from "../../test/account/serve.js";
 import { failureKind } from "../retry-table.js";
 import { openHost } from "./default-host.js";
 import { hostTransport } from "./host-transport.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function get(url: string): HttpRequest {
-  return { method: "GET", url, headers: [] };
-}
-
 async function startTcp(listener: (socket: Socket) => void): Promise<LoopbackServer> {
-  const started = await listen(createTcpServer(listener), "http");
-  cleanups.push(() => started.stop());
-  return started;
+  return stopAfterTest(await listen(createTcpServer(listener), "http"));
 }
 
 /** Starts a server that responds to each request with this text. */
@@ -36,9 +24,7 @@ async function serveText(text: string, after?: (socket: Socket) => void): Promis
 
 describe.each(nodeTransports)("the HTTP client: %s", (name, create) => {
   function connect(options: Parameters<typeof create>[0] = {}) {
-    const transport = create({ proxy: false, ...options });
-    cleanups.push(async () => transport.close?.());
-    return transport;
+    return closeAfterTest(create({ proxy: false, ...options }));
   }
 
   async function countConnections(keepAlive: string, options = {}, pauseMs = 0): Promise<number> {
@@ -123,8 +109,7 @@ describe.each(nodeTransports)("the HTTP client: %s", (name, create) => {
       // The default transport replaces its first connection by one of undici.
       if (name === "both") return;
       const server = await serveText("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx");
-      const through = way === "directly" ? undefined : await startProxy();
-      if (through !== undefined) cleanups.push(() => through.stop());
+      const through = way === "directly" ? undefined : stopAfterTest(await startProxy());
       const transport = connect({ proxy: through?.url ?? false, connectTimeoutMs: 1500 });
       await transport(get(`${server.url}/`));
       const before = [...server.sockets];
@@ -145,9 +130,7 @@ describe("Node's client", () => {
   const create = nodeTransports.find(([name]) => name === "Node's client")?.[1] as (typeof nodeTransports)[number][1];
 
   function connect(options: UndiciTransportOptions) {
-    const transport = create({ proxy: false, ...options });
-    cleanups.push(async () => transport.close?.());
-    return transport;
+    return closeAfterTest(create({ proxy: false, ...options }));
   }
 
   it.each([
@@ -159,11 +142,10 @@ describe("Node's client", () => {
     ["POST", "é".repeat(16_384), ["content-length", "32768"]],
   ])("sends with %s the host and the length of the body before nothing else: %#", async (method, body, length) => {
     let seen: readonly string[] = [];
-    const server = await startServer((request, response) => {
+    const server = await serve((request, response) => {
       seen = request.rawHeaders;
       request.resume().on("end", () => response.end());
     });
-    cleanups.push(() => server.stop());
     await connect({})({ method, url: server.url, headers: ["Accept", "x"], body });
     const host = new URL(server.url).host;
     expect(seen).toEqual(["host", host, "connection", "keep-alive", "Accept", "x", ...length]);
@@ -200,12 +182,11 @@ describe("Node's client", () => {
 describe("the move to undici", () => {
   it("ends no request in flight, and keeps to the limit on connections", async () => {
     const waiting: (() => void)[] = [];
-    const server = await startServer((_, response) => void waiting.push(() => response.end("x")));
-    cleanups.push(() => server.stop());
+    const server = await serve((_, response) => void waiting.push(() => response.end("x")));
     const transport = hostTransport<UndiciTransportOptions>({ proxy: false, connections: 4 }, async () => ({
       openHost: (origin, options, queue) => openHost(origin, options, queue, { requests: 6, bytes: 1_000 }),
     }));
-    cleanups.push(async () => transport.close?.());
+    closeAfterTest(transport);
     const calls = Array.from({ length: 20 }, () => transport(get(`${server.url}/`)));
     let inFlight = 0;
     for (let answered = 0; answered < 20; answered++) {
@@ -230,12 +211,11 @@ describe("the move to undici", () => {
     ["after enough bytes", { requests: 1_000, bytes: 5 }, [false, false, true]],
     ["not before", { requests: 3, bytes: 1_000 }, [false, false, false]],
   ])("happens %s", async (_when, enough, moved) => {
-    const server = await startServer((_, response) => response.end("x"));
-    cleanups.push(() => server.stop());
+    const server = await serve((_, response) => response.end("x"));
     const transport = hostTransport<UndiciTransportOptions>({ proxy: false }, async () => ({
       openHost: (origin, options, queue) => openHost(origin, options, queue, enough),
     }));
-    cleanups.push(async () => transport.close?.());
+    closeAfterTest(transport);
     const sockets: (Socket | undefined)[] = [];
     for (const isMoved of moved) {
       await transport({ ...get(`${server.url}/`), method: "POST", body: "ab" });

@@ -1,36 +1,19 @@
-import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { headerValue } from "../../odata/headers.js";
-import { type LoopbackServer, startServer, until } from "../../test/account/loopback.js";
+import { until } from "../../test/account/loopback.js";
+import { closeAfterTest, get, serve } from "../../test/account/serve.js";
 import { countingCredential } from "../../test/account/stub-transport.js";
 import { Cancellation } from "../cancellation.js";
-import type { HttpRequest, Transport } from "../http-message.js";
+import type { Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";
 import { type FetchLike, openHost } from "./fetch/fetch-host.js";
 import { type FetchTransportOptions, fetchTransport } from "./fetch-transport.js";
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-async function serve(listener: RequestListener): Promise<LoopbackServer> {
-  const server = await startServer(listener);
-  cleanups.push(() => server.stop());
-  return server;
-}
+afterEach(() => void vi.unstubAllGlobals());
 
 function connect(options: FetchTransportOptions = {}): Transport {
-  const transport = fetchTransport(options);
-  cleanups.push(async () => transport.close?.());
-  return transport;
-}
-
-function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
-  return { method: "GET", url, headers: [], ...more };
+  return closeAfterTest(fetchTransport(options));
 }
 
 const failing = (error: unknown): FetchLike => vi.fn(() => Promise.reject(error));

@@ -1,39 +1,22 @@
 import { spawn } from "node:child_process";
-import { createServer, type RequestListener } from "node:http";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import { beforeAll, describe, expect, it } from "vitest";
 import { headerValue } from "../../odata/headers.js";
-import { type LoopbackServer, listen, startProxy, startServer, until } from "../../test/account/loopback.js";
+import { type LoopbackServer, listen, startProxy, until } from "../../test/account/loopback.js";
 import { nodeTransports } from "../../test/account/node-transports.js";
+import { closeAfterTest, get, serve, stopAfterTest } from "../../test/account/serve.js";
 import { countingCredential } from "../../test/account/stub-transport.js";
 import { Cancellation } from "../cancellation.js";
-import type { HttpRequest, Transport } from "../http-message.js";
+import type { Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";
 import { hostTransport } from "./host-transport.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 import { undiciTransport } from "./undici-transport.js";
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-async function serve(listener: RequestListener): Promise<LoopbackServer> {
-  const server = await startServer(listener);
-  cleanups.push(() => server.stop());
-  return server;
-}
-
-function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
-  return { method: "GET", url, headers: [], ...more };
-}
-
 describe.each(nodeTransports)("over %s", (_name, create) => {
   function connect(options: UndiciTransportOptions = {}): Transport {
-    const transport = create({ proxy: false, ...options });
-    cleanups.push(async () => transport.close?.());
-    return transport;
+    return closeAfterTest(create({ proxy: false, ...options }));
   }
 
   describe("the transport", () => {
@@ -174,7 +157,7 @@ describe.each(nodeTransports)("over %s", (_name, create) => {
       skip("this machine has no IPv6 loopback");
       return;
     }
-    cleanups.push(() => server.stop());
+    stopAfterTest(server);
     const response = await connect()(get(`${server.url}/`));
     expect(`http://${Buffer.from(response.body).toString()}`).toBe(server.url);
   });
@@ -299,8 +282,7 @@ describe.each(nodeTransports)("over %s", (_name, create) => {
   describe("a proxy", () => {
     it("that is given carries every request through a tunnel", async () => {
       const server = await serve((_, response) => response.end("through"));
-      const proxy = await startProxy();
-      cleanups.push(() => proxy.stop());
+      const proxy = stopAfterTest(await startProxy());
       const response = await connect({ proxy: proxy.url })(get(`${server.url}/x`));
       expect(Buffer.from(response.body).toString()).toBe("through");
       expect(proxy.asked).toEqual([`CONNECT ${new URL(server.url).host} HTTP/1.1`]);

@@ -1,35 +1,17 @@
-import type { RequestListener } from "node:http";
 import { Pool } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
-import { type LoopbackServer, startProxy, startServer, until } from "../../test/account/loopback.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startProxy, until } from "../../test/account/loopback.js";
 import { nodeTransports } from "../../test/account/node-transports.js";
+import { closeAfterTest, get, serve, stopAfterTest } from "../../test/account/serve.js";
 import { countingCredential } from "../../test/account/stub-transport.js";
 import { Cancellation } from "../cancellation.js";
 import type { HttpRequest, Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
-const cleanups: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-});
-
-async function serve(listener: RequestListener): Promise<LoopbackServer> {
-  const server = await startServer(listener);
-  cleanups.push(() => server.stop());
-  return server;
-}
-
-function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
-  return { method: "GET", url, headers: [], ...more };
-}
-
 describe.each(nodeTransports)("over %s", (name, create) => {
   function connect(options: UndiciTransportOptions = {}): Transport {
-    const transport = create({ proxy: false, ...options });
-    cleanups.push(async () => transport.close?.());
-    return transport;
+    return closeAfterTest(create({ proxy: false, ...options }));
   }
 
   describe("thousands of requests that end while they wait", () => {
@@ -41,12 +23,10 @@ describe.each(nodeTransports)("over %s", (name, create) => {
     it.each(kinds)("touch no connection of %s, and leave the next request alone", async (kind) => {
       const waiting: (() => void)[] = [];
       let opened = 0;
-      const server = await startServer((_, response) => void waiting.push(() => response.end("x")));
-      cleanups.push(() => server.stop());
-      const through = kind === "a proxy" ? await startProxy() : undefined;
-      if (through !== undefined) cleanups.push(() => through.stop());
+      const server = await serve((_, response) => void waiting.push(() => response.end("x")));
+      const through = kind === "a proxy" ? stopAfterTest(await startProxy()) : undefined;
       const pool = kind.startsWith("a disp") ? new Pool(server.url, { connections: 2, pipelining: 1 }) : undefined;
-      if (pool !== undefined) cleanups.push(() => pool.close());
+      if (pool !== undefined) onTestFinished(() => pool.close());
       const transport = connect({ connections: 2, proxy: through?.url ?? false, dispatcher: pool });
       const seen = new Set<unknown>();
       const count = () => {
