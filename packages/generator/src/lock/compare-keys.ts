@@ -2,7 +2,7 @@ import { templateText } from "../emit/source-text.js";
 import { areSameSeparators, chooseSeparator, type Separator } from "../model/keys/separator.js";
 import type { LockedEntity } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
-import { lockedPieces, parseLockedPart } from "./parse-locked-part.js";
+import { lockedPieces, parseFormat, parseLockedPart } from "./parse-locked-part.js";
 import { sameKey, sameKind, samePart } from "./same-keys.js";
 
 type NameOf = (storedName: string) => string;
@@ -96,7 +96,7 @@ function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: Lo
       return parseLockedPart(only[0]) ? only[1] : JSON.stringify(only[1]);
     return templateText(written.map(([piece, code]) => ({ isCode: parseLockedPart(piece) !== undefined, text: code })));
   });
-  const isAsBefore = kept.length > 0 && formatShape(before[key]) === formatShape(after[key]);
+  const isAsBefore = formatShape(before[key]) === formatShape(after[key]);
   return [...kept, ...(isAsBefore ? [] : [`Write: ${key}: (k) => [${codes.join(", ")}].`])].join(" ");
 }
 
@@ -107,13 +107,8 @@ function formatShape(key: readonly string[]): string {
 
 /** Returns the source text for the format of a key part in the lock: `.pad(6).shard(4)` for `pad:6:shard4`. */
 function formatCode(format: string): string {
-  if (format.startsWith(".")) return format.replace(/:shard(\d+)$/, ".shard($1)");
-  const words = format.split(":");
-  const calls = words.map((word, index) => {
-    const shards = /^shard(\d+)$/.exec(word)?.[1];
-    if (shards !== undefined) return `.shard(${shards})`;
-    if (word === "pad") return `.pad(${words[index + 1]})`;
-    return word === "" || /^\d+$/.test(word) ? "" : `.${word}`;
-  });
-  return calls.join("");
+  const { encoding, width, shards } = parseFormat(format);
+  const calls = encoding === "" || encoding.startsWith(".") ? encoding : `.${encoding}`;
+  const argument = width === undefined ? "" : `(${width})`;
+  return `${calls}${argument}${shards === undefined ? "" : `.shard(${shards})`}`;
 }

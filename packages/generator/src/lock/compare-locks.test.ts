@@ -149,6 +149,11 @@ describe("a change of properties that stored rows do not survive", () => {
       User.visits is no longer read from Edm.Int32: rows not written since then still have it in that form.
       → Write: visits: edm.int64({ reads: ["Edm.Int32"] }). Once every such row has been rewritten, run \`npx tablewright generate --accept\`."
     `);
+    const read = 'score: edm.double({ formerly: ["mark", "note"], reads: ["Edm.Int32", "Edm.String"] }),';
+    expect(refusals(user(read), user("score: edm.double(),"))).toEqual([
+      expect.stringContaining('User.score is no longer read from "mark", "note": rows'),
+      expect.stringContaining("User.score is no longer read from Edm.Int32, Edm.String: rows"),
+    ]);
   });
 
   it("is a name that had another type once", () => {

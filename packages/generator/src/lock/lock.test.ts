@@ -113,8 +113,8 @@ it("keeps the former keys and properties of what was accepted, oldest first", ()
   const versions = ["a", "b", "c"].map((literal) =>
     user("", "", `partitionKey: () => ["${literal}"], rowKey: (k) => [k.id],`),
   );
-  const first = lockOfText(user("old: edm.int32(),", "", 'partitionKey: () => ["0"], rowKey: (k) => [k.id],')).lock;
-  const last = versions.reduce((lock, version) => lockOfText(version, lock, true).lock, first);
+  const oldest = lockOfText(user("old: edm.int32(),", "", 'partitionKey: () => ["0"], rowKey: (k) => [k.id],')).lock;
+  const last = versions.reduce((lock, version) => lockOfText(version, lock, true).lock, oldest);
   const lines = (last ?? "").split("\n").filter((line) => line.includes('"former'));
   expect(lines).toMatchInlineSnapshot(`
     [
@@ -126,12 +126,16 @@ it("keeps the former keys and properties of what was accepted, oldest first", ()
   `);
   expect(lockText(parseLock(last ?? ""))).toBe(last);
   expect(lockOfText(user("", "", 'partitionKey: () => ["c"], rowKey: (k) => [k.id],'), last).lock).toBe(last);
+  const [first = "", second = ""] = lines;
+  const swapped = (last ?? "").replace(`${first}\n${second}`, `${second}\n${first}`);
+  expect(swapped).not.toBe(last);
+  expect(lockText(parseLock(swapped))).toBe(last);
 });
 
 it.each([
   [
     "<<<<<<< HEAD\n{}",
-    /^tablewright\.lock\.json:1:1 lock\.invalid\nThe lock file tablewright\.lock\.json cannot be read: .*\n→ Resolve the merge conflict/,
+    /^tablewright\.lock\.json:1:1 lock\.invalid\nThe lock file tablewright\.lock\.json cannot be read: it is not valid JSON\.\n→ Resolve the merge conflict/,
   ],
   ["[]", /it is not a JSON object/],
   ['{"version":2}', /its version is 2, not 1/],
@@ -190,5 +194,22 @@ it("leaves a conflict where two branches changed one property in two ways", () =
   const { both, text } = mergedByGit("c: edm.string().optional(),", "c: edm.int32().optional(),");
   const { lock, refused } = lockOfText(both.replace("c: edm.int32().optional(),", ""), text);
   expect(refused).toEqual([expect.stringContaining("both sides of its merge conflict change c of User")]);
+  expect(lock).toBeUndefined();
+});
+
+it("resolves a conflict at the start of the file, as of two branches that each added one", () => {
+  const [ours = "", theirs = ""] = ["c", "d"].map((name) => lockOfText(user(`${name}: edm.string().optional(),`)).lock);
+  const text = `<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> other\n`;
+  const both = user("c: edm.string().optional(), d: edm.string().optional(),");
+  expect(lockOfText(both, text)).toEqual({ lock: lockOfText(both).lock, refused: [] });
+});
+
+it.each([
+  ["keys", user("").replace("[k.id]", '["u", k.id]')],
+  ["kinds", user("").replace('"user"', '"person"')],
+])("leaves a conflict where two branches changed the %s of one entity", (_, text) => {
+  const conflict = `<<<<<<< HEAD\n${lockOfText(user("")).lock}=======\n${lockOfText(text).lock}>>>>>>> other\n`;
+  const { lock, refused } = lockOfText(text, conflict);
+  expect(refused).toEqual([expect.stringContaining("both sides of its merge conflict change the keys of User")]);
   expect(lock).toBeUndefined();
 });

@@ -13,7 +13,7 @@ const region = /^<{7} .*\n([\s\S]*?)(?:^\|{7}.*\n[\s\S]*?)?^={7}\n([\s\S]*?)^>{7
  */
 export function parseMergedLock(text: string): Lock {
   const unix = text.replaceAll("\r\n", "\n");
-  if (unix.search(region) < 0) return parseLock(text);
+  if (!unix.includes("<<<<<<< ")) return parseLock(text);
   const [ours, theirs] = [1, 2].map((side) => unix.replaceAll(region, (...match) => String(match[side])));
   return mergeLocks(parseLock(ours ?? ""), parseLock(theirs ?? ""));
 }
@@ -27,17 +27,15 @@ function mergeLocks(ours: Lock, theirs: Lock): Lock {
 }
 
 function mergeEntities(ours: LockedEntity, theirs: LockedEntity, at: string): LockedEntity {
-  const facts = ["properties", "indexes", "formerIndexes", "formerProperties"] as const;
-  const keysOf = (entity: LockedEntity) =>
-    Object.entries(entity).filter(([name]) => !facts.some((fact) => fact === name));
-  if (JSON.stringify(keysOf(ours)) !== JSON.stringify(keysOf(theirs))) throw changedTwice(`the keys of ${at}`);
-  return {
-    ...ours,
+  const merged = {
     properties: mergeMaps(ours.properties, theirs.properties, same(`of ${at}`)),
     indexes: mergeMaps(ours.indexes, theirs.indexes, same(`of ${at}`)),
     formerIndexes: mergeMaps(ours.formerIndexes, theirs.formerIndexes, same(`of ${at}`)),
     formerProperties: mergeMaps(ours.formerProperties, theirs.formerProperties, same(`of ${at}`)),
   };
+  if (JSON.stringify({ ...ours, ...merged }) !== JSON.stringify({ ...theirs, ...merged }))
+    throw changedTwice(`the keys of ${at}`);
+  return { ...ours, ...merged };
 }
 
 function mergeMaps<Value>(

@@ -2,7 +2,17 @@
 export interface KeyPartText {
   readonly name: string;
   readonly type: string;
+  /** How the value is written, such as `pad:6:shard4` or `.seconds.pad(6):shard4`; empty for its text alone. */
   readonly format: string;
+}
+
+/** Parsed format of a locked key part. */
+export interface KeyFormat {
+  /** One word, such as `pad`; or the calls of the definition with the leading dot, such as `.seconds.pad(6)`; empty for the text alone. */
+  readonly encoding: string;
+  /** Number of digits for `pad`. */
+  readonly width: number | undefined;
+  readonly shards: number | undefined;
 }
 
 /** Splits a part of a locked key into its literals and properties. Only a template has more than one. */
@@ -17,4 +27,14 @@ export function parseLockedPart(text: string): KeyPartText | undefined {
   const [name = "", ...rest] = inside.split(":");
   const type = rest[0]?.startsWith("Edm.") ? rest[0] : "Edm.String";
   return { name, type, format: rest.filter((word) => word !== type).join(":") };
+}
+
+/** Parses the format of a locked key part. The argument of `.format("HH:mm")` may contain colons too. */
+export function parseFormat(format: string): KeyFormat {
+  const [, encoding = "", width, shards] = /^(.*?)(?::(\d+))?(?:(?:^|:)shard(\d+))?$/.exec(format) ?? [];
+  return { encoding, width: parseCount(width), shards: parseCount(shards) };
+}
+
+function parseCount(digits: string | undefined): number | undefined {
+  return digits === undefined ? undefined : Number(digits);
 }

@@ -108,6 +108,26 @@ describe("the classes of former keys", () => {
     );
   });
 
+  it.each([
+    ["boolean", "", '$.boolean("gone"', "boolean"],
+    ["int32", ".asc", '$.int32("gone"', "number"],
+    ["int64", ".asc", '$.int64("gone"', "bigint"],
+    ["dateTime", ".desc", '$.dateTime("gone"', "Date"],
+    ["guid", "", '$.guid("gone"', "$.Guid"],
+  ])("read the type of a part that is gone: %s", (type, call, declared, held) => {
+    const before = definition(
+      `id: edm.string({ maxLength: 9 }), gone: edm.${type}()`,
+      `partitionKey: (k) => [k.id], rowKey: (k) => [k.gone${call}]`,
+    );
+    const { files } = former(
+      before,
+      definition("id: edm.string({ maxLength: 9 })", 'partitionKey: (k) => [k.id], rowKey: () => ["row"]'),
+    );
+    const text = files.find(({ text }) => text.includes("class Order$1 {"))?.text;
+    expect(text).toContain(`${declared}, { keyOnly: true })`);
+    expect(text).toContain(`readonly gone: ${held};`);
+  });
+
   it("leave out keys that the present type of a property cannot be in", () => {
     const other = definition(
       "id: edm.string({ maxLength: 9 }), no: edm.double()",

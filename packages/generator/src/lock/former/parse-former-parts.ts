@@ -4,7 +4,7 @@ import { parseEncoding } from "../../model/keys/key-encoding.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import type { BuilderName } from "../../read/entity/entity-draft.js";
 import type { LockedKey } from "../lock.js";
-import { lockedPieces, parseLockedPart } from "../parse-locked-part.js";
+import { lockedPieces, parseFormat, parseLockedPart } from "../parse-locked-part.js";
 
 /** Parses a key of the lock into parts; undefined if the current type of a property cannot be encoded in it. */
 export function parseFormerParts(key: LockedKey, properties: readonly PropertyModel[]): LoosePart[] | undefined {
@@ -17,32 +17,13 @@ export function parseFormerParts(key: LockedKey, properties: readonly PropertyMo
       parts.push({ kind: "literal", text: text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)), ...touches });
       continue;
     }
-    const [format = "", ...counts] = formatWords(part.format);
-    const shards = /^shard(\d+)/.exec(counts.at(-1) ?? format)?.[1];
+    const { encoding: written, width, shards } = parseFormat(part.format);
     const property = properties.find((candidate) => isNamed(candidate, part.name)) ?? lostProperty(part);
-    const encoding = parseEncoding(property.type, format === "" || format.startsWith("shard") ? undefined : format);
+    const encoding = parseEncoding(property.type, written.replace(/^\./, ""));
     if (encoding === undefined) return undefined;
-    const width = encoding === "pad" ? Number(counts[0]) : undefined;
-    parts.push({
-      kind: "property",
-      property,
-      encoding,
-      width,
-      shards: shards === undefined ? undefined : Number(shards),
-      ...touches,
-    });
+    parts.push({ kind: "property", property, encoding, width, shards, ...touches });
   }
   return parts;
-}
-
-/**
- * Splits the format of a key part in the lock: `pad:6:shard4` at its colons, `.seconds.pad(6):shard4` only before the shard, because a time
- * format may contain colons.
- */
-function formatWords(format: string): readonly string[] {
-  if (!format.startsWith(".")) return format === "" ? [] : format.split(":");
-  const [, calls = "", shards] = /^\.(.*?)(?::(shard\d+))?$/.exec(format) ?? [];
-  return shards === undefined ? [calls] : [calls, shards];
 }
 
 function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored: string): boolean {

@@ -19,3 +19,32 @@ it("says which limit to leave out if there was none", () => {
   ];
   expect(refusals(without, limited)).toEqual([expect.stringContaining(`→ Leave out maxLength, ${advice}`)]);
 });
+
+it("says nothing of a limit that all former values are within", () => {
+  const before = user('text: edm.string({ oneOf: ["a", "bbbbb"] }),');
+  expect(refusals(before, user('text: edm.string({ oneOf: ["a", "bbbbb"], maxLength: 5 }),'))).toEqual([]);
+  expect(refusals(before, user("text: edm.string({ maxLength: 5 }),"))).toEqual([]);
+  expect(refusals(before, user("text: edm.string({ maxLength: 4 }),"))).toEqual([
+    expect.stringContaining("User.text now allows 4 UTF-16 units"),
+  ]);
+});
+
+it("says nothing of a limit if rows with a longer value cannot be read", () => {
+  const before = user('text: edm.string({ oneOf: ["a", "bbbbb"] }),');
+  expect(refusals(before, user('text: edm.string({ oneOf: ["a"], maxLength: 4 }),'))).toEqual([
+    expect.stringContaining('User.text no longer allows "bbbbb"'),
+  ]);
+});
+
+it.each([
+  ["guid", "Edm.Guid", 36],
+  ["dateTime", "Edm.DateTime", 28],
+])("counts the longest text of a %s that is now a string", (type, edm, length) => {
+  const text = (maxLength: number) => user(`text: edm.string({ maxLength: ${maxLength}, reads: ["${edm}"] }),`);
+  expect(refusals(user(`text: edm.${type}(),`), text(length))).toEqual([]);
+  expect(refusals(user(`text: edm.${type}(),`), text(length - 1))).toEqual([
+    expect.stringContaining(
+      `now allows ${length - 1} UTF-16 units instead of ${length}: rows with more are still read`,
+    ),
+  ]);
+});

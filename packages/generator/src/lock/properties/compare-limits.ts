@@ -1,3 +1,4 @@
+import type { EdmName } from "../../model/edm-types.js";
 import type { LockedProperty } from "../lock.js";
 import type { LockChange } from "../lock-change.js";
 import type { Subject } from "./property-advice.js";
@@ -17,12 +18,13 @@ export function compareLimits({ entity, name, property }: Subject, before: Locke
       "Leave out keyOnly while programs with the former definition, or other tools, use the property in conditions.";
     found.push({ code: "change.property-unstored", message, help });
   }
-  for (const [limit, unit] of limits) {
-    const [was, now] = [before[limit], property[limit]];
+  // All values of `oneOf` are within the limits. `compareProperty` reports that it no longer allows others.
+  for (const [limit, unit] of property.oneOf === undefined ? limits : []) {
+    const [was, now] = [before[limit] ?? textLengths[before.type], property[limit]];
     const isRaised = was !== undefined && now !== undefined && now >= was;
     if (now === undefined || isRaised || before.oneOf?.every((value) => value.length <= now)) continue;
     const message = `${entity}.${name} now allows ${now} ${unit} instead of ${was ?? "any number"}: rows with more are still read, but replacing one fails, and programs with the former definition continue to write such values.`;
-    const keep = was === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
+    const keep = before[limit] === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
     const help = `${keep}, or find the rows with \`npx tablewright verify\` and shorten the values.`;
     found.push({ code: "change.limit-lowered", message, help });
   }
@@ -38,3 +40,9 @@ const limits = [
   ["maxLength", "UTF-16 units"],
   ["maxBytes", "bytes"],
 ] as const;
+
+/** Length of the longest text of a stored type that `edm.string` reads. */
+const textLengths: Readonly<Partial<Record<EdmName, number>>> = {
+  "Edm.Guid": "00000000-0000-0000-0000-000000000000".length,
+  "Edm.DateTime": "0001-01-01T00:00:00.0000000Z".length,
+};

@@ -1,15 +1,9 @@
 import type { PropertyModel } from "../../model/property-model.js";
-import type { LockedEntity, LockedProperty } from "../lock.js";
+import type { LockedEntity } from "../lock.js";
 import { type LockChange, orAccept } from "../lock-change.js";
-import { compareCodes } from "./compare-codes.js";
 import { compareLimits } from "./compare-limits.js";
-import {
-  converts,
-  type FormerProperty,
-  findFormerProperties,
-  goneProperties,
-  renamedFrom,
-} from "./former-properties.js";
+import { compareProperty } from "./compare-property.js";
+import { type FormerProperty, findFormerProperties, goneProperties, renamedFrom } from "./former-properties.js";
 import { requiredHelp, type Subject, writeDeclaration } from "./property-advice.js";
 
 type ModelOf = (storedName: string) => PropertyModel | undefined;
@@ -37,7 +31,7 @@ export function compareProperties(
       own === undefined
         ? added(subject, stored, before, gone)
         : [
-            ...former.flatMap((former) => changed(subject, former.property)),
+            ...former.flatMap((former) => compareProperty(subject, former.property)),
             ...dropped(subject, own),
             ...compareLimits(subject, own.property),
             ...(former.some(({ stored: name }) => before.properties.has(name)) ? [] : returned(subject)),
@@ -96,58 +90,6 @@ function isKeyPart(stored: string, { partitionKey, rowKey }: LockedEntity): bool
   return [...partitionKey, ...rowKey].some((part) => part === `{${stored}}` || part.startsWith(`{${stored}:`));
 }
 
-function changed(subject: Subject, before: LockedProperty): Found[] {
-  const { entity, name, property } = subject;
-  const found: Found[] = [];
-  const read = [property.type, ...(property.reads ?? [])];
-  // A value that only the key contains has no stored type. The comparison of the keys finds a change of its text.
-  const isInKeyAlone = property.keyOnly && before.keyOnly;
-  if (!isInKeyAlone && !read.includes(before.type)) found.push(typeChange(subject, before));
-  else if (property.json && !before.json) {
-    const message = `${entity}.${name} is now JSON: existing rows have other text, and reading one fails.`;
-    found.push({ code: "change.property-type", message, help: `Keep edm.string(). ${orAccept}` });
-  }
-  found.push(...partsChange(subject, before));
-  const mayLack = before.optional || before.default;
-  if (mayLack && !property.optional && !property.default) {
-    const was = before.optional ? "was optional and is required" : "lost its default";
-    const message = `${entity}.${name} ${was}: reading a row that was written without it fails.`;
-    found.push({ code: "change.property-required", message, help: requiredHelp(subject) });
-  }
-  if (property.oneOf !== undefined) {
-    const lost = before.oneOf?.filter((value) => !property.oneOf?.includes(value));
-    const what = lost === undefined ? "values that are not in oneOf" : lost.map((value) => `"${value}"`).join(", ");
-    if (lost === undefined || lost.length > 0) {
-      const message = `${entity}.${name} no longer allows ${what}: reading a row with one fails.`;
-      const help = lost === undefined ? "Leave out oneOf." : `Keep in oneOf: ${what}.`;
-      found.push({ code: "change.property-values", message, help: `${help} ${orAccept}` });
-    }
-  }
-  found.push(...compareCodes(subject, before));
-  if (before.keyOnly && !property.keyOnly) {
-    const message = `${entity}.${name} is now stored as a property: existing rows have it only in their keys, where conditions do not find it.`;
-    found.push({
-      code: "change.property-stored",
-      message,
-      help: `Write: ${writeDeclaration(subject, { keyOnly: true })}. ${orAccept}`,
-    });
-  }
-  return found;
-}
-
-/** Finds changes of the option `parts` after which the current definition does not read all stored parts of a value. */
-function partsChange({ entity, name, property }: Subject, before: LockedProperty): Found[] {
-  if (before.parts === undefined) return [];
-  if (before.partNames !== property.partNames && property.parts !== undefined) {
-    const message = `${entity}.${name} changed the names of its parts: existing rows have the parts after the first under the former names, where nothing reads them.`;
-    return [{ code: "change.property-type", message, help: `Keep the names. ${orAccept}` }];
-  }
-  const now = property.parts ?? 1;
-  if (now >= before.parts) return [];
-  const message = `${entity}.${name} now has ${now === 1 ? "one part" : `${now} parts`} instead of ${before.parts}: reading a row with more fails.`;
-  return [{ code: "change.property-type", message, help: `Keep parts: ${before.parts}. ${orAccept}` }];
-}
-
 /** Finds Edm types and stored names that a former definition read and the current one does not. */
 function dropped(subject: Subject, { property: before }: FormerProperty): Found[] {
   const { entity, name, property } = subject;
@@ -174,15 +116,3 @@ function dropped(subject: Subject, { property: before }: FormerProperty): Found[
 }
 
 const orRewrite = "Once every such row has been rewritten, run `npx tablewright generate --accept`.";
-
-function typeChange(subject: Subject, before: LockedProperty): Found {
-  const { entity, name, property } = subject;
-  const reads = [...(property.reads ?? []), before.type];
-  const isRead = before.type === "Edm.Int32" && property.type === "Edm.Double";
-  const hit = isRead ? "conditions do not find them" : "reading one fails";
-  const message = `${entity}.${name} changed from ${before.type} to ${property.type}: existing rows have ${before.type}, and ${hit}.`;
-  const help = converts(property, before)
-    ? `Write: ${writeDeclaration(subject, { reads })}.`
-    : `Keep ${before.type}: not every value converts. For the new type, add a property of another name. ${orAccept}`;
-  return { code: "change.property-type", message, help };
-}
