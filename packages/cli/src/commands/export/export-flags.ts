@@ -1,3 +1,4 @@
+import { isoMilliseconds } from "@tablewright/runtime/lines";
 import type { ConnectionFlags } from "../../connection/connect.js";
 import { InputError } from "../../errors/input-error.js";
 import type { RowSelection } from "../../rows/ranges/key-range.js";
@@ -27,20 +28,7 @@ export interface ExportFlags extends ConnectionFlags {
 
 /** Checks that the options of `export` fit together. @throws InputError `cli.usage` if they do not */
 export function checkFlags(table: string | undefined, flags: ExportFlags): void {
-  const {
-    out,
-    allTables = false,
-    csv,
-    json,
-    parquet,
-    partRows,
-    select,
-    since,
-    compare,
-    shard,
-
-    partition,
-  } = flags;
+  const { out, allTables = false, csv, json, parquet, partRows, select, since, compare, shard, partition } = flags;
   const usage = (message: string, help: string) => new InputError("cli.usage", message, help);
   if ((table === undefined) !== allTables)
     throw usage("export needs the name of a table, or --all-tables.", "Pass one of both.");
@@ -88,14 +76,9 @@ export function buildSelection({ where, select, partition }: ExportFlags, since?
  * @throws InputError `cli.usage` if the value is not a time in UTC
  */
 export function parseTime(text: string): string {
-  if (/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,7})?)?Z)?$/.test(text) && hasDate(text))
-    return /\.\d{4,}Z$/.test(text) ? text : new Date(text).toISOString();
+  const time = text.replace(/^.{10}$/, "$&T00:00Z").replace(/(T\d\d:\d\d)Z$/, "$1:00Z");
+  const milliseconds = isoMilliseconds(time);
+  if (!Number.isNaN(milliseconds)) return /\.\d{4,}Z$/.test(time) ? time : new Date(milliseconds).toISOString();
   const help = "Pass a time in UTC, such as 2026-11-22T10:00:00Z, or a date.";
   throw new InputError("cli.usage", `--since is ${text}, which is no time.`, help);
-}
-
-/** Returns whether the date of a time exists. `Date` takes the 30th of February for the 2nd of March. */
-function hasDate(text: string): boolean {
-  const milliseconds = Date.parse(text);
-  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(text.slice(0, 10));
 }
