@@ -37,19 +37,37 @@ describe("CSV records", () => {
     expect(await recordsIn('"a\n""b""\nc",d\ne')).toEqual(['1+3: "a\\n\\"b\\"\\nc"|d', "4+1: e"]);
   });
 
+  it("have millions of quotes within quotes", async () => {
+    const [record] = await read(Buffer.from(`"${'""'.repeat(7_000_000)}",b`));
+    expect(record?.fields.map(({ text }) => text.length)).toEqual([7_000_000, 1]);
+    await expect(read(Buffer.from(`"${'""'.repeat(7_000_000)}`))).rejects.toThrow(/^Line 1: a field with a quote/);
+  });
+
+  it.each([
+    [",", ["", ""]],
+    ['"",', ["", ""]],
+    ['a,"b",', ["a", "b", ""]],
+    ['"a,b","",c', ["a,b", "", "c"]],
+  ])("have the fields of %j", async (text, fields) => {
+    expect((await read(Buffer.from(text)))[0]?.fields.map((one) => one.text)).toEqual(fields);
+  });
+
   it("keep a carriage return that ends no line", async () => {
     expect(await recordsIn("a\rb,c\r\n")).toEqual(["1+1: a\rb|c"]);
   });
 
-  it.each(['a"b,c', 'x,"a"b', 'x\n"a', '"a" ,b'])("are refused with a wrong quote: %j", async (text) => {
-    const line = text.startsWith("x\n") ? 2 : 1;
-    await expect(recordsIn(text)).rejects.toThrow(
-      expect.objectContaining({
-        code: "import.file-invalid",
-        message: `Line ${line}: a field with a quote must be in quotes, and its quotes doubled: "a ""b""".`,
-      }),
-    );
-  });
+  it.each(['a"b,c', 'x,"a"b', 'x\n"a', '"a" ,b', '"a"b', '"a""', '"', 'a,"b,c'])(
+    "are refused with a wrong quote: %j",
+    async (text) => {
+      const line = text.startsWith("x\n") ? 2 : 1;
+      await expect(recordsIn(text)).rejects.toThrow(
+        expect.objectContaining({
+          code: "import.file-invalid",
+          message: `Line ${line}: a field with a quote must be in quotes, and its quotes doubled: "a ""b""".`,
+        }),
+      );
+    },
+  );
 
   it.each([
     ["at its end", [0x61, 0x0a, 0xc3]],
