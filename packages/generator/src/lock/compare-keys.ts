@@ -2,7 +2,7 @@ import { templateText } from "../emit/source-text.js";
 import { areSameSeparators, chooseSeparator, type Separator } from "../model/keys/separator.js";
 import type { LockedEntity } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
-import { lockedPieces, parseFormat, parseLockedPart } from "./parse-locked-part.js";
+import { lockedPieces, parseFormat, parseLiteral, parseLockedPart } from "./parse-locked-part.js";
 import { sameKey, sameKind, samePart } from "./same-keys.js";
 
 type NameOf = (storedName: string) => string;
@@ -76,7 +76,7 @@ function keyHelp(key: "partitionKey" | "rowKey", before: LockedEntity, after: Lo
   const kept: string[] = [];
   const codeOf = (text: string, current: string): string => {
     const part = parseLockedPart(text);
-    if (part === undefined) return text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0));
+    if (part === undefined) return parseLiteral(text);
     const now = parseLockedPart(current);
     const renamed = [...properties].find(([, { formerly }]) => formerly?.includes(part.name))?.[0];
     const isSame = now !== undefined && samePart(text, current, properties);

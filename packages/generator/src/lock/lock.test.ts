@@ -152,6 +152,12 @@ it.each([
     '{"entity User":{"table":"Users","separator":"!","partitionKey":[],"rowKey":[],"property a":{"type":"Edm.Nope"}},"version":1}',
     /"property a" has no Edm type/,
   ],
+  ...["oneOf", "formerly", "reads"].flatMap((list) =>
+    ['"a"', "[1]"].map((value): [string, RegExp] => [
+      `{"entity User":{"table":"Users","separator":"!","partitionKey":[],"rowKey":[],"property a":{"type":"Edm.String","${list}":${value}}},"version":1}`,
+      /"property a" has no Edm type, or has a list that is not an array of strings/,
+    ]),
+  ),
 ])("reports a file that is none: %s", (text, message) => {
   const { refused, lock } = lockOfText(user(""), text);
   expect(refused).toEqual([expect.stringMatching(message)]);

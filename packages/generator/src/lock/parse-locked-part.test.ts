@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseFormat, parseLockedPart } from "./parse-locked-part.js";
+import { parseFormat, parseLiteral, parseLockedPart } from "./parse-locked-part.js";
 import { lockOfText, refusals, user } from "./test/evolve.js";
 
 it.each([
@@ -25,6 +25,15 @@ it.each([
   ["id", undefined],
 ])("parses the part %s", (text, part) => {
   expect(parseLockedPart(text)).toEqual(part);
+});
+
+it.each([
+  ["{{u}}", "{u}"],
+  ["{{{{", "{{"],
+  ["a}}}}b", "a}}b"],
+  ["u", "u"],
+])("parses the literal %s", (text, literal) => {
+  expect(parseLiteral(text)).toBe(literal);
 });
 
 it.each([

@@ -20,6 +20,11 @@ export function lockedPieces(text: string): readonly string[] {
   return text.match(/\{[^{}]+\}|(?:\{\{|\}\}|[^{}])+/g) ?? [text];
 }
 
+/** Parses a literal of a locked key, whose braces are doubled. */
+export function parseLiteral(text: string): string {
+  return text.replaceAll("{{", "{").replaceAll("}}", "}");
+}
+
 /** Parses a property in a locked key, such as `{no:Edm.Int32:pad:6}`; undefined for a literal. */
 export function parseLockedPart(text: string): KeyPartText | undefined {
   const [, inside] = /^\{([^{}]+)\}$/.exec(text) ?? [];

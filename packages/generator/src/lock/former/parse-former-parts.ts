@@ -4,7 +4,7 @@ import { parseEncoding } from "../../model/keys/key-encoding.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import type { BuilderName } from "../../read/entity/entity-draft.js";
 import type { LockedKey } from "../lock.js";
-import { lockedPieces, parseFormat, parseLockedPart } from "../parse-locked-part.js";
+import { lockedPieces, parseFormat, parseLiteral, parseLockedPart } from "../parse-locked-part.js";
 
 /** Parses a key of the lock into parts; undefined if the current type of a property cannot be encoded in it. */
 export function parseFormerParts(key: LockedKey, properties: readonly PropertyModel[]): LoosePart[] | undefined {
@@ -14,7 +14,7 @@ export function parseFormerParts(key: LockedKey, properties: readonly PropertyMo
     const touches = isLater && { touches: true as const };
     const part = parseLockedPart(text);
     if (part === undefined) {
-      parts.push({ kind: "literal", text: text.replace(/\{\{|\}\}/g, (braces) => braces.charAt(0)), ...touches });
+      parts.push({ kind: "literal", text: parseLiteral(text), ...touches });
       continue;
     }
     const { encoding: written, width, shards } = parseFormat(part.format);

@@ -29,7 +29,7 @@ export function compareProperties(
     const [own] = former;
     const found =
       own === undefined
-        ? added(subject, stored, before, gone)
+        ? added(subject, before, gone)
         : [
             ...former.flatMap((former) => compareProperty(subject, former.property)),
             ...dropped(subject, own),
@@ -59,10 +59,10 @@ function returned(subject: Subject): Found[] {
   return [{ code: "change.property-required", message, help: requiredHelp(subject) }];
 }
 
-function added(subject: Subject, stored: string, before: LockedEntity, gone: readonly FormerProperty[]): Found[] {
+function added(subject: Subject, before: LockedEntity, gone: readonly FormerProperty[]): Found[] {
   const { entity, name, property } = subject;
   if (property.keyOnly) return [];
-  const renamed = renamedFrom(stored, property, before, gone);
+  const renamed = renamedFrom(property, gone);
   if (renamed !== undefined) {
     const message = `${entity}.${name} is new and "${renamed.stored}" was removed, both ${property.type}: existing rows have the value under "${renamed.stored}", where nothing reads it.`;
     const help = `If it was renamed, write: ${writeDeclaration(subject, { formerly: [renamed.stored] })}. While programs with the former definition still run, which know only "${renamed.stored}", add keepFormer: true. ${orAccept}`;

@@ -31,14 +31,8 @@ export function goneProperties(before: LockedEntity, after: LockedEntity): reado
 }
 
 /** Finds the removed property that a new property may have replaced under another name: the first of the same Edm type. */
-export function renamedFrom(
-  stored: string,
-  property: LockedProperty,
-  before: LockedEntity,
-  gone: readonly FormerProperty[],
-): FormerProperty | undefined {
-  if (property.keyOnly || before.formerProperties.has(stored)) return undefined;
-  return gone.find((former) => former.property.type === property.type);
+export function renamedFrom({ type }: LockedProperty, gone: readonly FormerProperty[]): FormerProperty | undefined {
+  return gone.find((former) => former.property.type === type);
 }
 
 /** Returns whether the option `reads` of a property can convert the values of a former property without loss. */
@@ -55,7 +49,7 @@ export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEnt
   const properties = [...after.properties].map(([stored, property]): [string, LockedProperty] => {
     if (property.keyOnly) return [stored, property];
     const former = findFormerProperties(stored, property, before);
-    const renamed = former.length === 0 ? renamedFrom(stored, property, before, gone) : undefined;
+    const renamed = former.length === 0 ? renamedFrom(property, gone) : undefined;
     const formerly = [...(property.formerly ?? []), ...(renamed === undefined ? [] : [renamed.stored])];
     const types = former.filter((former) => converts(property, former.property)).map((former) => former.property.type);
     return [stored, { ...property, formerly, reads: [...(property.reads ?? []), ...types] }];
