@@ -213,7 +213,7 @@ function checkImports(bundle: Bundle, { fileName, imports, dynamicImports }: Out
   const modules = new Set([...imports, ...dynamicImports].filter((id) => !isBuiltin(id) && !isKnown(id)));
   for (const id of modules) {
     if (existsSync(join(distOf(bundle), id))) continue;
-    throw new Error(`${fileName} of ${bundle.package} imports ${JSON.stringify(id)}, which is no dependency of it.`);
+    throw new Error(`${fileName} of ${bundle.package} imports ${JSON.stringify(id)}, which is not a dependency of it.`);
   }
 }
 

@@ -31,7 +31,7 @@ export function addCopyCommands(
     .addOption(
       new Option(
         "--out <file>",
-        "file to write, - for stdout, or folder with --all-tables or --parquet; compressed if its name ends with .gz, CSV if with .csv or .csv.gz",
+        "file to write, - for stdout, or folder with --all-tables or --parquet; compressed if its name ends with .gz, CSV if it ends with .csv or .csv.gz",
       ),
     )
     .addOption(config())
@@ -86,7 +86,7 @@ export function addCopyCommands(
     .argument("<table>", "name of the table, which must exist")
     .argument(
       "[file]",
-      "file to read, compressed if its name ends with .gz, CSV if with .csv or .csv.gz; stdin by default",
+      "file to read, compressed if its name ends with .gz, CSV if it ends with .csv or .csv.gz; stdin by default",
     )
     .addOption(
       new Option("--mode <mode>", "insert fails where a row exists; replace and merge change it")

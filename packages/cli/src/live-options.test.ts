@@ -21,7 +21,7 @@ describe.each<[string, readonly string[], readonly string[], string]>([
     "wholeNumber",
     ["1", "999999999999"],
     ["0", "1000000000000", "01", "-1", "1e3", ""],
-    "Expected a whole number from 1.",
+    "Expected a whole number of at least 1.",
   ],
   ["parsePort", ["0", "65535"], ["65536", "100000", "-1", "x1", "1x", ""], "Expected a whole number from 0 to 65535."],
   [

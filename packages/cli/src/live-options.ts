@@ -63,7 +63,7 @@ export function maxRows(): Option {
 
 export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,11}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number from 1.");
+  throw new InvalidArgumentError("Expected a whole number of at least 1.");
 }
 
 export function parsePort(text: string): number {

@@ -36,7 +36,7 @@ export function addLiveCommands(
   const tables = program.command("tables").description("list, create and delete the tables of an account");
 
   connecting(tables.command("list"))
-    .description("print the names of all tables, one a line")
+    .description("print the names of all tables, one per line")
     .action(async (flags: TablesFlags) => {
       const { listTables } = await import("./commands/tables/tables.js");
       done(await listTables(cwd, flags, terminal));

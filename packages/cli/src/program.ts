@@ -157,7 +157,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
         controlToken,
       ),
     )
-    .addOption(new Option("--host <address>", "address to listen at (default: 127.0.0.1)").argParser(once))
+    .addOption(new Option("--host <address>", "address to listen on (default: 127.0.0.1)").argParser(once))
     .addOption(new Option("--log", "print a line for each request: method, path, status, error code, duration"))
     .addOption(new Option("--cert <file>", "serve HTTPS with this certificate (PEM; needs --key)").argParser(once))
     .addOption(new Option("--key <file>", "the key of that certificate (PEM)").argParser(once))

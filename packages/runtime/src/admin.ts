@@ -117,7 +117,7 @@ export async function getUserDelegationKey(
   const { startsOn, expiresOn } = times;
   const isMissing = sasTime(startsOn) === "" || sasTime(expiresOn) === "";
   if (isMissing || expiresOn <= startsOn || expiresOn.getTime() - startsOn.getTime() > maxKeyMs) {
-    const problem = "A user delegation key needs startsOn and expiresOn, which is later by at most 7 days.";
+    const problem = "A user delegation key needs startsOn, and expiresOn at most 7 days later.";
     throw new TableError("administration.invalid", problem);
   }
   return connection.send(getUserDelegationKeyOperation, { startsOn, expiresOn }, options);

@@ -140,7 +140,7 @@ function wrappedType(node: ts.ObjectLiteralExpression): EdmName | undefined {
 
 function number(isWhole: boolean): StoredType {
   if (!isWhole) return { type: "Double", certainty: "proved", optional: false, notes: [] };
-  const note = "a whole number in the program: other rows may hold others";
+  const note = "a whole number in the program: other rows may have others";
   return { type: "Int32", certainty: "likely", optional: false, notes: [note] };
 }
 

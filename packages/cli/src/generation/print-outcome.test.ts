@@ -107,7 +107,7 @@ describe("files", () => {
     { path: "d", status: "unchanged" },
   ];
 
-  it("are printed one a line", () => {
+  it("are printed one per line", () => {
     const { lines, terminal } = recordingTerminal();
     printFiles([], terminal);
     printFiles(files, terminal);

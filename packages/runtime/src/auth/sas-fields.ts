@@ -26,7 +26,7 @@ const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}(?:-\d{1,3}(?:\.\d{1,3}){3})?$/;
 
 export function sasAddress(ip: string | undefined): string {
   if (ip === undefined || ipv4.test(ip)) return ip ?? "";
-  throw new TableError("administration.invalid", "ip must be an IPv4 address, or two with - between.");
+  throw new TableError("administration.invalid", "ip must be an IPv4 address, or two joined by a hyphen.");
 }
 
 /**

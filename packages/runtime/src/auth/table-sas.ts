@@ -82,7 +82,7 @@ export function tableSas(credential: SharedKeyCredential, options: TableSasOptio
     );
   }
   if (policy !== undefined && (policy === "" || policy.length > 64)) {
-    throw new TableError("administration.invalid", `policy has ${policy.length} characters; its Id has 1 to 64.`);
+    throw new TableError("administration.invalid", `policy has ${policy.length} characters, but an Id has 1 to 64.`);
   }
   const sv = options.version ?? "2019-02-02";
   const st = sasTime(options.startsOn);

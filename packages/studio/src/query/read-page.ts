@@ -34,6 +34,6 @@ export async function readPage(
 function parseCursor(cursor: string | undefined): readonly [filter: number, position: string | undefined] {
   if (cursor === undefined) return [0, undefined];
   const [, filter, position = ""] = /^(\d{1,4}):(.*)$/s.exec(cursor) ?? [];
-  if (filter === undefined) throw new TableError("query.invalid-cursor", "The cursor is not one of this query.");
+  if (filter === undefined) throw new TableError("query.invalid-cursor", "The cursor does not belong to this query.");
   return [Number(filter), position === "" ? undefined : position];
 }

@@ -63,7 +63,8 @@ export async function serveStudio(
     if (request.method !== "POST") return reject(response, { status: 405, message: "Calls are POST requests." });
     if (!/^application\/json\b/.test(request.headers["content-type"] ?? ""))
       return reject(response, { status: 415, message: "Calls take JSON." });
-    if (run === undefined) return sendJson(response, 404, { code: "studio.unknown-call", message: `No call ${name}.` });
+    if (run === undefined)
+      return sendJson(response, 404, { code: "studio.unknown-call", message: `There is no call ${name}.` });
     const abort = new AbortController();
     response.once("close", () => abort.abort());
     try {

@@ -177,7 +177,7 @@ p,3,2016-10-17T21:09:47.000Z,,,INF,Edm.Double,,,,,,
     ["PartitionKey,RowKey,total\np,1,5\n", "Line 1: the column total has no type"],
     ["PartitionKey,RowKey,n:Edm.Int32\np,1,5\np,2,five\n", 'Line 3: n is "five", not an Edm.Int32'],
     ['PartitionKey,RowKey,t:Edm.String\np,1,"a\nb"\np,2,a"b\n', "Line 4: a field with a quote must be in quotes"],
-    ["PartitionKey,RowKey,n:Edm.Decimal\n", '"Edm.Decimal" is no Edm type'],
+    ["PartitionKey,RowKey,n:Edm.Decimal\n", '"Edm.Decimal" is not an Edm type'],
     ["PartitionKey,RowKey,at:Edm.DateTime\np,1,yesterday\n", "Line 2: "],
   ])("names the line that is wrong: %j", async (text, message) => {
     expect(await importing(text)).toMatchObject({ code: 2, log: expect.stringContaining(message) });

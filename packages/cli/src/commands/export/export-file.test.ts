@@ -114,7 +114,7 @@ describe("a file that stopped", () => {
   it("is not continued if it has become shorter", async () => {
     const path = stopped("1\n2");
     await expect(ExportFile.open(path, all, async () => [])).rejects.toMatchObject({
-      message: `Cannot continue from ${path}.export-state.json: ${path} has 3 bytes, fewer than it says.`,
+      message: `Cannot continue from ${path}.export-state.json: ${path} has 3 bytes, fewer than the 4 that it records.`,
     });
   });
 

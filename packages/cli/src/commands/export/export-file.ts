@@ -93,7 +93,8 @@ export class ExportFile {
     const handle = await open(path, "a");
     try {
       const { size } = await handle.stat();
-      if (size < state.bytes) throw unusable(stateFile.path, `${path} has ${size} bytes, fewer than it says`);
+      if (size < state.bytes)
+        throw unusable(stateFile.path, `${path} has ${size} bytes, fewer than the ${state.bytes} that it records`);
       await handle.truncate(state.bytes);
       return new ExportFile(path, lock, handle, state, await computeChecksum(path, state.bytes));
     } catch (error) {

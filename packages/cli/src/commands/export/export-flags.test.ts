@@ -8,14 +8,18 @@ describe("the options of export", () => {
   it.each<[string, string | undefined, Partial<ExportFlags>]>([
     ["export needs the name of a table, or --all-tables.", undefined, {}],
     ["export needs the name of a table, or --all-tables.", "Shop", { allTables: true, out: "x" }],
-    ["--shard is a part of one whole table.", undefined, { allTables: true, shard: "1/2", out: "x" }],
-    ["--shard is a part of one whole table.", "Shop", { partition: "p", shard: "1/2", out: "x" }],
-    ["The plan says from when on rows are written.", "Shop", { since: "2026-01-01", shard: "1/2", out: "x" }],
-    ["--parquet writes the columns of the definitions.", "Shop", { parquet: true, select: ["n"], out: "x" }],
+    ["--shard reads part of one whole table.", undefined, { allTables: true, shard: "1/2", out: "x" }],
+    ["--shard reads part of one whole table.", "Shop", { partition: "p", shard: "1/2", out: "x" }],
+    ["The plan sets the time since which rows are written.", "Shop", { since: "2026-01-01", shard: "1/2", out: "x" }],
+    [
+      "--parquet writes the properties that the definitions declare.",
+      "Shop",
+      { parquet: true, select: ["n"], out: "x" },
+    ],
     ["--compare needs --parquet.", "Shop", { compare: true, out: "x" }],
     ["--compare needs --parquet.", "Shop", { compare: true, since: "last", out: "x" }],
     ["--since last needs --parquet.", "Shop", { since: "last", out: "x" }],
-    ["--part-rows is the number of rows of a Parquet file.", "Shop", { partRows: 1000, out: "x" }],
+    ["--part-rows limits the rows of a Parquet file.", "Shop", { partRows: 1000, out: "x" }],
     ["--compare reads the keys of the whole table.", "Shop", { parquet: true, compare: true, shard: "1/2", out: "x" }],
     ["--all-tables needs --out.", undefined, { allTables: true }],
     ["--parquet needs --out.", "Shop", { parquet: true }],
@@ -77,7 +81,7 @@ describe("the rows that are exported", () => {
     "2026-01-02T03:04:05.12345678Z",
   ])("are not those since %s", (text) => {
     expect(() => parseTime(text)).toThrow(
-      expect.objectContaining({ code: "cli.usage", message: `--since is ${text}, which is no time.` }),
+      expect.objectContaining({ code: "cli.usage", message: `--since is ${text}, which is not a time.` }),
     );
   });
 });

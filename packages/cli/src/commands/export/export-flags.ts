@@ -31,20 +31,23 @@ export function checkFlags(table: string | undefined, flags: ExportFlags): void 
   const { out, allTables = false, csv, json, parquet, partRows, select, since, compare, shard, partition } = flags;
   const usage = (message: string, help: string) => new InputError("cli.usage", message, help);
   if ((table === undefined) !== allTables)
-    throw usage("export needs the name of a table, or --all-tables.", "Pass one of both.");
+    throw usage("export needs the name of a table, or --all-tables.", "Pass one of the two.");
   if (shard !== undefined && (allTables || partition !== undefined))
-    throw usage("--shard is a part of one whole table.", "Pass the name of a table, without --partition.");
+    throw usage("--shard reads part of one whole table.", "Pass the name of a table, without --partition.");
   if (shard !== undefined && since !== undefined)
-    throw usage("The plan says from when on rows are written.", "Pass --since to `npx tablewright plan`.");
+    throw usage("The plan sets the time since which rows are written.", "Pass --since to `npx tablewright plan`.");
   if (parquet && select !== undefined)
-    throw usage("--parquet writes the columns of the definitions.", "Pass --select for NDJSON or CSV alone.");
+    throw usage(
+      "--parquet writes the properties that the definitions declare.",
+      "Pass --select only for NDJSON or CSV.",
+    );
   if (!parquet && (since === "last" || compare))
     throw usage(
       `${compare ? "--compare" : "--since last"} needs --parquet.`,
       "Pass --parquet, or a time with --since.",
     );
   if (!parquet && partRows !== undefined)
-    throw usage("--part-rows is the number of rows of a Parquet file.", "Pass --parquet too.");
+    throw usage("--part-rows limits the rows of a Parquet file.", "Pass --parquet too.");
   if (compare && shard !== undefined)
     throw usage("--compare reads the keys of the whole table.", "Pass it without --shard.");
   if (out !== undefined) return;
@@ -80,5 +83,5 @@ export function parseTime(text: string): string {
   const milliseconds = isoMilliseconds(time);
   if (!Number.isNaN(milliseconds)) return /\.\d{4,}Z$/.test(time) ? time : new Date(milliseconds).toISOString();
   const help = "Pass a time in UTC, such as 2026-11-22T10:00:00Z, or a date.";
-  throw new InputError("cli.usage", `--since is ${text}, which is no time.`, help);
+  throw new InputError("cli.usage", `--since is ${text}, which is not a time.`, help);
 }

@@ -21,18 +21,18 @@ describe("--where", () => {
 
   it.each([
     ["{", "it is not valid JSON"],
-    ['{"x y":1}', '"x y" is no name of a property'],
-    ['{" x":1}', '" x" is no name of a property'],
-    ['{"2":1}', '"2" is no name of a property'],
+    ['{"x y":1}', '"x y" is not the name of a property'],
+    ['{" x":1}', '" x" is not the name of a property'],
+    ['{"2":1}', '"2" is not the name of a property'],
     ['{"n":{"like":1}}', 'n has "like", which is none of eq, ne, gt, ge, lt, le'],
-    ['{"n":null}', "n has the value null, which is no text, number or boolean"],
+    ['{"n":null}', "n has the value null, which is not a text, number or boolean"],
     ['{"n":[1]}', "a condition is an object"],
     ['{"$not":null}', "a condition is an object"],
     ['{"$not":"n eq 1"}', "a condition is an object"],
     ["{}", "an object without members has no condition"],
     ['{"$or":[]}', "$or and $and need a list of conditions"],
     ['{"$and":{"n":1}}', "$or and $and need a list of conditions"],
-    ['{"n@odata.type":"Edm.Guid","n":"x"}', 'n has the value "x", which is no Edm.Guid'],
+    ['{"n@odata.type":"Edm.Guid","n":"x"}', 'n has the value "x", which is not of type Edm.Guid'],
   ])("is not %s", (condition, reason) => {
     expect(() => whereCondition(condition)).toThrow(
       expect.objectContaining({ code: "cli.usage", message: `--where: ${reason}.` }),

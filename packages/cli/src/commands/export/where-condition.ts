@@ -48,7 +48,7 @@ function grouped(value: unknown, operator: string): string {
 }
 
 function comparisons(name: string, value: unknown, type: unknown): string[] {
-  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) throw invalid(`${JSON.stringify(name)} is no name of a property`);
+  if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) throw invalid(`${JSON.stringify(name)} is not the name of a property`);
   const known = name === "Timestamp" ? "Edm.DateTime" : type;
   if (typeof value !== "object" || value === null) return [`${name} eq ${literalOf(name, value, known)}`];
   return Object.entries(membersOf(value)).map(([operator, operand]) => {
@@ -67,9 +67,8 @@ function literalOf(name: string, value: unknown, type: unknown): string {
   } catch (error) {
     if (!isTableError(error)) throw error;
   }
-  throw invalid(
-    `${name} has the value ${JSON.stringify(value)}, which is no ${String(type ?? "text, number or boolean")}`,
-  );
+  const expected = type === undefined ? "a text, number or boolean" : `of type ${String(type)}`;
+  throw invalid(`${name} has the value ${JSON.stringify(value)}, which is not ${expected}`);
 }
 
 function membersOf(value: unknown): Members {

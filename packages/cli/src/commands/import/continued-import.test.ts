@@ -198,7 +198,7 @@ describe("files and folders", () => {
     const handle = openSync(join(root, "rows.ndjson"), "r");
     const args = ["import", "Shop", `/proc/self/fd/${handle}`];
     const first = await runHere(root, ...args);
-    expect(first.log).toContain("so this import can't be continued if it stops.");
+    expect(first.log).toContain("so this import cannot be continued if it stops.");
     expect(first).toMatchObject({ code: 2, log: expect.stringContaining("Written from the beginning: 400 rows.") });
     writeFileSync(join(root, "rows.ndjson"), textOf(lines));
     expect(await runHere(root, ...args, "--mode", "replace")).toMatchObject({ code: 0 });

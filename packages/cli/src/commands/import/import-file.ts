@@ -135,7 +135,7 @@ export class ImportFile {
     const again = `${isLasting ? "Correct this, then run" : "Run"} the same command again`;
     if (this.#isUntouched) return `${again}.`;
     if (this.canContinue) return `${again} to continue.`;
-    return "This import can't be continued: run it again with --mode replace, or copy the file to another folder first.";
+    return "This import cannot be continued: run it again with --mode replace, or copy the file to another folder first.";
   }
 
   /** Number of written rows before the first line that is not written yet, including rows of earlier runs. */

@@ -93,7 +93,7 @@ async function openFile(
   const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode }, shard);
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so its completeness was not checked.`);
   if (!opened.canContinue)
-    terminal.log(`Nothing can be written beside ${file}, so this import can't be continued if it stops.`);
+    terminal.log(`Nothing can be written beside ${file}, so this import cannot be continued if it stops.`);
   await opened.skipWritten(async ({ text, number }) => {
     const { row } = readRowLine(table.name, text, number);
     return row === undefined || (await table.get(row)) !== undefined;
@@ -157,7 +157,7 @@ class Stdin implements Source {
   rows = 0;
 
   help(): string {
-    return "An import from a pipe can't be continued: import a file, or run again with --mode replace.";
+    return "An import from a pipe cannot be continued: import a file, or run again with --mode replace.";
   }
 
   lines(): AsyncIterable<NumberedLine> {

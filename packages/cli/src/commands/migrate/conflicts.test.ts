@@ -61,7 +61,9 @@ describe("conflicts", () => {
     expect([code, await texts()]).toEqual([3, ["a old 2", "notes old 1", "notes new 2", "notes new 3"]]);
     expect(log).toContain('old ("a", "note!1")  {"PartitionKey":"a"');
     expect(log.match(/Keep old, new, or leave both\?/g)).toHaveLength(3);
-    expect((await runHere(root, "migrate", "--keep", "ask")).log).toContain("--keep ask needs somebody to answer");
+    expect((await runHere(root, "migrate", "--keep", "ask")).log).toContain(
+      "--keep ask needs a terminal in which you can answer",
+    );
   });
 
   it("keep reindex from nothing else", async () => {
@@ -138,7 +140,7 @@ describe("--keep-former", () => {
     expect([code, log]).toEqual([
       3,
       `✖ Note: 2 rows deleted under the new keys
-  Changed under both keys, and both kept: 1 row. Decide them with --keep old, --keep new or --keep ask
+  Changed under both keys, and both kept: 1 row. Resolve them with --keep old, --keep new or --keep ask
     ("a", "note!2") and ("notes", "a!2")`,
     ]);
     expect((await runHere(root, "migrate", "--undo", "--keep", "new")).log).toContain("--undo deletes the new rows");

@@ -21,7 +21,11 @@ export function decideConflicts(
   if (keep !== "ask") return keep && (async () => keep);
   const { ask } = terminal;
   if (ask === undefined)
-    throw new InputError("cli.usage", "--keep ask needs somebody to answer.", "Pass --keep old or --keep new.");
+    throw new InputError(
+      "cli.usage",
+      "--keep ask needs a terminal in which you can answer.",
+      "Pass --keep old or --keep new.",
+    );
   let last: Promise<unknown> = Promise.resolve();
   return (old, stored) => {
     const answered = last.then(async () => {

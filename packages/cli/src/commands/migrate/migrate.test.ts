@@ -211,7 +211,7 @@ describe("migrate", () => {
     const { code, log } = await runHere(root, "migrate", "User");
     expect(code).toBe(3);
     expect(log).toBe(`✖ User: 1 row moved, 0 rows rewritten
-  Changed under both keys, and both kept: 1 row. Decide them with --keep old, --keep new or --keep ask
+  Changed under both keys, and both kept: 1 row. Resolve them with --keep old, --keep new or --keep ask
     ("red", "user!1") and ("users", "red!1")`);
     expect((await rowsOf(server, "Users")).map(({ mail }) => mail)).toEqual(["ann@x.org", "new@x.org", "bob@x.org"]);
   });
@@ -312,7 +312,7 @@ describe("migrate", () => {
     expect(await runHere(root, "migrate", "Team")).toMatchObject({ code: 0 });
     expect(await runHere(root, "migrate", "Usr")).toMatchObject({
       code: 2,
-      log: expect.stringContaining("Pass some of these: Team, User"),
+      log: expect.stringContaining("Pass one or more of these: Team, User"),
     });
   });
 });

@@ -117,7 +117,7 @@ function chosen(all: ReadonlyMap<string, EntitySchemas>, names: readonly string[
     throw new InputError(
       "migrate.unknown-entity",
       `No definition is named ${unknown}.`,
-      `Pass some of these: ${known}`,
+      `Pass one or more of these: ${known}`,
     );
   }
   const wanted = [...all.values()].filter(({ current }) => names.length === 0 || names.includes(current.name));

@@ -50,7 +50,7 @@ describe("what migrate prints", () => {
       '    ("p", "4")',
       "  Changed under both keys, and resolved by keeping the old row: 5 rows",
       "  Changed under both keys, and resolved by keeping the new row: 6 rows",
-      "  Changed under both keys, and both kept: 1 row. Decide them with --keep old, --keep new or --keep ask",
+      "  Changed under both keys, and both kept: 1 row. Resolve them with --keep old, --keep new or --keep ask",
       '    ("p", "5") and ("p", "6")',
       "  Reason: 1 row",
       '    ("p", "7")',

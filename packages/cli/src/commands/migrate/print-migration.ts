@@ -78,7 +78,7 @@ function printRest(
     if (settled[kept] > 0)
       terminal.log(`  Changed under both keys, and resolved by keeping the ${kept} row: ${formatRows(settled[kept])}`);
   if (conflicts > 0) {
-    const help = dryRun ? "" : ". Decide them with --keep old, --keep new or --keep ask";
+    const help = dryRun ? "" : ". Resolve them with --keep old, --keep new or --keep ask";
     terminal.log(`  Changed under both keys, and both kept: ${formatRows(conflicts)}${help}`);
     for (const each of conflictExamples) terminal.log(`    ${keysText(each)} and ${keysText(each.newKeys)}`);
   }

@@ -134,8 +134,8 @@ describe("serve", () => {
     [["--cosmos-as-of", "2020"], "✖ cli.usage  --cosmos-as-of needs --kind cosmos."],
     [["--control", "too short"], "✖ option '--control [token]' argument 'too short' is invalid. Expected at least 16"],
     [["--control", "15 characters.."], "is invalid. Expected at least 16 characters."],
-    [["--host", "999.1.1.1"], "✖ cli.usage  Cannot listen at 999.1.1.1: "],
-    [["--host", "192.0.2.1"], "✖ cli.usage  Cannot listen at 192.0.2.1: "],
+    [["--host", "999.1.1.1"], "✖ cli.usage  Cannot listen on 999.1.1.1: "],
+    [["--host", "192.0.2.1"], "✖ cli.usage  Cannot listen on 192.0.2.1: "],
     [["--account", "abc=a2V5", "--account", "def=a2V5", "--seed", "x"], "✖ cli.usage  --data and --seed contain the"],
     [["--key", "a.pem"], "✖ cli.usage  HTTPS needs both --cert and --key."],
   ])("exits with 2 for %j", async (args, message) => {

@@ -117,7 +117,7 @@ async function listen(testing: Testing, options: ServeOptions): Promise<TableSer
     const { code = "", message: reason } = error as NodeJS.ErrnoException;
     if (noAddress.has(code))
       throw usage(
-        `Cannot listen at ${options.host}: ${reason}.`,
+        `Cannot listen on ${options.host}: ${reason}.`,
         "Pass an address of this machine with --host, such as 0.0.0.0 for all of them.",
       );
     if (code !== "EADDRINUSE") throw error;

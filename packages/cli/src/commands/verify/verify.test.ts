@@ -148,7 +148,7 @@ describe("verify", () => {
   it.each([
     [
       ["None"],
-      "✖ verify.unknown-table  No definition has the table None.\n  → Pass some of these: Documents, Shop, Visits\n  More: npx tablewright explain verify.unknown-table",
+      "✖ verify.unknown-table  No definition has the table None.\n  → Pass one or more of these: Documents, Shop, Visits\n  More: npx tablewright explain verify.unknown-table",
     ],
     [["--sample", "0"], "Expected a whole number from 1 to 9999999"],
     [["--config", "missing.config.ts"], "config.not-found"],

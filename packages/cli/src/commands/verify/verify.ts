@@ -123,7 +123,7 @@ function groupByTable(
   const unknown = names.find((name) => !tables.has(name));
   if (unknown !== undefined) {
     const message = `No definition has the table ${unknown}.`;
-    throw new InputError("verify.unknown-table", message, `Pass some of these: ${known.join(", ")}`);
+    throw new InputError("verify.unknown-table", message, `Pass one or more of these: ${known.join(", ")}`);
   }
   const wanted = names.length === 0 ? known : [...new Set(names)];
   return new Map(wanted.map((name) => [name, tables.get(name) ?? []]));

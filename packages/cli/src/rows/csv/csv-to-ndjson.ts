@@ -89,7 +89,7 @@ const edmNames: ReadonlySet<string> = new Set<EdmName>([
 function edmName(name: string, line: number): EdmName {
   const full = name.startsWith("Edm.") ? name : `Edm.${name}`;
   if (edmNames.has(full)) return full as EdmName;
-  throw invalidLine(line, `${JSON.stringify(name)} is no Edm type`);
+  throw invalidLine(line, `${JSON.stringify(name)} is not an Edm type`);
 }
 
 const infinities: Readonly<Record<string, string>> = { INF: "Infinity", "-INF": "-Infinity" };

@@ -1,5 +1,5 @@
 /**
- * Prints the queries of {@link queries} that do not find their page, one a line. Builds the index from the current pages, which takes
+ * Prints the queries of {@link queries} that do not find their page, one per line. Builds the index from the current pages, which takes
  * seconds; `pnpm docs:check` builds the whole site and uses its index. A program, because vitest cannot import VitePress.
  */
 import { readFileSync } from "node:fs";

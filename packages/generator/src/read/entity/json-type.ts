@@ -29,7 +29,7 @@ export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: t
 export function readJsonSchema(evaluation: Evaluation, scope: ModuleScope, node: ts.Expression): JsonType {
   const name = leftmostOf(node);
   if (name === undefined) {
-    const message = `${shorten(node.getText(scope.file))} is no name, so generated code cannot import the schema.`;
+    const message = `${shorten(node.getText(scope.file))} is not a name, so generated code cannot import the schema.`;
     const help = "Declare the schema in a file without definitions, export it, and import it here by its name.";
     evaluation.report.add("json.type-not-importable", findPlace(scope, node), message, help);
     return { text: "unknown", imports: [] };

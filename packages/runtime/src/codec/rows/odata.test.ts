@@ -68,12 +68,7 @@ describe("odata", () => {
     ["an object", () => odata`n eq ${{ odata: "1 eq 1" } as never}`, "value.wrong-type", "odata: value 1 is"],
     ["NaN", () => odata`n eq ${edm.double(Number.NaN)}`, "value.out-of-range", "finite numbers"],
     ["an invalid date", () => odata`n eq ${new Date(Number.NaN)}`, "value.out-of-range", "odata.value 1"],
-    [
-      "a value in quotes",
-      () => odata`a eq '${"x"}'`,
-      "query.malformed-odata",
-      'odata: value 1, "x", is inside of quotes',
-    ],
+    ["a value in quotes", () => odata`a eq '${"x"}'`, "query.malformed-odata", 'odata: value 1, "x", is inside quotes'],
     ["a value after a prefix", () => odata`a eq datetime${"2024"}`, "query.malformed-odata", "touches other text"],
     ["a value before a suffix", () => odata`a eq ${5n}L`, "query.malformed-odata", "touches other text"],
     ["two values together", () => odata`a eq ${"x"}${"y"}`, "query.malformed-odata", "touches other text"],

@@ -30,7 +30,7 @@ export function odata(texts: TemplateStringsArray, ...values: readonly ODataValu
     const before = texts[index] ?? "";
     const after = texts[index + 1] ?? "";
     const isLast = index === values.length - 1;
-    if (isQuoted) throw malformed(index, value, "is inside of quotes; remove them, since odata adds its own");
+    if (isQuoted) throw malformed(index, value, "is inside quotes; remove them, since odata adds its own");
     if (!isBefore(before, index === 0) || !isAfter(after, isLast)) {
       throw malformed(index, value, "touches other text; put spaces around it");
     }

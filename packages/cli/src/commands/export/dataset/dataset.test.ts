@@ -230,7 +230,7 @@ describe("export --parquet", () => {
     const root = shop();
     const log = async (...args: string[]) => (await exportTo(root, "Orders", ...args)).log;
     expect(await log("--since", "last")).toContain("export.no-run");
-    expect(await log("--since", "yesterday")).toContain("--since is yesterday, which is no time");
+    expect(await log("--since", "yesterday")).toContain("--since is yesterday, which is not a time");
     expect(await log("--select", "total")).toContain("cli.usage");
     expect(await log("--shard", "1/2")).toContain("--shard and --plan belong together");
   });
