@@ -130,6 +130,21 @@ describe("a change of properties that stored rows do not survive", () => {
       User.plan no longer allows values that are not in oneOf: reading a row with one fails.
       → Leave out oneOf. If no row is affected, run \`npx tablewright generate --accept\`."
     `);
+    expect(
+      refusal('plan: edm.string({ oneOf: ["free", "pro", "team"] }),', 'plan: edm.string({ oneOf: ["pro"] }),'),
+    ).toContain('no longer allows "free", "team": reading a row with one fails.\n→ Keep in oneOf: "free", "team". If');
+  });
+
+  it("is a value that was only in the key and is now stored", () => {
+    const keys = 'partitionKey: () => ["users"], rowKey: (k) => [k.id, k.no.pad(6)],';
+    const [kept, stored] = ["no: edm.int32({ min: 0, keyOnly: true }),", "no: edm.int32({ min: 0 }),"];
+    expect(refusals(user(kept, "", keys), user(stored, "", keys))).toMatchInlineSnapshot(`
+      [
+        "6:5 change.property-stored
+      User.no is now stored as a property: existing rows have it only in their keys, where conditions do not find it.
+      → Write: no: edm.int32({ keyOnly: true, min: 0 }). If no row is affected, run \`npx tablewright generate --accept\`.",
+      ]
+    `);
   });
 
   it("is the end of what reads earlier rows", () => {

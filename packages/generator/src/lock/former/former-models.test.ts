@@ -56,6 +56,15 @@ describe("the classes of former keys", () => {
     );
   });
 
+  it("have the pieces of a template without separators between them", () => {
+    const template = ["`a$", "{k.id}-$", "{k.no.pad(8)}b`"].join("");
+    const first = plain.replace("[k.no.pad(8)]", `["row", ${template}]`);
+    const { files } = former(first, first.replace('"row"', '"r"'));
+    expect(files.find(({ text }) => text.includes("class Order$1 {"))?.text).toContain(
+      "/** The RowKey `row!a{id}-{no:8}b`. */",
+    );
+  });
+
   it("have the rows of the indexes in their partition under the former keys, with what completes them", () => {
     const indexed = (keys: string) =>
       definition(
