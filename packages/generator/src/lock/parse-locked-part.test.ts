@@ -22,6 +22,8 @@ it.each([
   ["{no:Edm.Int32:pad:6}", { name: "no", type: "Edm.Int32", format: "pad:6" }],
   ['{at:Edm.DateTime:.format("HH:mm")}', { name: "at", type: "Edm.DateTime", format: '.format("HH:mm")' }],
   ["{{id}}", undefined],
+  ["a{id}", undefined],
+  ["{id}a", undefined],
   ["id", undefined],
 ])("parses the part %s", (text, part) => {
   expect(parseLockedPart(text)).toEqual(part);
