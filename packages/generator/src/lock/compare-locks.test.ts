@@ -259,6 +259,18 @@ describe("a change of keys and kinds that stored rows do not survive", () => {
     ]);
   });
 
+  it("is another order of two properties with the same type, although only the keys contain them", () => {
+    const ordered = (...parts: readonly string[]) =>
+      user(
+        "a: edm.guid({ keyOnly: true }), b: edm.guid({ keyOnly: true }),",
+        "",
+        keys('() => ["u"]', `(k) => [${parts.join(", ")}]`),
+      );
+    expect(refusals(ordered("k.a", "k.b"), ordered("k.b", "k.a"))).toEqual([
+      expect.stringContaining("The RowKey of User changed from {a:Edm.Guid}!{b:Edm.Guid} to {b:Edm.Guid}!{a:Edm.Guid}"),
+    ]);
+  });
+
   it("is an entity that is gone, shown in the lock file", () => {
     const other =
       'export const Other = entity({ table: "Others", properties: { id: edm.guid() }, partitionKey: () => ["o"], rowKey: (k) => [k.id] });';
