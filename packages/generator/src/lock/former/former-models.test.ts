@@ -117,6 +117,13 @@ describe("the classes of former keys", () => {
     );
   });
 
+  const withoutLast = (type: string, call: string): string | undefined => {
+    const [id, rest] = ["id: edm.string({ maxLength: 9 })", "partitionKey: (k) => [k.id], rowKey: "];
+    const before = definition(`${id}, gone: edm.${type}()`, `${rest}(k) => [k.gone${call}]`);
+    const { files } = former(before, definition(id, `${rest}() => ["row"]`));
+    return files.find(({ text }) => text.includes("class Order$1 {"))?.text;
+  };
+
   it.each([
     ["boolean", "", '$.boolean("gone"', "boolean"],
     ["int32", ".asc", '$.int32("gone"', "number"],
@@ -124,17 +131,13 @@ describe("the classes of former keys", () => {
     ["dateTime", ".desc", '$.dateTime("gone"', "Date"],
     ["guid", "", '$.guid("gone"', "$.Guid"],
   ])("read the type of a part that is gone: %s", (type, call, declared, held) => {
-    const before = definition(
-      `id: edm.string({ maxLength: 9 }), gone: edm.${type}()`,
-      `partitionKey: (k) => [k.id], rowKey: (k) => [k.gone${call}]`,
-    );
-    const { files } = former(
-      before,
-      definition("id: edm.string({ maxLength: 9 })", 'partitionKey: (k) => [k.id], rowKey: () => ["row"]'),
-    );
-    const text = files.find(({ text }) => text.includes("class Order$1 {"))?.text;
+    const text = withoutLast(type, call);
     expect(text).toContain(`${declared}, { keyOnly: true })`);
     expect(text).toContain(`readonly gone: ${held};`);
+  });
+
+  it("compare a time that is gone with the key without writing it as text", () => {
+    expect(withoutLast("dateTime", ".desc")).toContain("$.afterTicksDesc(key, at, r.gone)");
   });
 
   it("leave out keys that the present type of a property cannot be in", () => {
