@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => sql[Symbol.dispose]());
 
 describe("the value of a constant", () => {
-  const valueOf = async (type: ColumnType, text: string) => sql.constants.valueOf(await sql.parseExpression(text), type);
+  const constantOf = async (type: ColumnType, text: string) =>
+    sql.constants.valueOf(await sql.parseExpression(text), type);
 
   it.each([
     ["VARCHAR", "'it''s'", "it's"],
@@ -36,7 +37,7 @@ describe("the value of a constant", () => {
     ["BLOB", "'\\x01\\xff'::BLOB", "Af8="],
     ["BLOB", "'ab'", "YWI="],
   ] as const)("as JSON of the service, for a column of %s: %s", async (type, text, value) => {
-    expect(await valueOf(type, text)).toEqual(value);
+    expect(await constantOf(type, text)).toEqual(value);
   });
 
   it.each([
@@ -57,9 +58,12 @@ describe("the value of a constant", () => {
     ["UUID", "'c9da6455' || '-213d-42c9-9a79-3e9149a57833'"],
     ["BLOB", "'a' || 'b'"],
     ["JSON", "'{}'"],
-  ] as const)("is unknown if DuckDB converts the values of the column instead: %s column with %s", async (type, text) => {
-    expect(await valueOf(type, text)).toBeUndefined();
-  });
+  ] as const)(
+    "is unknown if DuckDB converts the values of the column instead: %s column with %s",
+    async (type, text) => {
+      expect(await constantOf(type, text)).toBeUndefined();
+    },
+  );
 
   it.each([
     ["DOUBLE", "'nan'"],
@@ -73,7 +77,7 @@ describe("the value of a constant", () => {
     ["INTEGER", "1 // 0"],
     ["VARCHAR", "error('no')"],
   ] as const)("is unknown if the service has no such value: %s column with %s", async (type, text) => {
-    expect(await valueOf(type, text)).toBeUndefined();
+    expect(await constantOf(type, text)).toBeUndefined();
   });
 
   it.each([
@@ -89,7 +93,7 @@ describe("the value of a constant", () => {
     "count(*)",
     "sum(1)",
   ])("is unknown if it is not constant: %s", async (text) => {
-    expect(await valueOf("INTEGER", text)).toBeUndefined();
+    expect(await constantOf("INTEGER", text)).toBeUndefined();
   });
 });
 
@@ -113,16 +117,11 @@ describe("an expression", () => {
     expect(sql.constants.isScalar(await sql.parseExpression(text))).toBe(isScalar);
   });
 
-  it.each([
-    "1",
-    "9223372036854775807",
-    "10.0",
-    "'a''b'",
-    "(n + 1)",
-    "lower(o.\"Big Name\")",
-    "(x IN (1, 2))",
-  ])("becomes SQL text again: %s", async (text) => {
-    expect(await sql.constants.textOf(await sql.parseExpression(text))).toBe(text);
-    expect(await sql.constants.textOf(await sql.parseExpression(`${text} AS other`))).toBe(text);
-  });
+  it.each(["1", "9223372036854775807", "10.0", "'a''b'", "(n + 1)", 'lower(o."Big Name")', "(x IN (1, 2))"])(
+    "becomes SQL text again: %s",
+    async (text) => {
+      expect(await sql.constants.textOf(await sql.parseExpression(text))).toBe(text);
+      expect(await sql.constants.textOf(await sql.parseExpression(`${text} AS other`))).toBe(text);
+    },
+  );
 });

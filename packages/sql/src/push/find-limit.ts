@@ -29,6 +29,9 @@ export function findLimit(
 }
 
 function wholeNumber(node: SyntaxNode | undefined): number | undefined {
-  const value = node && findChild(node, "value")?.["value"];
+  const constant = node && findChild(node, "value");
+  // The syntax tree contains a DECIMAL without its point: 55 for 5.5.
+  if (constant === undefined || findChild(constant, "type")?.["id"] === "DECIMAL") return undefined;
+  const { value } = constant;
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
