@@ -29,9 +29,9 @@ describe("the value of a constant", () => {
     ["DOUBLE", "0.25", 0.25],
     ["DOUBLE", "1e300", 1e300],
     ["DOUBLE", "0.5::FLOAT", 0.5],
+    ["DOUBLE", "0.5::DOUBLE", 0.5],
     ["TIMESTAMP_NS", "'2024-02-29T12:00:00.1234567Z'", "2024-02-29T12:00:00.1234567Z"],
     ["TIMESTAMP_NS", "DATE '2024-02-29'", "2024-02-29T00:00:00.0000000Z"],
-    ["TIMESTAMP_NS", "TIMESTAMP_S '2024-02-29 12:00:01'", "2024-02-29T12:00:01.0000000Z"],
     ["UUID", "'C9DA6455-213D-42C9-9A79-3E9149A57833'", "c9da6455-213d-42c9-9a79-3e9149a57833"],
     ["UUID", "'c9da6455-213d-42c9-9a79-3e9149a57833'::UUID", "c9da6455-213d-42c9-9a79-3e9149a57833"],
     ["BLOB", "'\\x01\\xff'::BLOB", "Af8="],
@@ -39,6 +39,22 @@ describe("the value of a constant", () => {
   ] as const)("as JSON of the service, for a column of %s: %s", async (type, text, value) => {
     expect(await constantOf(type, text)).toEqual(value);
   });
+
+  it.each([
+    ...["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"],
+    ...["UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"],
+  ])("may have any type of integers: %s", async (type) => {
+    expect(await constantOf("INTEGER", `5::${type}`)).toBe(5);
+    expect(await constantOf("BIGINT", `5::${type}`)).toBe("5");
+    expect(await constantOf("DOUBLE", `5::${type}`)).toBe(5);
+  });
+
+  it.each(["TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"])(
+    "may have any type of dates: %s",
+    async (type) => {
+      expect(await constantOf("TIMESTAMP_NS", `${type} '2024-02-29 12:00:01'`)).toBe("2024-02-29T12:00:01.0000000Z");
+    },
+  );
 
   it.each([
     ["VARCHAR", "5"],

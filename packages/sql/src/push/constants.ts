@@ -3,20 +3,25 @@ import { callWithText, type Database } from "../duckdb/database.js";
 import { findChild, listChildren, parseSyntax, type SyntaxNode, syntaxJson, textOf } from "../parse/syntax.js";
 import type { ConstantJson } from "../relations/relation.js";
 
+const integerTypes = [
+  ...["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"],
+  ...["UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"],
+];
+
 /**
  * For each column type, the types of constants that DuckDB converts to the column's type, without loss, when it compares them with the
  * column. Text in quotes is always converted. For a constant of another type, DuckDB may convert the column's values instead, which the
  * service cannot do.
  */
-const comparableTypes: Readonly<Partial<Record<ColumnType, RegExp>>> = {
-  VARCHAR: /^VARCHAR$/,
-  BOOLEAN: /^BOOLEAN$/,
-  INTEGER: /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$|^U?HUGEINT$/,
-  BIGINT: /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$|^U?HUGEINT$/,
-  DOUBLE: /^U?(?:TINYINT|SMALLINT|INTEGER|BIGINT)$|^U?HUGEINT$|^FLOAT$|^DOUBLE$|^DECIMAL/,
-  TIMESTAMP_NS: /^DATE$|^TIMESTAMP(?:_S|_MS|_NS)?$/,
-  UUID: /^UUID$/,
-  BLOB: /^BLOB$/,
+const comparableTypes: Readonly<Partial<Record<ColumnType, readonly string[]>>> = {
+  VARCHAR: ["VARCHAR"],
+  BOOLEAN: ["BOOLEAN"],
+  INTEGER: integerTypes,
+  BIGINT: integerTypes,
+  DOUBLE: [...integerTypes, "FLOAT", "DOUBLE", "DECIMAL"],
+  TIMESTAMP_NS: ["DATE", "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"],
+  UUID: ["UUID"],
+  BLOB: ["BLOB"],
 };
 
 /** SQL expression that converts a value `v` of a column type to the JSON of the service. Other types need no conversion. */
@@ -102,9 +107,11 @@ export class Constants {
     if (text === undefined) return undefined;
     const sql = `SELECT typeof(c), ${jsonOf[type] ?? "v"} FROM (SELECT c, TRY_CAST(c AS ${type}) AS v FROM (SELECT ${text} AS c))`;
     const [[given, value] = []] = await this.#database.rows(sql).catch(() => []);
-    if (!isText && !types.test(String(given))) return undefined;
+    // Without the width of DECIMAL(18,3).
+    if (!isText && !types.includes(String(given).replace(/\(.*/, ""))) return undefined;
     if (type === "TIMESTAMP_NS") {
-      const date = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7})00$/.exec(String(value))?.[1];
+      // Dates of the service have seven digits after the point, those of TIMESTAMP_NS nine.
+      const date = /(.+\.\d{7})00/.exec(String(value))?.[1];
       return date === undefined ? undefined : `${date}Z`;
     }
     if (type === "DOUBLE" && !Number.isFinite(value)) return undefined;

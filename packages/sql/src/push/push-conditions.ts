@@ -143,7 +143,7 @@ class Translation {
     const text = await this.#constants.valueOf(pattern, "VARCHAR");
     if (typeof text !== "string") return undefined;
     if (!isLike) return this.#conditionOf(column, "startsWith", [text]);
-    const prefix = text.split(/[%_]/, 1)[0] ?? "";
+    const prefix = text.split(/[%_]/)[0] ?? "";
     if (prefix === text) return this.#conditionOf(column, "eq", [text]);
     if (prefix === "") return undefined;
     const condition = this.#conditionOf(column, "startsWith", [prefix]);
@@ -197,5 +197,5 @@ function areOfOneType(nodes: readonly unknown[]): boolean {
 /** Returns the SQL type of a constant or a cast; undefined if the syntax tree does not contain it. All integer types count as INTEGER. */
 function typeOf(node: SyntaxNode): string | undefined {
   const type = findChild(findChild(node, "value") ?? {}, "type") ?? findChild(node, "cast_type");
-  return type && textOf(type, "id").replace(/^U?(?:TINY|SMALL|BIG|HUGE)INT$/, "INTEGER");
+  return type && textOf(type, "id").replace(/U?(?:TINY|SMALL|BIG|HUGE)INT/, "INTEGER");
 }

@@ -22,6 +22,7 @@ const relations: Readonly<Record<string, Relation>> = {
     column("text", "VARCHAR"),
     column("rough", "VARCHAR"),
     column("local", "INTEGER"),
+    column("ratio", "DOUBLE"),
     column("flag", "BOOLEAN"),
     column("sent", "TIMESTAMP_NS"),
   ]),
