@@ -16,11 +16,11 @@ export function findLimit(
   const [use, ...others] = uses;
   if (node === undefined || others.length > 0 || use?.select?.node !== node) return undefined;
   if (!["BASE_TABLE", "TABLE_FUNCTION"].includes(textOf(findChild(node, "from_table") ?? {}, "type"))) return undefined;
-  if (listChildren(node, "group_expressions").length > 0 || (node["group_sets"] as readonly unknown[]).length > 0)
-    return undefined;
+  if ((node["group_sets"] as readonly unknown[]).length > 0) return undefined;
   if (node["having"] || node["qualify"] || node["aggregate_handling"] !== "STANDARD_HANDLING") return undefined;
-  const [modifier, ...more] = listChildren(node, "modifiers");
-  if (modifier === undefined || more.length > 0 || modifier["type"] !== "LIMIT_MODIFIER") return undefined;
+  // LIMIT is the last modifier: if it is the first too, there is no ORDER BY or DISTINCT.
+  const [modifier] = listChildren(node, "modifiers");
+  if (modifier?.["type"] !== "LIMIT_MODIFIER") return undefined;
   if (!listChildren(node, "select_list").every((each) => constants.isScalar(each))) return undefined;
   const limit = wholeNumber(findChild(modifier, "limit"));
   const offset = findChild(modifier, "offset");

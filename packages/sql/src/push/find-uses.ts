@@ -31,7 +31,7 @@ interface Context {
 }
 
 const narrowableJoins: ReadonlySet<string> = new Set(["REGULAR", "CROSS", "NATURAL"]);
-const narrowableJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "FULL", "OUTER", "SEMI"]);
+const narrowableJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "FULL", "SEMI"]);
 
 /**
  * Finds every reference to a relation in a statement. Includes each table name that no WITH query defines, even if no such entity exists.
@@ -103,7 +103,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
   }
 
   function addUse(node: SyntaxNode, name: string, isTable: boolean, context: Context): void {
-    const isPlain = textOf(node, "schema_name") === "" && textOf(node, "catalog_name") === "";
+    const isPlain = textOf(node, "schema_name") === "";
     if (!isTable && isPlain && context.hidden.has(name.toLowerCase())) {
       if (context.select !== undefined) context.select.hasOthers = true;
       return;

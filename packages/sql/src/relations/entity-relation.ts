@@ -132,7 +132,7 @@ export class EntityRelation implements Relation<Row> {
   }
 }
 
-/** Adds a condition to a query. Returns undefined if the runtime rejects a value in the condition, such as one outside of `oneOf`. */
+/** Adds a condition to a query. Returns undefined if the runtime rejects it, such as one on a property that is stored in parts. */
 function withCondition(query: AnyQuery, where: object): AnyQuery | undefined {
   try {
     return query.where(where);
