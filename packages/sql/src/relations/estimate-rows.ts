@@ -68,14 +68,17 @@ async function estimateFilter(source: Source, filter: string, isOrdered: boolean
       const end = starts[index + 1];
       const bounds = `${property} ge ${quoted(start)}${end === undefined ? "" : ` and ${property} lt ${quoted(end)}`}`;
       const page = await readKeys(source, filter === "" ? bounds : `(${filter}) and ${bounds}`);
-      return page.isWhole ? page.keys.length : extrapolate(page.keys.map(keyOf), start, end);
+      const count = page.keys.length;
+      return { count, size: page.isWhole ? count : extrapolate(page.keys.map(keyOf), start, end) };
     }),
   );
-  const known = sizes.filter((size) => size !== undefined);
+  const known = sizes.flatMap(({ size }) => size ?? []);
   if (known.length < sizes.length / 2) return seen;
-  // A range without a known size, such as the last one, which has no known end, counts as the average of the others.
+  // A range without a known size, such as the last one, which has no known end, counts as the average of the others, or as its first page
+  // if that has more rows.
   const mean = known.reduce((sum, size) => sum + size, 0) / known.length;
-  return { rows: Math.round(mean * sizes.length), kind: "about" };
+  const rows = sizes.reduce((sum, { count, size }) => sum + (size ?? Math.max(count, mean)), 0);
+  return { rows: Math.round(rows), kind: "about" };
 }
 
 interface Key {
@@ -108,12 +111,13 @@ function extrapolate(keys: readonly string[], start: string, end: string | undef
   const ranks = new Map(alphabet.map((character, rank) => [character, rank]));
   const positionOf = (key: string) => {
     let position = 0;
-    for (const [index, character] of [...key.slice(shared, shared + 12)].entries())
+    for (const [index, character] of [...key.slice(shared)].entries())
       position += (ranks.get(character) ?? 0) / alphabet.length ** (index + 1);
     return position;
   };
   const share = (positionOf(last) - positionOf(start)) / (positionOf(end) - positionOf(start));
-  return share > 0 ? keys.length / Math.min(1, share) : undefined;
+  // Further rows may have the last key, so only the rows before it are known to be all on the page.
+  return share > 0 ? keys.indexOf(last) / share : undefined;
 }
 
 function quoted(text: string): string {
