@@ -111,6 +111,13 @@ describe("the value of a constant", () => {
   ])("is unknown if it is not constant: %s", async (text) => {
     expect(await constantOf("INTEGER", text)).toBeUndefined();
   });
+
+  it.each(["current_date", "current_date + 1", "now()", "today()"])(
+    "is unknown if it depends on the time: %s",
+    async (text) => {
+      expect(await constantOf("TIMESTAMP_NS", text)).toBeUndefined();
+    },
+  );
 });
 
 describe("an expression", () => {

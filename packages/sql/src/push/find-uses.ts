@@ -30,6 +30,9 @@ interface Context {
   readonly isNarrowable: boolean;
 }
 
+/** Part of the context outside of FROM. */
+const outside = { select: undefined, isNarrowable: false } as const;
+
 const narrowableJoins: ReadonlySet<string> = new Set(["REGULAR", "CROSS", "NATURAL"]);
 const narrowableJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGHT", "FULL", "SEMI"]);
 
@@ -38,7 +41,7 @@ const narrowableJoinTypes: ReadonlySet<string> = new Set(["INNER", "LEFT", "RIGH
  */
 export function findUses(statement: SyntaxNode): RelationUse[] {
   const uses: RelationUse[] = [];
-  visit(statement, { hidden: new Set(), select: undefined, isNarrowable: false });
+  visit(statement, { hidden: new Set(), ...outside });
   return uses;
 
   function visit(value: unknown, context: Context): void {
@@ -56,7 +59,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
     else {
       // FROM contains something else, such as a subquery or a PIVOT.
       if (context.select !== undefined && type !== "EMPTY") context.select.hasOthers = true;
-      visit(Object.values(value), { ...inner, select: undefined, isNarrowable: false });
+      visit(Object.values(value), { ...inner, ...outside });
     }
   }
 
@@ -65,7 +68,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
     const hidden = new Set(context.hidden);
     const map = findChild(node, "cte_map");
     for (const { key, value } of map === undefined ? [] : listChildren(map, "map")) {
-      visit(value, { hidden: new Set(hidden), select: undefined, isNarrowable: false });
+      visit(value, { hidden: new Set(hidden), ...outside });
       hidden.add(String(key).toLowerCase());
     }
     return { ...context, hidden };
@@ -76,7 +79,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
     const isNarrowable = !isNode(node["sample"]);
     visit(node["from_table"], { ...context, select, isNarrowable });
     const { from_table: _, cte_map: __, ...rest } = node;
-    visit(Object.values(rest), { ...context, select: undefined, isNarrowable: false });
+    visit(Object.values(rest), { ...context, ...outside });
   }
 
   function visitJoin(node: SyntaxNode, context: Context): void {
@@ -87,7 +90,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
     for (const name of (node["using_columns"] as readonly string[] | undefined) ?? [])
       context.select?.united.add(name.toLowerCase());
     visit([node["left"], node["right"]], { ...context, isNarrowable });
-    visit(node["condition"], { ...context, select: undefined, isNarrowable: false });
+    visit(node["condition"], { ...context, ...outside });
   }
 
   function visitFunction(node: SyntaxNode, context: Context): void {
@@ -99,7 +102,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
       return;
     }
     if (context.select !== undefined) context.select.hasOthers = true;
-    visit(Object.values(node), { ...context, select: undefined, isNarrowable: false });
+    visit(Object.values(node), { ...context, ...outside });
   }
 
   function addUse(node: SyntaxNode, name: string, isTable: boolean, context: Context): void {

@@ -123,6 +123,15 @@ describe("a read of an entity", () => {
     expect([...pushed]).toEqual([[address, true]]);
   });
 
+  it("does not hide a mistake in the code of a condition", async () => {
+    const where = {
+      get url() {
+        throw new TypeError("broken");
+      },
+    };
+    await expect(planOf(Page, { conditions: [condition(where)] })).rejects.toThrow("broken");
+  });
+
   it("has the partitions that its conditions select", async () => {
     const paid = condition({ sequence: { gt: 5n } });
     const customers = ofCustomers("C1", "C2");

@@ -112,7 +112,7 @@ function extrapolate(keys: readonly string[], start: string, end: string | undef
   const positionOf = (key: string) => {
     let position = 0;
     for (const [index, character] of [...key.slice(shared)].entries())
-      position += (ranks.get(character) ?? 0) / alphabet.length ** (index + 1);
+      position += (ranks.get(character) ?? 0) * alphabet.length ** -index;
     return position;
   };
   const share = (positionOf(last) - positionOf(start)) / (positionOf(end) - positionOf(start));

@@ -82,6 +82,18 @@ describe("partitions", () => {
   });
 });
 
+it("does not hide a mistake in the client's code", () => {
+  const client = {
+    query: () => {
+      throw new TypeError("broken");
+    },
+  };
+  const comparison: Comparison = { column: "customerId", operator: "eq", values: ["C1"] };
+  const conditions = [{ where: undefined, isExact: true, comparison }];
+  const { $schema } = Order as unknown as EntityClass<EntityTypes>;
+  expect(() => planKeys($schema, client as never, conditions, String, {})).toThrow("broken");
+});
+
 describe("the range of RowKeys", () => {
   const within = orders.query({ customerId: "C1" }).rowKey;
 

@@ -106,6 +106,7 @@ it("a table has conditions on its keys only, where the service has the order of 
     for (const operator of ["lt", "le", "gt", "ge"] as const)
       expect(conditionOf(column, operator, "😀")).toBeUndefined();
   }
+  expect(conditionOf("RowKey", "notIn", "a", "😀")).toBeUndefined();
   expect(conditionOf("Timestamp", "eq", "a")).toBeUndefined();
 });
 
