@@ -49,6 +49,7 @@ describe("a condition becomes one for the service", () => {
     ["text LIKE 'ab_'", { rough: ["text", "startsWith", "ab"] }],
     ["text LIKE 'a%b'", { rough: ["text", "startsWith", "a"] }],
     ["text LIKE 'a_b%'", { rough: ["text", "startsWith", "a"] }],
+    ["text LIKE 'a%\nb'", { rough: ["text", "startsWith", "a"] }],
     ["rough LIKE 'ab%'", { rough: ["rough", "startsWith", "ab"] }],
     ["starts_with(text, 'a%')", ["text", "startsWith", "a%"]],
     ["prefix(text, 'ab')", ["text", "startsWith", "ab"]],

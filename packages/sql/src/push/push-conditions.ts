@@ -143,7 +143,7 @@ class Translation {
     const text = await this.#constants.valueOf(pattern, "VARCHAR");
     if (typeof text !== "string") return undefined;
     if (!isLike) return this.#conditionOf(column, "startsWith", [text]);
-    const prefix = text.split(/[%_]/)[0] ?? "";
+    const prefix = text.replace(/[%_].*/s, "");
     if (prefix === text) return this.#conditionOf(column, "eq", [text]);
     if (prefix === "") return undefined;
     const condition = this.#conditionOf(column, "startsWith", [prefix]);
