@@ -66,12 +66,18 @@ export function plainValue(value: DuckDBValue): unknown {
   return String(value);
 }
 
+/** Units since 1970 of a timestamp that is infinite. */
+const infinity = 2n ** 63n - 1n;
+
 /**
  * Converts a timestamp of DuckDB to an ExactDate, or to text if a Date cannot represent it, such as infinity.
  * @param units time since 1970 in the timestamp's own unit
  * @param nanoseconds length of that unit, such as 1000 for microseconds
  */
 function dateOf(value: object, units: bigint, nanoseconds: bigint): ExactDate | string {
+  // DuckDB's API converts infinity to text only for TIMESTAMP and TIMESTAMPTZ.
+  if (units === infinity) return "infinity";
+  if (units === -infinity) return "-infinity";
   const ticks = (units * nanoseconds) / 100n - ((units * nanoseconds) % 100n < 0n ? 1n : 0n);
   const remainder = ((ticks % 10_000n) + 10_000n) % 10_000n;
   const milliseconds = Number((ticks - remainder) / 10_000n);
