@@ -57,9 +57,6 @@ export class TableAppender {
 
   /** Flushes the buffered rows to the table and closes the appender. @throws SqlError `sql.invalid` */
   close(): void {
-    explainedHere(() => {
-      this.#appender.flushSync();
-      this.#appender.closeSync();
-    });
+    explainedHere(() => this.#appender.closeSync());
   }
 }
