@@ -234,12 +234,11 @@ function sizeOf(type: ColumnType, values: readonly ColumnValue[]): number {
   return bytes;
 }
 
+/** Sizes of the values of column types that Parquet files have, for those of a fixed size. */
 const fixedBytes: Readonly<Partial<Record<ColumnType, number>>> = {
   BOOLEAN: 1,
   INTEGER: 4,
   BIGINT: 8,
   DOUBLE: 8,
-  TIMESTAMP_NS: 8,
   TIMESTAMPTZ: 8,
-  UUID: 16,
 };
