@@ -56,6 +56,15 @@ it("takes rows under a name while the former ones are being written", async () =
   }
 });
 
+it("takes no rows once it is disposed of", async () => {
+  const stage = await ParquetStage.open();
+  const row = { PartitionKey: "p", RowKey: "r", Timestamp: "2026-11-22T10:00:00Z" } as EntityPayload;
+  await stage.append("Shop", tableParquet("Shop", {}), [row]);
+  await stage.appendKeys([{ partitionKey: "p", rowKey: "r" }]);
+  stage[Symbol.dispose]();
+  await expect(stage.append("Other", tableParquet("Other", {}), [row])).rejects.toThrow();
+});
+
 it("reports rows that DuckDB cannot take as an SqlError", async () => {
   const folder = mkdtempSync(join(tmpdir(), "tablewright-stage-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
