@@ -60,8 +60,8 @@ export class Database implements Disposable {
   }
 
   /** Changes the maximum memory of DuckDB, such as `"512MB"`. */
-  async setMemoryLimit(limit: string): Promise<void> {
-    await this.run(`SET memory_limit = ${quoteText(limit)}`);
+  setMemoryLimit(limit: string): Promise<void> {
+    return this.run(`SET memory_limit = ${quoteText(limit)}`);
   }
 
   /** Runs a query and returns all rows. @throws SqlError `sql.invalid` */
