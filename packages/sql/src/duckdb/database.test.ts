@@ -87,17 +87,15 @@ describe("a database", () => {
     // An interruption before DuckDB has begun the statement has no effect.
     const timer = setInterval(() => database.interrupt(), 1);
     onTestFinished(() => clearInterval(timer));
-    const endless = "SELECT count(*) FROM range(1000000000) a, range(1000000) b WHERE a.range + b.range = -1";
-    await expect(database.rows(endless)).rejects.toThrow("INTERRUPT Error");
+    const long = "SELECT count(*) FROM range(100000) a, range(100000) b WHERE a.range + b.range = -1";
+    await expect(database.rows(long)).rejects.toThrow("INTERRUPT Error");
     clearInterval(timer);
     expect(await database.rows("SELECT 1")).toEqual([[1]]);
   });
 
   it("accepts no statement once it is disposed of", async () => {
     const database = await Database.open(options);
-    const beside = await database.appendBeside("duckdb", []).catch(() => undefined);
     database[Symbol.dispose]();
-    expect(beside).toBeUndefined();
     await expect(database.run("SELECT 1")).rejects.toThrow();
     await expect(database.rowsBeside("SELECT 1")).rejects.toThrow();
   });
