@@ -215,11 +215,11 @@ export class OpenQuery implements Disposable {
     const limit = hasLimit ? findLimit(statement, this.#uses, this.#constants) : undefined;
     const conditions = neededConditions(ofUses);
     const read = await relation.plan(service, { columns, conditions, limit, parallel, signal });
-    if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts };
+    if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts, columns };
     // The query names the relation several times, so the service only checks that a row meets the conditions of at least one of these
     // references.
     const pushed = new Map(conjuncts.flatMap(({ condition }) => (condition ? [[condition, false] as const] : [])));
-    return { read: { ...read, pushed } satisfies RelationRead, conjuncts };
+    return { read: { ...read, pushed } satisfies RelationRead, conjuncts, columns };
   }
 
   async #textsOf(conjuncts: readonly Conjunct[]): Promise<string[]> {
@@ -252,8 +252,7 @@ export class OpenQuery implements Disposable {
 
   async #load(relation: Relation, uses: readonly RelationUse[]): Promise<void> {
     const { maxRows, onRows, entities, service } = this.#context;
-    const { read } = await this.#plan(relation, uses);
-    const needed = this.#context.pushdown ? this.#neededColumns(relation, uses) : undefined;
+    const { read, columns: needed } = await this.#plan(relation, uses);
     try {
       const estimate = async () => (await this.#estimate(relation, read)).rows;
       await loadRelation(this.#database, relation, needed, read.groups, { maxRows, onRows, estimate });
