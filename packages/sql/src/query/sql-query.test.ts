@@ -3,6 +3,7 @@ import { ExactDate, edm } from "@tablewright/runtime/edm";
 import { createTableService } from "@tablewright/testing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Order } from "../../../generator/src/emit/golden/shop/expected/index.js";
+import { seedOrders } from "../test/seed-orders.js";
 import { type AnalyzeOptions, analyze } from "./analyze.js";
 
 let service: TableServiceView;
@@ -14,22 +15,9 @@ beforeEach(() => {
 
 const rowsOf = (text: string, options?: AnalyzeOptions) => analyze(service, { Order }, options).sql(text).toArray();
 
-async function seedOrders(count: number): Promise<void> {
-  await service.createTables([Order]);
-  const orders = Array.from({ length: count }, (_, orderNo) => ({
-    customerId: `C${orderNo % 2}`,
-    placedAt: new Date(Date.UTC(2026, 10, 1 + orderNo)),
-    orderNo,
-    total: orderNo,
-    sequence: BigInt(orderNo),
-    currency: "EUR" as const,
-  }));
-  await service.entities(Order).bulk(orders.map((insert) => ({ insert })));
-}
-
 describe("a query of entities", () => {
   it("names relations by words of SQL without quotes", async () => {
-    await seedOrders(4);
+    await seedOrders(service, 4);
     expect(await rowsOf("SELECT Order.orderNo FROM Order WHERE Order.total > 2")).toEqual([{ orderNo: 3 }]);
     expect(await rowsOf("SELECT count(*) AS n FROM (SELECT 'ö😀 Order by' AS text) x, Order")).toEqual([{ n: 4n }]);
   });
@@ -46,7 +34,7 @@ describe("a query of entities", () => {
         left: [],
       },
     ]);
-    await seedOrders(6);
+    await seedOrders(service, 6);
     expect((await query.toArray()).map(({ total }) => total).sort()).toEqual([1, 3]);
   });
 
@@ -76,7 +64,7 @@ describe("a query of entities", () => {
   it.each(["= 5", "<> 5", "< 5.5", "<= 4.5", "> 4.5", ">= 5", "IN (5, 6)", "NOT IN (5, 6)", "<> 5.5", "< 1e10"])(
     "finds Doubles that another client stored as Int32: total %s",
     async (condition) => {
-      await seedOrders(8);
+      await seedOrders(service, 8);
       for (const row of await service.table("Shop").scan().toArray()) {
         const total = edm.int32(Number(row.properties["orderNo"]?.value));
         if (Number(total.value) % 2 === 1) await service.table("Shop").merge(row, { total }, { ifMatch: "*" });
@@ -89,13 +77,13 @@ describe("a query of entities", () => {
   );
 
   it("is aborted by its signal", async () => {
-    await seedOrders(2);
+    await seedOrders(service, 2);
     const query = analyze(service, { Order }).sql("FROM Order", { signal: AbortSignal.abort() });
     await expect(query.toArray()).rejects.toMatchObject({ code: "request.aborted" });
   });
 
   it("gives rows that a schema has checked", async () => {
-    await seedOrders(1);
+    await seedOrders(service, 1);
     const schema = {
       "~standard": {
         version: 1,
@@ -113,7 +101,7 @@ describe("a query of entities", () => {
   });
 
   it("stops at the maximum of rows", async () => {
-    await seedOrders(5);
+    await seedOrders(service, 5);
     await expect(rowsOf("SELECT sum(total) FROM Order", { maxRows: 4 })).rejects.toMatchObject({
       code: "sql.too-many-rows",
       message: expect.stringContaining("needs 5 rows of table Shop (requests: 1 or more), and the maximum is 4."),
@@ -133,7 +121,7 @@ describe("a query of entities", () => {
     ["ORDER BY total DESC LIMIT 2", undefined, 2],
     ["GROUP BY total LIMIT 2", undefined, 2],
   ])("limits what it reads only if every row counts: %s", async (rest, limit, count) => {
-    await seedOrders(6);
+    await seedOrders(service, 6);
     const query = `SELECT total FROM Order ${rest}`;
     const [plan] = await analyze(service, { Order }).sql(query).explain();
     expect(plan?.limit).toBe(limit);
@@ -142,7 +130,7 @@ describe("a query of entities", () => {
   });
 
   it("sends an OR only if the service can check all of it", async () => {
-    await seedOrders(6);
+    await seedOrders(service, 6);
     const conditions = async (condition: string) => {
       const query = `SELECT total FROM Order WHERE ${condition} ORDER BY ALL`;
       expect(await rowsOf(query)).toEqual(await rowsOf(query, { pushdown: false }));
@@ -219,7 +207,7 @@ describe("the estimate of rows", () => {
 
   it("counts up to a page, and is near the number of rows beyond it", async () => {
     expect(await estimateOf("FROM Order")).toEqual([undefined]);
-    await seedOrders(20);
+    await seedOrders(service, 20);
     expect(await estimateOf("FROM Order")).toEqual([{ rows: 20, kind: "counted" }]);
     expect(await estimateOf("FROM Order WHERE customerId = 'C1' AND total > 9")).toEqual([
       { rows: 5, kind: "counted" },

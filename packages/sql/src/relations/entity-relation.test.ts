@@ -9,6 +9,7 @@ import { Measurement } from "../../../generator/src/emit/golden/forms/expected/i
 import { Page } from "../../../generator/src/emit/golden/large-values/expected/index.js";
 import { Order } from "../../../generator/src/emit/golden/shop/expected/index.js";
 import { Legacy } from "../../../generator/src/emit/golden/stored-names/expected/index.js";
+import { seedOrders } from "../test/seed-orders.js";
 import { EntityRelation } from "./entity-relation.js";
 import { type Condition, DateOutOfRange, type ReadRequest } from "./relation.js";
 
@@ -170,16 +171,7 @@ describe("a read of an entity", () => {
 
   describe("of stored rows", () => {
     beforeEach(async () => {
-      await service.createTables([Order]);
-      const orders = Array.from({ length: 12 }, (_, orderNo) => ({
-        customerId: `C${orderNo % 4}`,
-        placedAt: new Date(Date.UTC(2026, 10, 1 + orderNo)),
-        orderNo,
-        total: orderNo,
-        sequence: BigInt(orderNo),
-        currency: "EUR" as const,
-      }));
-      await service.entities(Order).bulk(orders.map((insert) => ({ insert })));
+      await seedOrders(service, 12, 4);
       tables.clearRequests();
     });
 
