@@ -81,7 +81,8 @@ export class TableRelation implements Relation<StoredTableRow> {
       queries = [client.scan({ signal, partitionKeyRange: partitionRange ?? {} })];
     else {
       const splits = service.kind === "storage" ? await client.splitKeys(parallel, { signal }) : [];
-      const starts = [undefined, ...splits];
+      // `splits` begins with the first known key. This key is no boundary, so that the first range also contains rows before it.
+      const starts = [undefined, ...splits.slice(1)];
       queries = starts.map((ge, index) => {
         const lt = starts[index + 1];
         return client.scan({ signal, partitionKeyRange: { ...(ge && { ge }), ...(lt && { lt }) } });

@@ -26,18 +26,20 @@ const maxUnits = 16 * 1024 * 1024;
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
+  const scan: Scan = { at: 0, isQuoted: false };
   let number = 1;
   let text = "";
   for await (const chunk of chunks) {
     text += decode(() => decoder.decode(chunk, { stream: true }), number);
     let from = 0;
-    for (let end = endOfRecord(text, from); end >= 0; end = endOfRecord(text, from)) {
+    for (let end = endOfRecord(text, scan); end >= 0; end = endOfRecord(text, scan)) {
       const record = recordOf(text.slice(from, end), number);
       if (record !== undefined) yield record;
       number += record?.lines ?? 1;
       from = end + 1;
     }
     text = text.slice(from);
+    scan.at -= from;
     if (text.length > maxUnits) throw invalidLine(number, "it is longer than any row, or a quote is not closed");
   }
   text += decode(() => decoder.decode(), number);
@@ -54,21 +56,24 @@ function decode(read: () => string, number: number): string {
   }
 }
 
-/** Returns the position of the line feed that ends the record; -1 if that has not been read yet. */
-function endOfRecord(text: string, from: number): number {
-  let end = text.indexOf("\n", from);
-  for (let quotes = countQuotes(text, from, end); end >= 0 && quotes % 2 === 1; ) {
-    const next = text.indexOf("\n", end + 1);
-    quotes += countQuotes(text, end, next);
-    end = next;
-  }
-  return end;
+/** Position up to which a text was searched for the end of a record, so that each character is looked at once. */
+interface Scan {
+  at: number;
+  isQuoted: boolean;
 }
 
-function countQuotes(text: string, from: number, to: number): number {
-  let quotes = 0;
-  for (let at = text.indexOf('"', from); at >= 0 && at < to; at = text.indexOf('"', at + 1)) quotes++;
-  return quotes;
+const quoteOrEnd = /["\n]/g;
+
+/** Returns the position of the line feed that ends the record; -1 if that has not been read yet. */
+function endOfRecord(text: string, scan: Scan): number {
+  for (;;) {
+    quoteOrEnd.lastIndex = scan.at;
+    const found = scan.isQuoted ? text.indexOf('"', scan.at) : (quoteOrEnd.exec(text)?.index ?? -1);
+    scan.at = found < 0 ? text.length : found + 1;
+    if (found < 0 || text.charAt(found) === "\n") return found;
+    if (scan.isQuoted && text.charAt(found + 1) === '"') scan.at++;
+    else scan.isQuoted = !scan.isQuoted;
+  }
 }
 
 function recordOf(text: string, number: number): CsvRecord | undefined {
@@ -79,8 +84,9 @@ function recordOf(text: string, number: number): CsvRecord | undefined {
     const isQuoted = line.charAt(at) === '"';
     const end = isQuoted ? endOfQuoted(line, at) : endOfPlain(line, at);
     const raw = line.slice(at, end);
-    const isClosed = isQuoted ? end > at && (end === line.length || line.charAt(end) === ",") : !raw.includes('"');
-    if (!isClosed)
+    if (isQuoted && end === 0) throw invalidLine(number, "a quote is not closed");
+    const isWhole = isQuoted ? end === line.length || line.charAt(end) === "," : !raw.includes('"');
+    if (!isWhole)
       throw invalidLine(number, 'a field with a quote must be in quotes, and its quotes doubled: "a ""b"""');
     fields.push({ text: isQuoted ? raw.slice(1, -1).replaceAll('""', '"') : raw, isQuoted });
     at = end + 1;

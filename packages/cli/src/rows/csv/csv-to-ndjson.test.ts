@@ -25,7 +25,7 @@ describe("NDJSON from CSV", () => {
     expect(await convert(csv)).toBe(
       '\n\n\n{"$table":"Shop","PartitionKey":"p\\n1","RowKey":"r1"}\n\n\n\n{"$table":"Shop","PartitionKey":"p2","RowKey":"r2"}\n',
     );
-    expect(await convert("PartitionKey,RowKey\np\n")).toBe('\n{"$table":"Shop","PartitionKey":"p","RowKey":""}\n');
+    expect(await convert("PartitionKey,RowKey\np,\n")).toBe('\n{"$table":"Shop","PartitionKey":"p","RowKey":""}\n');
     expect(await convert("")).toBe("");
   });
 
@@ -40,8 +40,10 @@ describe("NDJSON from CSV", () => {
     ["Edm.Int64", " 5 ", "5"],
     ["Edm.Double", "1.50", 1.5],
     ["Edm.Double", "-1e+5", -100_000],
-    ["Edm.Double", "01.5", "01.5"],
-    ["Edm.Double", "1.5x", "1.5x"],
+    ["Edm.Int32", "2147483647", 2_147_483_647],
+    ["Edm.Double", "Infinity", "Infinity"],
+    ["Edm.Double", "-Infinity", "-Infinity"],
+    ["Edm.Binary", '""', ""],
     ["Edm.Double", "NaN", "NaN"],
     ["Edm.Double", "INF", "Infinity"],
     ["Edm.Double", "-INF", "-Infinity"],
@@ -58,8 +60,16 @@ describe("NDJSON from CSV", () => {
   });
 
   it("has no properties for empty fields", async () => {
-    expect(await propertiesOf("a:Edm.String,b:Edm.Int32,c:Edm.Double", ',"",""')).toEqual({});
-    expect(await propertiesOf("a:Edm.String,b:Edm.Int32", "x")).toEqual({ "a@odata.type": "Edm.String", a: "x" });
+    expect(await propertiesOf("a:Edm.String,b:Edm.Int32,c:Edm.Double,d:Edm.Binary", ',"","",')).toEqual({});
+  });
+
+  it.each([
+    ["x,y", 4],
+    ["", 3],
+    ["x,y,,", 6],
+  ])("is refused for a record with other fields than the header: %j", async (record, count) => {
+    const csv = `PartitionKey,RowKey,a:Edm.String,b:Edm.String,c:Edm.String\np,r,${record}\n`;
+    await expect(convert(csv)).rejects.toThrow(`Line 2: it has ${count} fields, and the header has 5; put`);
   });
 
   it("has types that another column names, with or without Edm", async () => {
@@ -71,7 +81,8 @@ describe("NDJSON from CSV", () => {
       b: 5,
     });
     expect(await propertiesOf("a,a@type", "5, Int64 ")).toEqual({ "a@odata.type": "Edm.Int64", a: "5" });
-    expect(await propertiesOf("a,a@type", "5")).toEqual({});
+    await expect(propertiesOf("a,a@type", "5,")).rejects.toThrow("Line 2: a has a value, but a@type is empty.");
+    expect(await propertiesOf("a,a@type", ",")).toEqual({});
   });
 
   it("has nothing of columns that the service sets", async () => {

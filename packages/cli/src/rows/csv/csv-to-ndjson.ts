@@ -11,6 +11,8 @@ interface Column {
 }
 
 interface Header {
+  /** Number of columns. */
+  readonly width: number;
   readonly partitionKey: number;
   readonly rowKey: number;
   readonly columns: readonly Column[];
@@ -48,7 +50,7 @@ function headerOf({ number, fields }: CsvRecord): Header {
     const help = `Write ${text}:Edm.String or another type in the header, or add a column ${text}@type.`;
     throw new InputError("import.file-invalid", `Line ${number}: the column ${text} has no type.`, help);
   });
-  return { partitionKey, rowKey, columns };
+  return { width: names.length, partitionKey, rowKey, columns };
 }
 
 /** Returns whether a column contains no property: its values are set by the service, or are the types of another column. */
@@ -56,19 +58,26 @@ function isOfService(name: string): boolean {
   return name === "" || name === "Timestamp" || name.endsWith("@type") || /^(?:odata\.)?etag$/i.test(name);
 }
 
-function rowOf({ partitionKey, rowKey, columns }: Header, { number, fields }: CsvRecord, table: string): string {
+function rowOf({ width, partitionKey, rowKey, columns }: Header, { number, fields }: CsvRecord, table: string): string {
+  if (fields.length !== width)
+    throw invalidLine(
+      number,
+      `it has ${fields.length} fields, and the header has ${width}; put a text with a comma in quotes`,
+    );
   const keys = [partitionKey, rowKey].map((index) => JSON.stringify(fields[index]?.text ?? ""));
   let line = `{"$table":${JSON.stringify(table)},"PartitionKey":${keys[0]},"RowKey":${keys[1]}`;
   for (const { name, index, type } of columns) {
     const field = fields[index];
     if (field === undefined) continue;
     const typeName = typeof type === "string" ? type : (fields[type.index]?.text ?? "").trim();
+    if (typeName === "" && field.text !== "")
+      throw invalidLine(number, `${name} has a value, but ${name}@type is empty`);
     if (typeName === "") continue;
     const edm = edmName(typeName, number);
-    // An empty field normally means that the row lacks the property. An empty field of type String is an empty text if it is quoted, or if
-    // another column names its type.
-    const isText = edm === "Edm.String" && (field.isQuoted || typeof type !== "string");
-    if (field.text === "" && !isText) continue;
+    // An empty field normally means that the row lacks the property. An empty field of type String or Binary is an empty value if it is
+    // quoted, or if another column names its type.
+    const isEmptyValue = (edm === "Edm.String" || edm === "Edm.Binary") && (field.isQuoted || typeof type !== "string");
+    if (field.text === "" && !isEmptyValue) continue;
     line += `,${JSON.stringify(`${name}@odata.type`)}:"${edm}",${JSON.stringify(name)}:${jsonOf(edm, field, number, name)}`;
   }
   return `${line}}`;
@@ -92,15 +101,23 @@ function edmName(name: string, line: number): EdmName {
   throw invalidLine(line, `${JSON.stringify(name)} is not an Edm type`);
 }
 
-const infinities: Readonly<Record<string, string>> = { INF: "Infinity", "-INF": "-Infinity" };
+/** Doubles that are not numbers in JSON, as the service writes them. */
+const specialDoubles: Readonly<Record<string, string>> = {
+  INF: "Infinity",
+  "-INF": "-Infinity",
+  Infinity: "Infinity",
+  "-Infinity": "-Infinity",
+  NaN: "NaN",
+};
 
 function jsonOf(type: EdmName, { text }: CsvField, line: number, name: string): string {
   const trimmed = text.trim();
   if (type === "Edm.Boolean" && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase();
-  if (type === "Edm.Int32" && /^-?\d+$/.test(trimmed)) return trimmed.replace(/^(-?)0+(?=\d)/, "$1");
+  if (type === "Edm.Int32" && /^-?\d+$/.test(trimmed) && Number(trimmed) === (Number(trimmed) | 0))
+    return trimmed.replace(/^(-?)0+(?=\d)/, "$1");
   if (type === "Edm.Double" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return trimmed;
-  if (type === "Edm.Double") return JSON.stringify(infinities[trimmed] ?? trimmed);
-  if (type === "Edm.Boolean" || type === "Edm.Int32")
+  if (type === "Edm.Double" && Object.hasOwn(specialDoubles, trimmed)) return JSON.stringify(specialDoubles[trimmed]);
+  if (type === "Edm.Boolean" || type === "Edm.Int32" || type === "Edm.Double")
     throw invalidLine(line, `${name} is ${JSON.stringify(trimmed.slice(0, 40))}, not an ${type}`);
   return JSON.stringify(type === "Edm.String" ? text : trimmed);
 }

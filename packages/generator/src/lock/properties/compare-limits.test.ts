@@ -47,4 +47,7 @@ it.each([
       `now allows ${length - 1} UTF-16 units instead of ${length}: rows with more are still read`,
     ),
   ]);
+  expect(refusals(user(`text: edm.${type}(),`), text(length - 1))).toEqual([
+    expect.stringMatching(new RegExp(`→ Leave out maxLength, or write maxLength: ${length}\\.$`)),
+  ]);
 });

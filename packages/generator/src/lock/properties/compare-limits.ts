@@ -25,7 +25,10 @@ export function compareLimits({ entity, name, property }: Subject, before: Locke
     if (now === undefined || isRaised || before.oneOf?.every((value) => value.length <= now)) continue;
     const message = `${entity}.${name} now allows ${now} ${unit} instead of ${was ?? "any number"}: rows with more are still read, but replacing one fails, and programs with the former definition continue to write such values.`;
     const keep = before[limit] === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
-    const help = `${keep}, or find the rows with \`npx tablewright verify\` and shorten the values.`;
+    const help =
+      textLengths[before.type] === undefined
+        ? `${keep}, or find the rows with \`npx tablewright verify\` and shorten the values.`
+        : `Leave out ${limit}, or write ${limit}: ${was}.`;
     found.push({ code: "change.limit-lowered", message, help });
   }
   if (property.shape !== undefined && before.shape !== undefined && property.shape !== before.shape) {
