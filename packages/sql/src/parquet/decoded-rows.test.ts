@@ -2,18 +2,11 @@ import { type EdmName, type EdmValue, ExactDate, edm, tableRowJson } from "@tabl
 import type { EntityPayload } from "@tablewright/runtime/lines";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { convertPayload } from "./convert-payload.js";
 import { ParquetRelation } from "./parquet-relation.js";
 
-const types: readonly EdmName[] = [
-  "Edm.String",
-  "Edm.Boolean",
-  "Edm.Int32",
-  "Edm.Int64",
-  "Edm.Double",
-  "Edm.DateTime",
-  "Edm.Guid",
-  "Edm.Binary",
-];
+const types = Object.keys(convertPayload) as readonly EdmName[];
+
 /** Two properties of each type, and two of JSON, between and after the others. */
 const properties = [...types, "json", ...types, "json"].map((type, index) => {
   const name = `p${index}`;

@@ -111,7 +111,7 @@ export class Constants {
     if (!isText && !types.includes(String(given).replace(/\(.*/, ""))) return undefined;
     if (type === "TIMESTAMP_NS") {
       // Dates of the service have seven digits after the point, those of TIMESTAMP_NS nine.
-      const date = /(.+\.\d{7})00/.exec(String(value))?.[1];
+      const date = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7})00$/.exec(String(value))?.[1];
       return date === undefined ? undefined : `${date}Z`;
     }
     if (type === "DOUBLE" && !Number.isFinite(value)) return undefined;

@@ -106,7 +106,7 @@ export function findUses(statement: SyntaxNode): RelationUse[] {
   }
 
   function addUse(node: SyntaxNode, name: string, isTable: boolean, context: Context): void {
-    const isPlain = textOf(node, "schema_name") === "";
+    const isPlain = textOf(node, "schema_name") === "" && textOf(node, "catalog_name") === "";
     if (!isTable && isPlain && context.hidden.has(name.toLowerCase())) {
       if (context.select !== undefined) context.select.hasOthers = true;
       return;

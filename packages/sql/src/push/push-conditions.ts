@@ -197,5 +197,5 @@ function areOfOneType(nodes: readonly unknown[]): boolean {
 /** Returns the SQL type of a constant or a cast; undefined if the syntax tree does not contain it. All integer types count as INTEGER. */
 function typeOf(node: SyntaxNode): string | undefined {
   const type = findChild(findChild(node, "value") ?? {}, "type") ?? findChild(node, "cast_type");
-  return type && textOf(type, "id").replace(/U?(?:TINY|SMALL|BIG|HUGE)INT/, "INTEGER");
+  return type && textOf(type, "id").replace(/^U?(?:TINY|SMALL|BIG|HUGE)INT$/, "INTEGER");
 }

@@ -109,7 +109,7 @@ class ComparisonSearch {
    * property's texts in the key do not sort like its values.
    */
   rangeOf(part: PropertyPart): object | undefined {
-    if (!isReversible(part) || !/pad|Asc|Desc/.test(part[1])) return undefined;
+    if (!isReversible(part) || !/^(?:pad|.*(?:Asc|Desc))$/.test(part[1])) return undefined;
     const bounds = [this.#find(part, ["ge", "gt"]), this.#find(part, ["le", "lt"])].filter(
       (each) => each !== undefined,
     );
