@@ -2,7 +2,7 @@
 export interface KeyPartText {
   readonly name: string;
   readonly type: string;
-  /** How the value is written, such as `pad:6:shard4` or `.seconds.pad(6):shard4`; empty for its text alone. */
+  /** Format of the value in the key, such as `pad:6:shard4` or `.seconds.pad(6):shard4`; empty for its text alone. */
   readonly format: string;
 }
 

@@ -70,9 +70,10 @@ function rowOf({ width, partitionKey, rowKey, columns }: Header, { number, field
     const field = fields[index];
     if (field === undefined) continue;
     const typeName = typeof type === "string" ? type : (fields[type.index]?.text ?? "").trim();
-    if (typeName === "" && field.text !== "")
+    if (typeName === "") {
+      if (field.text === "") continue;
       throw invalidLine(number, `${name} has a value, but ${name}@type is empty`);
-    if (typeName === "") continue;
+    }
     const edm = edmName(typeName, number);
     // An empty field normally means that the row lacks the property. An empty field of type String or Binary is an empty value if it is
     // quoted, or if another column names its type.

@@ -20,15 +20,16 @@ export function compareLimits({ entity, name, property }: Subject, before: Locke
   }
   // All values of `oneOf` are within the limits. `compareProperty` reports that it no longer allows others.
   for (const [limit, unit] of property.oneOf === undefined ? limits : []) {
-    const [was, now] = [before[limit] ?? textLengths[before.type], property[limit]];
+    const longest = textLengths[before.type];
+    const [was, now] = [before[limit] ?? longest, property[limit]];
     const isRaised = was !== undefined && now !== undefined && now >= was;
     if (now === undefined || isRaised || before.oneOf?.every((value) => value.length <= now)) continue;
     const message = `${entity}.${name} now allows ${now} ${unit} instead of ${was ?? "any number"}: rows with more are still read, but replacing one fails, and programs with the former definition continue to write such values.`;
-    const keep = before[limit] === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
+    const keep = was === undefined ? `Leave out ${limit}` : `Keep ${limit}: ${was}`;
     const help =
-      textLengths[before.type] === undefined
+      longest === undefined
         ? `${keep}, or find the rows with \`npx tablewright verify\` and shorten the values.`
-        : `Leave out ${limit}, or write ${limit}: ${was}.`;
+        : `Leave out ${limit}, or write ${limit}: ${longest}.`;
     found.push({ code: "change.limit-lowered", message, help });
   }
   if (property.shape !== undefined && before.shape !== undefined && property.shape !== before.shape) {
