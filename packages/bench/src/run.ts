@@ -3,8 +3,11 @@
  * and results.json. The filter is a part of `workload entity`, such as `get-1 visit`, or of the name of other rows, such as `first-get`.
  * With `--update`, rows that are not of a workload replace those in the results.
  * `pnpm bench [filter] [--replicates 6] [--rounds 3] [--update]`
+ * With `--against`, compares the built working tree with another commit instead, and exits with 1 if something got slower.
+ * `pnpm bench [filter] --against a9ff7bdf [--pairs 8]`
  */
 import { parseArgs } from "node:util";
+import { compareBuilds } from "./against/compare-builds.js";
 import { type Comparison, compare } from "./measure/compare.js";
 import type { Row } from "./measure/figures.js";
 import { startStub } from "./measure/processes.js";
@@ -28,9 +31,15 @@ const { values, positionals } = parseArgs({
     replicates: { type: "string", default: "6" },
     rounds: { type: "string", default: "3" },
     update: { type: "boolean", default: false },
+    against: { type: "string" },
+    pairs: { type: "string", default: "8" },
   },
 });
 const filter = positionals.find((text) => text !== "--") ?? "";
+if (values.against !== undefined) {
+  const isFine = await compareBuilds(values.against, { pairs: Number(values.pairs), filter });
+  process.exit(isFine ? 0 : 1);
+}
 const effort = { replicates: Number(values.replicates), rounds: Number(values.rounds) };
 const sources = [
   memory,

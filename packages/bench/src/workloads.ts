@@ -45,12 +45,22 @@ export const workloads: readonly Workload[] = [
     atMost: 1.15,
     run: (driver) => driver.query("none"),
   },
+  {
+    name: "select",
+    title: "query with where and select, 100 pages × 1,000",
+    unit: "entity",
+    units: 100_000,
+    atLeast: 4,
+    atMost: 1.3,
+    run: (driver) => driver.select(),
+  },
   point("get-1", "get, concurrency 1", 5000, 1, { atLeast: 4.5, atMost: 1.15 }, (driver, n) => driver.get(n)),
   point("get-64", "get, concurrency 64", 10_000, 64, { atLeast: 6, atMost: 1.15 }, (driver, n) => driver.get(n)),
   point("insert-1", "insert, concurrency 1", 5000, 1, { atLeast: 3.2, atMost: 1.2 }, (driver, n) => driver.insert(n)),
   point("insert-64", "insert, concurrency 64", 10_000, 64, { atLeast: 4.8, atMost: 1.2 }, (driver, n) =>
     driver.insert(n),
   ),
+  point("merge-1", "merge, concurrency 1", 5000, 1, { atLeast: 3.2, atMost: 1.2 }, (driver, n) => driver.merge(n)),
   transactions("transaction-1", "transaction of 100, concurrency 1", 400, 1, 5.5),
   transactions("transaction-16", "transaction of 100, concurrency 16", 640, 16, 6),
   {

@@ -26,6 +26,8 @@ export function open(endpoint: string, name: SubjectName): Driver {
   );
   const entities = Array.from({ length: rowsPerTransaction }, (_, n) => toRow(subject, n));
   const { PartitionKey } = subject.keysOf(subject.keyOf(0));
+  const { measured } = subject;
+  const keyOf = (n: number) => ({ partitionKey: PartitionKey, rowKey: at(n).rowKey });
   const actions = entities.map((row): TransactionAction => ["create", row]);
   const at = (n: number) => entities[n % entities.length] as (typeof entities)[number];
   return {
@@ -35,8 +37,16 @@ export function open(endpoint: string, name: SubjectName): Driver {
       for await (const row of client.listEntities({ queryOptions })) if (subject.isRead(row)) rows++;
       return rows;
     },
+    async select() {
+      let rows = 0;
+      const filter = `${odata`PartitionKey eq ${PartitionKey}`} and ${measured} gt 0.0`;
+      const queryOptions = { filter, select: [measured] };
+      for await (const row of client.listEntities({ queryOptions })) if (subject.isRead(row)) rows++;
+      return rows;
+    },
     get: (n) => client.getEntity(PartitionKey, at(n).rowKey),
     insert: (n) => client.createEntity(at(n)),
+    merge: (n) => client.updateEntity({ ...keyOf(n), [measured]: n + 0.5 }, "Merge"),
     transaction: () => client.submitTransaction(actions),
     bulk: (count) => inFlight(count / rowsPerTransaction, 16, () => client.submitTransaction(actions)),
   };

@@ -4,8 +4,12 @@ import type { SubjectName } from "../subjects/subjects.js";
 export interface Driver {
   /** Reads one partition to its end, row by row, and returns the number of rows. */
   query(metadata: "minimal" | "none"): Promise<number>;
+  /** Reads the charge or temperature of the rows of one partition above a limit, and returns the number of rows. */
+  select(): Promise<number>;
   get(n: number): Promise<unknown>;
   insert(n: number): Promise<unknown>;
+  /** Changes one property, under any version of the row. */
+  merge(n: number): Promise<unknown>;
   /** Inserts 100 entities, either all or none. */
   transaction(): Promise<unknown>;
   /** Inserts this many entities into 16 partitions, with 16 requests in flight. */

@@ -25,7 +25,9 @@ describe.each(Object.keys(subjects) as SubjectName[])("with %ss", (subject) => {
       expect(await driver.query("minimal")).toBe(pages * rowsPerPage);
       expect(await driver.query("none")).toBe(pages * rowsPerPage);
       expect(await driver.get(1)).toBeTypeOf("object");
+      expect(await driver.select()).toBe(pages * rowsPerPage);
       await driver.insert(1);
+      await driver.merge(1);
       await driver.transaction();
       await driver.bulk(1600);
     },

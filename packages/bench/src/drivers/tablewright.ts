@@ -24,7 +24,7 @@ export function connect(endpoint: string): TableServiceClient {
 }
 
 export function open(endpoint: string, name: SubjectName): Driver {
-  const { entity, partition, sample, keyOf, isRead } = generated(name);
+  const { entity, partition, sample, keyOf, isRead, measured } = generated(name);
   const service = connect(endpoint);
   const client = service.entities(entity);
   const rows = Array.from({ length: rowsPerTransaction }, (_, n) => sample(n));
@@ -37,8 +37,15 @@ export function open(endpoint: string, name: SubjectName): Driver {
       for await (const row of metadata === "none" ? query.metadata("none") : query) if (isRead(row)) count++;
       return count;
     },
+    async select() {
+      let count = 0;
+      const query = client.query(partition).where({ [measured]: { gt: 0 } });
+      for await (const row of query.select(measured as never)) if (isRead(row)) count++;
+      return count;
+    },
     get: (n) => client.getOrThrow(keyOf(n)),
     insert: (n) => client.insert(at(n)),
+    merge: (n) => client.merge(keyOf(n), { [measured]: n + 0.5 }, { ifMatch: "*" }),
     transaction: () =>
       service.transaction(entity.partition(partition), (tx) => {
         for (const row of rows) tx.insert(entity, row);

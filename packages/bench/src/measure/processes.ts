@@ -13,9 +13,16 @@ export interface Cost {
   readonly maxRssKb: number;
 }
 
+/** URL of the compiled modules of this bench. */
+const ownModules = new URL("../", import.meta.url);
+
 /** Starts a process that responds to messages. It exits when it is disconnected. */
-async function start(module: string, args: readonly (string | number)[]): Promise<[ChildProcess, unknown]> {
-  const child = fork(fileURLToPath(new URL(module, import.meta.url)), args.map(String), { execArgv: [] });
+async function start(
+  module: string,
+  args: readonly (string | number)[],
+  dist: URL = ownModules,
+): Promise<[ChildProcess, unknown]> {
+  const child = fork(fileURLToPath(new URL(module, dist)), args.map(String), { execArgv: [] });
   return [child, await nextMessage(child)];
 }
 
@@ -34,13 +41,13 @@ export interface Stub {
 }
 
 export async function startStub(pages: number, delayMs = 0): Promise<Stub> {
-  const [child, port] = await start("../server/stub-server.js", [pages, delayMs]);
+  const [child, port] = await start("server/stub-server.js", [pages, delayMs]);
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
 /** Starts the strict service without tables. */
 export async function startStrictService(): Promise<Stub> {
-  const [child, endpoint] = await start("../server/strict-service.js", []);
+  const [child, endpoint] = await start("server/strict-service.js", []);
   return { endpoint: endpoint as string, stop: () => child.disconnect() };
 }
 
@@ -49,8 +56,14 @@ export interface Worker {
   stop(): void;
 }
 
-export async function startWorker(driver: DriverName, endpoint: string, subject: SubjectName): Promise<Worker> {
-  const [child] = await start("./worker.js", [driver, endpoint, subject]);
+/** @param dist URL of the compiled modules of a bench. Default: this one */
+export async function startWorker(
+  driver: DriverName,
+  endpoint: string,
+  subject: SubjectName,
+  dist?: URL,
+): Promise<Worker> {
+  const [child] = await start("measure/worker.js", [driver, endpoint, subject], dist);
   return {
     run(workload) {
       child.send(workload);
@@ -62,18 +75,18 @@ export async function startWorker(driver: DriverName, endpoint: string, subject:
 
 /** Runs a program of `programs/` and returns its result, which is the first message that it sends. */
 export async function runForResult(name: string, args: readonly string[]): Promise<unknown> {
-  const [, result] = await start(`../programs/${name}.js`, args);
+  const [, result] = await start(`programs/${name}.js`, args);
   return result;
 }
 
-const reportUsage = fileURLToPath(new URL("../programs/report-usage.cjs", import.meta.url));
+const reportUsage = fileURLToPath(new URL("programs/report-usage.cjs", ownModules));
 
 /** Environment of measured processes, without the certificates that Node 20 would parse at every start. */
 export const environment = { ...process.env, NODE_EXTRA_CA_CERTS: undefined };
 
-/** Returns the path of a program in `programs/`. */
-export function programPath(name: string): string {
-  return fileURLToPath(new URL(`../programs/${name}.js`, import.meta.url));
+/** Returns the path of a program in `programs/`, of this bench or of another. */
+export function programPath(name: string, dist: URL = ownModules): string {
+  return fileURLToPath(new URL(`programs/${name}.js`, dist));
 }
 
 interface ProgramOptions {

@@ -78,7 +78,7 @@ async function compare(
 }
 
 /** Bundles both scripts as an application for Node would be: each one minified file in CommonJS, a format that suits both libraries. */
-async function bundleBoth(folder: string): Promise<Pick<Contenders, "ours" | "baseline" | "nothing">> {
+export async function bundleBoth(folder: string): Promise<Pick<Contenders, "ours" | "baseline" | "nothing">> {
   const bundle = async (name: string) => {
     const outfile = join(folder, `${name}.cjs`);
     const entryPoints = [programPath(name)];

@@ -5,7 +5,8 @@ import { median, milliseconds, type RowSource } from "../measure/figures.js";
 import { interleaved, programPath, runProgram } from "../measure/processes.js";
 import { temporaryProject } from "./definitions.js";
 
-const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
+/** Path of the built command. */
+export const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
 
 /**
  * CPU time of `tablewright generate` for 1,000 definitions of 12 properties: from nothing, without changes, and after one definition got

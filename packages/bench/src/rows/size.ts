@@ -53,7 +53,7 @@ const features: readonly (readonly [what: string, names: readonly string[]])[] =
   ["ULIDs, KSUIDs, Guids, lower case and hashes in keys", ["idForms", "guidForms", "lowerForms", "textForms"]],
 ];
 
-interface BundledBytes {
+export interface BundledBytes {
   readonly bytes: number;
   /** Size of a generated file, in bytes. */
   readonly entity: number;
@@ -63,7 +63,7 @@ interface BundledBytes {
  * Bundles an application into one file, with the XML library external.
  * @param names further exports that it uses
  */
-async function bundle(conditions: readonly string[], names: readonly string[] = []): Promise<BundledBytes> {
+export async function bundle(conditions: readonly string[], names: readonly string[] = []): Promise<BundledBytes> {
   const used = names.map((name) => `export { ${name} } from "@tablewright/runtime/codegen/v1";`).join("\n");
   const contents = `import { TableServiceClient } from "@tablewright/runtime";
 import { Reading } from "./dist/tables.gen/index.js";

@@ -9,7 +9,7 @@ import { writeBaselineApplication, writeOurApplication } from "./typed-applicati
 const compilers = { "TypeScript 6": "typescript", "TypeScript 7": "typescript-7" } as const;
 
 /** Cost of one run of a compiler. */
-interface Check {
+export interface Check {
   /** User and system time, with the process that TypeScript 7 starts. */
   readonly seconds: number;
   readonly megabytes: number;
@@ -27,7 +27,7 @@ export const typeCost: RowSource = {
       for (const version of Object.keys(compilers) as (keyof typeof compilers)[]) {
         rows.push(compareChecks(version, ours, baseline, times));
       }
-      const count = (folder: string) => check("TypeScript 6", folder).instantiations;
+      const count = (folder: string) => checkTypes("TypeScript 6", folder).instantiations;
       const each = (count(ours) - count(fifty)) / 250;
       rows.push({
         what: "type instantiations an entity of 30 properties, TypeScript 6",
@@ -43,7 +43,10 @@ export const typeCost: RowSource = {
 };
 
 function compareChecks(version: keyof typeof compilers, ours: string, baseline: string, times: number): Row {
-  const checks = Array.from({ length: times }, () => [check(version, ours), check(version, baseline)] as const);
+  const checks = Array.from(
+    { length: times },
+    () => [checkTypes(version, ours), checkTypes(version, baseline)] as const,
+  );
   const figures = (at: 0 | 1) => ({
     seconds: median(checks.map((pair) => pair[at].seconds)),
     megabytes: median(checks.map((pair) => pair[at].megabytes)),
@@ -61,7 +64,7 @@ function compareChecks(version: keyof typeof compilers, ours: string, baseline: 
   };
 }
 
-function check(version: keyof typeof compilers, folder: string): Check {
+export function checkTypes(version: keyof typeof compilers, folder: string): Check {
   const root = createRequire(new URL("../../../../package.json", import.meta.url));
   const compiler = root.resolve(`${compilers[version]}/package.json`).replace(/package\.json$/, "bin/tsc");
   const script = 'TIMEFORMAT="%U %S"; time "$@"';

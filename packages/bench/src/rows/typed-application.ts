@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../measure/processes.js";
 import { temporaryProject } from "./definitions.js";
+import { bin } from "./generation.js";
 
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
-const bin = join(modules, "tablewright/dist/bin.js");
 
 /** Number of properties of each entity. Types, values and whether a value is required repeat after nine. */
 const properties = 30;

@@ -12,8 +12,11 @@ export function buildAddress({ table, keyOf, keysOf }: AnySubject, n: number): s
   return `${table}(PartitionKey='${encodeURIComponent(PartitionKey)}',RowKey='${RowKey}')`;
 }
 
-/** Writes the n-th row, with members in the service's order. Doubles with a fraction have no annotation. */
-function rowMembers(subject: AnySubject, n: number, level: Level): string {
+/**
+ * Writes the n-th row, with members in the service's order. Doubles with a fraction have no annotation.
+ * @param selected names of the properties that a query asks for; all if undefined
+ */
+function rowMembers(subject: AnySubject, n: number, level: Level, selected?: readonly string[]): string {
   const { PartitionKey, RowKey } = subject.keysOf(subject.keyOf(n));
   const moment = `2024-05-18T02:40:${String(n % 60).padStart(2, "0")}.${String(1_000_001 + ((n * 7919) % 8_999_990)).padStart(7, "0")}Z`;
   const members: string[] = [];
@@ -26,11 +29,13 @@ function rowMembers(subject: AnySubject, n: number, level: Level): string {
     add("odata.etag", etag);
     add("odata.editLink", `"${path}"`);
   } else if (level === "minimalmetadata") add("odata.etag", etag);
-  add("PartitionKey", JSON.stringify(PartitionKey));
-  add("RowKey", JSON.stringify(RowKey));
-  if (level === "fullmetadata") add("Timestamp@odata.type", '"Edm.DateTime"');
-  add("Timestamp", `"${moment}"`);
+  const has = (name: string) => selected === undefined || selected.includes(name);
+  if (has("PartitionKey")) add("PartitionKey", JSON.stringify(PartitionKey));
+  if (has("RowKey")) add("RowKey", JSON.stringify(RowKey));
+  if (level === "fullmetadata" && has("Timestamp")) add("Timestamp@odata.type", '"Edm.DateTime"');
+  if (has("Timestamp")) add("Timestamp", `"${moment}"`);
   for (const [name, value] of Object.entries(storedValues(subject, n))) {
+    if (!has(name)) continue;
     const type = subject.guids.includes(name) ? "Edm.Guid" : chooseAnnotation(value);
     if (type !== undefined && level !== "nometadata") add(`${name}@odata.type`, `"${type}"`);
     add(name, formatJson(value));
@@ -52,10 +57,10 @@ function formatJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Writes a response to Query Entities. */
-export function page(subject: AnySubject, rows: number, level: Level): Buffer {
+/** Writes a response to Query Entities, with all properties or the selected ones. */
+export function page(subject: AnySubject, rows: number, level: Level, selected?: readonly string[]): Buffer {
   const head = level === "nometadata" ? "" : `"odata.metadata":"${base}/$metadata#${subject.table}",`;
-  const values = Array.from({ length: rows }, (_, n) => `{${rowMembers(subject, n, level)}}`);
+  const values = Array.from({ length: rows }, (_, n) => `{${rowMembers(subject, n, level, selected)}}`);
   return Buffer.from(`{${head}"value":[${values.join(",")}]}`);
 }
 

@@ -23,8 +23,10 @@ class CannedTable {
     this.address = `https://devstoreaccount1.table.core.windows.net/${buildAddress(subject, 7)}`;
   }
 
-  page(level: Level): Buffer {
-    return this.#once(`page ${level}`, () => page(this.#subject, rowsPerPage, level));
+  /** @param selected text of `$select`, if the query has it */
+  page(level: Level, selected: string | undefined): Buffer {
+    const names = selected === undefined ? undefined : decodeURIComponent(selected).split(",");
+    return this.#once(`page ${level} ${selected}`, () => page(this.#subject, rowsPerPage, level, names));
   }
 
   /** Returns the row at an address, which begins with the name of the table. */
@@ -82,7 +84,7 @@ function query(request: IncomingMessage, response: ServerResponse, url: string):
     headers["x-ms-continuation-NextPartitionKey"] = "1!12!ZGV2IWQx";
     headers["x-ms-continuation-NextRowKey"] = `1!24!cmVhZGluZyE${String(number).padStart(6, "0")}`;
   }
-  send(response, 200, headers, parseTable(url).page(level));
+  send(response, 200, headers, parseTable(url).page(level, /\$select=([^&]*)/.exec(url)?.[1]));
 }
 
 /** Sends a response: chunked with a body, as the service does, and with a length otherwise. */

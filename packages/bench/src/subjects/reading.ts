@@ -31,7 +31,8 @@ export const reading: Subject<ReadingInit, ReadingKey, ReadingPartition> = {
     PartitionKey: `dev!${deviceId}`,
     RowKey: `reading!${String(readingNo).padStart(10, "0")}`,
   }),
-  isRead: (row) => (row as ReadingInit).readingNo >= 0,
+  measured: "temperature",
+  isRead: (row) => (row as ReadingInit).temperature >= 0,
   keyOnly: [],
   guids: ["sensorId"],
 };

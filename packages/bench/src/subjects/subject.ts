@@ -9,6 +9,8 @@ export interface Subject<Init extends Key, Key extends object, Partition extends
   keyOf(n: number): Key;
   /** Returns the keys as they are stored, formatted by hand. */
   keysOf(entity: Key): StoredKeys;
+  /** Edm.Double property that a query selects and a merge changes. It is above 0 in every row. */
+  readonly measured: string;
   /** Reads a value of an entity or row, so that no driver can skip decoding it. */
   isRead(row: object): boolean;
   /** Names of the properties that are only in the keys. */

@@ -58,6 +58,7 @@ export const visit: Subject<VisitInit, VisitKey, VisitPartition> = {
     PartitionKey: `clinic!${escaped(clinicId)}`,
     RowKey: `visit!${newestFirst(startedAt)}!${String(visitNo).padStart(8, "0")}`,
   }),
+  measured: "charge",
   isRead: (row) => (row as VisitInit).charge >= 0,
   keyOnly: ["clinicId", "startedAt", "visitNo"],
   guids: ["patientId", "referral"],
