@@ -83,7 +83,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   bench: {
     order:
-      "tables.gen · subjects · server, drivers · workloads.ts · programs, measure · rows, in-memory-service.ts, analytics.ts · report · run.ts",
+      "tables.gen · subjects · server, drivers · workloads.ts · programs, measure · rows, in-memory-service.ts, analytics.ts · report, against · run.ts",
     imports: [runtime, generator, sql, testing, "tablewright"],
     settled: true,
   },
