@@ -5,7 +5,7 @@ import { deflateRawSync } from "node:zlib";
 import { type Plugin, rolldown } from "rolldown";
 
 /**
- * Writes `dist/undici.js`: undici's Pool and ProxyAgent as one ES module, which bundlers select by the condition "module", and undici's
+ * Writes `dist/undici.js`: undici's Pool as one ES module, which bundlers select by the condition "module", and undici's
  * licence beside it. Node itself never loads this copy: it loads undici from the ordinary dependency.
  *
  * A bundler cannot use undici directly. It is CommonJS that requires modules of Node, which an ES module bundle cannot do without a
@@ -34,7 +34,6 @@ export async function bundleUndici(runtime: string): Promise<void> {
 function entry(dispatchers: string, version: string): Plugin {
   const code = `
     export { default, default as Pool } from ${JSON.stringify(join(dispatchers, "pool.js"))};
-    export { default as ProxyAgent } from ${JSON.stringify(join(dispatchers, "proxy-agent.js"))};
     export const version = ${JSON.stringify(version)};
   `;
   return {
@@ -45,8 +44,7 @@ function entry(dispatchers: string, version: string): Plugin {
 }
 
 /**
- * Removes the parts of undici that this package's pool never runs: `allowH2` is false, bodies are text or bytes, and a proxy speaks
- * HTTP. Keeps the parser's build for every CPU.
+ * Removes the parts of undici that this package's pool never runs: `allowH2` is false, and bodies are text or bytes. Keeps the parser's build for every CPU.
  */
 const withoutUnused: Plugin = {
   name: "without-unused",
@@ -57,8 +55,6 @@ const withoutUnused: Plugin = {
       case "web/fetch/body":
       case "llhttp/llhttp_simd-wasm":
         return "module.exports = {};";
-      case "dispatcher/socks5-proxy-agent":
-        return 'module.exports = class { constructor() { throw new Error("A bundle has no SOCKS proxies. Leave undici out of it."); } };';
       case "llhttp/constants":
         return usedConstants(id);
       case "llhttp/llhttp-wasm":

@@ -56,6 +56,19 @@ export const serviceErrors: ErrorExamples<"auth" | "config" | "request" | "respo
     help: "Correct the name or the value; the message suggests the nearest name.",
     raise: ({ client }) => client({ timeout: 5_000 } as never),
   },
+  "config.invalid-proxy": {
+    help: "Correct the variable, exempt the host with `NO_PROXY`, or set the client's option `proxy`.",
+    async raise() {
+      const { https_proxy: lower, HTTPS_PROXY: upper, ...others } = process.env;
+      process.env = { ...others, HTTPS_PROXY: "http://user:100%@proxy:8080" };
+      try {
+        const service = new TableServiceClient("https://myaccount.table.core.windows.net?sig=x");
+        return await service.entities(Order).get(key);
+      } finally {
+        process.env = { ...others, ...(lower && { https_proxy: lower }), ...(upper && { HTTPS_PROXY: upper }) };
+      }
+    },
+  },
   "request.aborted": {
     help: 'Expected if you abort. A write may have been applied if `outcome` is `"unknown"`.',
     raise: ({ orders }) => orders.get(key, { signal: AbortSignal.abort() }),

@@ -54,6 +54,7 @@ export const errorCodes = {
   "config.invalid-connection-string": "A connection string is incomplete or malformed.",
   "config.invalid-endpoint": "An endpoint is not an http or https URL, or does not contain the account name.",
   "config.invalid-option": "An option does not exist, or its value is invalid.",
+  "config.invalid-proxy": "An environment variable sets a proxy that the client cannot use.",
   "request.aborted": "The call was aborted by its signal.",
   "request.closed": "The client is closed.",
   "request.failed": "There was no response: the connection, name resolution or TLS failed.",

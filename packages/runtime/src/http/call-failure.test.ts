@@ -102,9 +102,7 @@ describe("a failure that new users meet says what to do", () => {
 
   it("names the proxy where that is not found", () => {
     const message = messageOf(notFound("ENOTFOUND", "proxy.local"), "myaccount.table.core.windows.net");
-    expect(message).toContain(
-      "ENOTFOUND proxy.local. DNS knows no such host. Check the address of the proxy, such as HTTPS_PROXY.",
-    );
+    expect(message).toContain("ENOTFOUND proxy.local. DNS knows no such host. Check the address of the proxy.");
     expect(message).not.toContain("account name");
   });
 
@@ -118,6 +116,55 @@ describe("a failure that new users meet says what to do", () => {
     ["require is not defined", "The bundle has no `require`"],
   ])("%s", (message, hint) => {
     expect(messageOf(new Error(message), "localhost:10002")).toContain(hint);
+  });
+
+  it.each(["SELF_SIGNED_CERT_IN_CHAIN", "DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"])(
+    "names all that can make a certificate trusted: %s",
+    (code) => {
+      const error = Object.assign(new Error("self-signed certificate"), { code });
+      const hint =
+        /certificate\. No authority that Node trusts.*tls: \{ ca \}.*NODE_EXTRA_CA_CERTS.*proxy that opens TLS/;
+      expect(messageOf(error, "a.example")).toMatch(hint);
+      expect(messageOf(new TypeError("fetch failed", { cause: error }), "a.example")).toMatch(hint);
+    },
+  );
+
+  it("names the option for a certificate of the client, without the details of OpenSSL", () => {
+    const openSsl =
+      "804C82E4B47F0000:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:../deps/rec.c:1601:SSL alert number 116\n";
+    const error = Object.assign(new Error(openSsl), { code: "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED" });
+    expect(messageOf(error, "a.example")).toMatch(
+      /: tlsv13 alert certificate required\. The server may require .* tls: \{ cert, key \}\.$/,
+    );
+  });
+
+  it("gives the reason why fetch failed", () => {
+    const reset = new TypeError("fetch failed", { cause: new Error("read ECONNRESET") });
+    expect(messageOf(reset, "a.example")).toMatch(/after 1 attempt: fetch failed: read ECONNRESET$/);
+    expect(messageOf(new TypeError("fetch failed"), "a.example")).toMatch(/: fetch failed$/);
+  });
+
+  it("names the proxy on the way, and leaves the advice to the error of a proxy", () => {
+    const proxy = "the proxy http://proxy:8080, set by HTTPS_PROXY,";
+    const about = { ...call, host: "a.example", proxy };
+    expect(requestError("connection-lost", new Error("reset"), about).message).toContain(
+      "no response from a.example, through the proxy http://proxy:8080, set by HTTPS_PROXY, after 1 attempt: reset",
+    );
+    const error = Object.assign(new Error(`${proxy} cannot be reached: getaddrinfo ENOTFOUND proxy`), {
+      name: "ProxyError",
+      code: "ENOTFOUND",
+    });
+    expect(messageOf(error, "a.example")).toMatch(/cannot be reached: getaddrinfo ENOTFOUND proxy$/);
+  });
+
+  it("has one full stop before what follows the reason", () => {
+    const ambiguousAttempts = [{ startedAt: 1, endedAt: 2 }];
+    const { message } = requestError("connection-lost", new Error("It broke."), {
+      ...call,
+      host: "a.example",
+      ambiguousAttempts,
+    });
+    expect(message).toMatch(/: It broke; the write may have been applied$/);
   });
 });
 

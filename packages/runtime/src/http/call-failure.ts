@@ -8,7 +8,7 @@ import type { TableError } from "../errors/table-error.js";
 import type { CancelCause } from "./cancellation.js";
 import type { HttpResponse } from "./http-message.js";
 import type { FailureKind } from "./retry-table.js";
-import { failureHint } from "./transport/failure-hint.js";
+import { failureHint, withoutOpenSslDetails } from "./transport/failure-hint.js";
 
 const maxMessage = 1000;
 const maxName = 80;
@@ -31,6 +31,8 @@ export interface FailedCall {
   readonly operation: string;
   readonly table: string | undefined;
   readonly host: string;
+  /** Name of the proxy that the last attempt went through; undefined for none, and if the error names it. */
+  readonly proxy?: string | undefined;
   readonly attempts: number;
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
   readonly limitMs: number;
@@ -42,6 +44,7 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   const { attempts, ambiguousAttempts } = call;
   const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  const host = call.proxy === undefined ? call.host : `${call.host}, through ${call.proxy}`;
   const ambiguity = ambiguousAttempts !== undefined ? "; the write may have been applied" : "";
   if (why === "caller") {
     const when = attempts === 0 ? "before it was sent" : `after ${tries}`;
@@ -56,8 +59,8 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
     const limit = `${Math.round(call.limitMs)} ms`;
     const message =
       attempts === 0
-        ? `${about} could not be sent to ${call.host} within ${limit}: it was still waiting for a connection or a token.`
-        : `${about} got no response from ${call.host} within ${limit} and ${tries}${ambiguity}.`;
+        ? `${about} could not be sent to ${host} within ${limit}: it was still waiting for a connection or a token.`
+        : `${about} got no response from ${host} within ${limit} and ${tries}${ambiguity}.`;
     return new RequestError("request.timeout", message, {
       attempts,
       ambiguousAttempts,
@@ -65,9 +68,17 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
     });
   }
   const cause = copyError(error, call.secrets.remove);
-  const reason = cause instanceof Error ? cause.message : "the transport threw something that is not an Error";
-  const message = `${about} got no response from ${call.host} after ${tries}: ${reason}${ambiguity}${failureHint(cause, call.host)}`;
+  const reason = reasonOf(cause);
+  const more = ambiguity + failureHint(cause, call.host);
+  const message = `${about} got no response from ${host} after ${tries}: ${more === "" ? reason : reason.replace(/\.$/, "")}${more}`;
   return new RequestError("request.failed", message, { attempts, ambiguousAttempts, cause });
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "the transport threw something that is not an Error";
+  // `fetch` of Node reports only "fetch failed", and the reason in its cause.
+  const isFetch = cause.message === "fetch failed" && cause.cause instanceof Error;
+  return isFetch ? `${cause.message}: ${(cause.cause as Error).message}` : cause.message;
 }
 
 /**
@@ -96,7 +107,7 @@ export function copyError(error: unknown, withoutSecrets: (text: string) => stri
   const cause = depth < 3 && error.cause !== undefined ? copyError(error.cause, withoutSecrets, depth + 1) : undefined;
   const code = (error as { readonly code?: unknown }).code;
   // If all addresses of a host fail, Node throws an AggregateError, whose own message is empty.
-  const message = error.message === "" && typeof code === "string" ? code : error.message;
+  const message = error.message === "" && typeof code === "string" ? code : withoutOpenSslDetails(error.message);
   const copy: Error & { code?: string } = new Error(text(message, maxMessage), cause === undefined ? {} : { cause });
   copy.name = text(error.name, maxName);
   if (typeof code === "string") copy.code = text(code, maxName);

@@ -211,6 +211,7 @@ function buildFailure(call: CallState, { why, error }: AttemptResult = {}): Erro
     operation: call.operation,
     table: call.table,
     host: call.host,
+    proxy: call.cancellation?.proxy,
     attempts: isUnsent ? attempt - 1 : attempt,
     ambiguousAttempts,
     limitMs: why === "attempt-timeout" ? pipeline.attemptTimeoutMs : call.limitMs,

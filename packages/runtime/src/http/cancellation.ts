@@ -17,6 +17,8 @@ export class Cancellation implements AbortSignalLike {
   deadlineCause: CancelCause = "total-timeout";
   /** True if a connection took the request, false if none did; undefined if the transport did not report it. */
   wasSent: boolean | undefined = undefined;
+  /** Name of the proxy that a failed request went through, for messages; undefined for none, and if the error itself names it. */
+  proxy: string | undefined = undefined;
   #listeners: (() => void)[] | undefined;
   #listener: (() => void) | undefined;
 
@@ -50,6 +52,11 @@ export class Cancellation implements AbortSignalLike {
 /** Records on the signal of a failed attempt whether a connection ever took the request of the attempt. */
 export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean): void {
   if (signal instanceof Cancellation) signal.wasSent = wasSent;
+}
+
+/** Records on the signal of a failed attempt which proxy its request went through. */
+export function reportProxy(signal: AbortSignalLike | undefined, label: string): void {
+  if (signal instanceof Cancellation) signal.proxy = label;
 }
 
 /**

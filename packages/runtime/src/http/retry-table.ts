@@ -108,7 +108,7 @@ const connectionLost: ReadonlySet<string> = new Set([
 ]);
 
 const notSendable =
-  /^(ERR_TLS_|ERR_SSL_|ERR_INVALID_|CERT_|CRL_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|SELF_SIGNED_|UNABLE_TO_|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/;
+  /^(ERR_TLS_|ERR_SSL_|ERR_INVALID_|CERT_|CRL_|DEPTH_ZERO_|HOSTNAME_MISMATCH|INVALID_CA|ERR_PROXY_|SELF_SIGNED_|UNABLE_TO_|UND_ERR_INVALID_ARG|UND_ERR_CLOSED|UND_ERR_DESTROYED)/;
 
 /** Classifies an error that a transport threw, by the code of the error or of its cause. */
 export function failureKind(error: unknown): FailureKind {

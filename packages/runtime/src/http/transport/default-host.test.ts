@@ -83,26 +83,6 @@ describe.each(nodeTransports)("the HTTP client: %s", (name, create) => {
     expect(error).toMatchObject({ code: "UND_ERR_CONNECT_TIMEOUT" });
   });
 
-  it.each([
-    ["http://user%40a:p%3Aw@", "http://a.example/", "CONNECT a.example:80", "Basic dXNlckBhOnA6dw=="],
-    ["http://", "https://a.example/", "CONNECT a.example:443", undefined],
-    ["http://", "http://a.example:8080/", "CONNECT a.example:8080", undefined],
-    ["http://", "http://[::2]:8080/", "CONNECT [::2]:8080", undefined],
-  ])("asks the proxy %s for a tunnel to %s: %s", async (start, url, line, authorization) => {
-    const heads: string[] = [];
-    const proxy = await startTcp((socket) => {
-      socket.on("data", (data) => {
-        heads.push(data.toString());
-        socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
-      });
-    });
-    const address = proxy.url.replace("http://", start);
-    await expect(connect({ proxy: address })(get(url))).rejects.toThrow("407");
-    const [first = ""] = heads;
-    expect(first.startsWith(`${line} HTTP/1.1\r\n`)).toBe(true);
-    expect(/^proxy-authorization: (.*)\r$/im.exec(first)?.[1]).toBe(authorization);
-  });
-
   it.each(["directly", "through a proxy"])(
     "keeps a connection open beyond the time limit for opening it, %s",
     async (way) => {
@@ -118,12 +98,6 @@ describe.each(nodeTransports)("the HTTP client: %s", (name, create) => {
       expect(before.some((socket) => server.sockets.has(socket))).toBe(true);
     },
   );
-
-  it("reports a proxy that refuses the tunnel as not connected", async () => {
-    const proxy = await serveText("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
-    const error = await connect({ proxy: proxy.url })(get("http://127.0.0.1:1/")).catch((thrown: unknown) => thrown);
-    expect([failureKind(error), (error as Error).message.includes("407")]).toEqual(["not-connected", true]);
-  });
 });
 
 describe("Node's client", () => {
@@ -151,7 +125,7 @@ describe("Node's client", () => {
     expect(seen).toEqual(["host", host, "connection", "keep-alive", "Accept", "x", ...length]);
   });
 
-  it("says how long it waited for a server, and for a proxy", async () => {
+  it("says how long it waited for a server", async () => {
     const silent = await startTcp(() => undefined);
     const port = new URL(silent.url).port;
     const late = (host: string) => ({
@@ -160,8 +134,6 @@ describe("Node's client", () => {
     });
     const direct = connect({ connectTimeoutMs: 30 })(get(`https://127.0.0.1:${port}/`));
     await expect(direct).rejects.toMatchObject(late("127.0.0.1"));
-    const proxied = connect({ connectTimeoutMs: 30, proxy: silent.url })(get("http://a.example/"));
-    await expect(proxied).rejects.toMatchObject(late("a.example:80"));
   });
 
   it("says how large a response may be", async () => {

@@ -1,6 +1,8 @@
-import { abortError, reportSent } from "../cancellation.js";
+import { abortError, reportProxy, reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
 import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
+import type { HttpProxy } from "./proxy.js";
+import { ProxyError, rejectingProxy } from "./proxy-error.js";
 
 /** One request, from the time it enters the queue to its response. Each HTTP client has a subclass that sends it. */
 export abstract class Exchange implements QueuedRequest {
@@ -10,15 +12,17 @@ export abstract class Exchange implements QueuedRequest {
   /** True if the request was handed to a connection; undefined if the HTTP client does not report it. */
   protected wasSent: boolean | undefined = false;
   readonly #queue: DispatchQueue | undefined;
+  readonly #proxy: HttpProxy | undefined;
   #resolve: (response: HttpResponse) => void = ignore;
   #reject: (error: unknown) => void = ignore;
   #onAbort: (() => void) | undefined;
   #state: "waiting" | "started" | "done" = "waiting";
 
   /** @param queue undefined for an HTTP client that has its own limit of connections */
-  constructor(request: HttpRequest, queue: DispatchQueue | undefined) {
+  constructor(request: HttpRequest, queue: DispatchQueue | undefined, proxy?: HttpProxy) {
     this.request = request;
     this.#queue = queue;
+    this.#proxy = proxy;
   }
 
   /** Puts the request into the queue, which sends it when a connection is free. Rejects only if there is no response. */
@@ -62,8 +66,15 @@ export abstract class Exchange implements QueuedRequest {
     return this.#state === "done";
   }
 
-  /** Passes the status and headers of a successful response to the caller, who may then request the next page before the body arrives. */
+  /**
+   * Passes the status and headers of a successful response to the caller, who may then request the next page before the body arrives. Fails
+   * if a proxy demands a login in place of the response: it has not passed the request on.
+   */
   protected showHead(status: number, headers: readonly string[]): void {
+    if (status === 407 && this.#proxy !== undefined) {
+      this.wasSent = false;
+      this.fail(rejectingProxy(this.#proxy, status, headers));
+    }
     if (status >= 200 && status < 300 && this.#state === "started") this.request.onHead?.(status, headers);
   }
 
@@ -77,6 +88,8 @@ export abstract class Exchange implements QueuedRequest {
     if (this.#state === "done") return;
     this.#settle();
     if (this.wasSent !== undefined) reportSent(this.request.signal, this.wasSent);
+    if (this.#proxy !== undefined && !(error instanceof ProxyError))
+      reportProxy(this.request.signal, this.#proxy.label);
     this.#reject(error);
     this.cancel(error as Error);
   }

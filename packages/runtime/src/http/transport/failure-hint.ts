@@ -1,5 +1,11 @@
+/** Codes of Node's TLS for a certificate that none of the trusted authorities has signed. */
+const untrusted =
+  /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/;
+
 /** Returns advice for a failed connection, to append to the error message; empty unless the failure is one that new users often have. */
 export function failureHint(cause: unknown, host: string): string {
+  // The error of a proxy has its own advice.
+  if (cause instanceof Error && cause.name === "ProxyError") return "";
   const { code, message } = networkError(cause);
   if (code === "ECONNREFUSED" && /^(localhost|127\.|\[::1\])/.test(host)) {
     return ". No emulator is listening there. Start one with `npx tablewright serve`.";
@@ -8,6 +14,12 @@ export function failureHint(cause: unknown, host: string): string {
   if (code === "EAI_AGAIN") {
     return `. The DNS server did not respond. If the network works, check ${hostHelp(message, host)}.`;
   }
+  if (untrusted.test(code)) {
+    return ". No authority that Node trusts signed the certificate. Name the authority by the option tls: { ca }, or its file by NODE_EXTRA_CA_CERTS. Behind a proxy that opens TLS, as in many companies, it is the proxy's own authority.";
+  }
+  if (/ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/.test(code)) {
+    return ". The server may require a certificate of the client. Pass it by the option tls: { cert, key }.";
+  }
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || /wrong version number|packet length too long/.test(message)) {
     return ". The server does not speak TLS on this port. Use an http:// endpoint, or the port that serves https.";
   }
@@ -15,6 +27,11 @@ export function failureHint(cause: unknown, host: string): string {
     return ". The bundle has no `require`, which undici needs. Give the bundler the condition `module`.";
   }
   return "";
+}
+
+/** Shortens a message of OpenSSL to its reason, e.g. `wrong version number`. Returns any other message as it is. */
+export function withoutOpenSslDetails(message: string): string {
+  return message.replace(/[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):.*$/s, "$1").trim();
 }
 
 interface NetworkError {
@@ -38,7 +55,7 @@ function networkError(error: unknown): NetworkError {
 function hostHelp(message: string, host: string): string {
   const name = host.replace(/:\d+$/, "");
   const [, wanted = name] = /(?:ENOTFOUND|EAI_AGAIN) (\S+)/.exec(message) ?? [];
-  if (wanted !== name) return "the address of the proxy, such as HTTPS_PROXY";
+  if (wanted !== name) return "the address of the proxy";
   const [, account, suffix] = /^([^.]+?)(?:-secondary)?\.(table\..+)$/.exec(name) ?? [];
   if (account === undefined) {
     return "the spelling of the host, and the DNS of the network";

@@ -1,24 +1,102 @@
-/** Returns the URL of the proxy for requests to an origin, as the option `proxy` or the environment sets it; undefined for none. */
-export function proxyUrl(origin: string, option: string | false = "env"): string | undefined {
+import { TableError } from "../../errors/table-error.js";
+
+/** HTTP proxy for the requests to an origin. */
+export interface HttpProxy {
+  /** True if the connection to the proxy itself is TLS. */
+  readonly isSecure: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Value of the header `Proxy-Authorization`; undefined if the URL has no user. */
+  readonly authorization: string | undefined;
+  /** Name for messages, without user and password, e.g. `the proxy http://proxy:8080, set by HTTPS_PROXY,`. */
+  readonly label: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Returns the proxy for requests to an origin, as the option `proxy` or the environment sets it; undefined for none.
+ * @throws TableError `config.invalid-proxy` if the environment sets a proxy that cannot be used
+ */
+export function findProxy(
+  origin: string,
+  option: string | false = "env",
+  env: Environment = process.env,
+): HttpProxy | undefined {
   if (option === false) return undefined;
-  return option === "env" ? proxyFor(origin, process.env) : option;
+  if (option !== "env") return readProxy(new URL(option), "the option proxy");
+  const setting = findSetting(new URL(origin), env);
+  if (setting === undefined) return undefined;
+  const { variable, text } = setting;
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const problem = findProblem(url);
+  if (problem === undefined) return readProxy(new URL(url), variable);
+  throw new TableError("config.invalid-proxy", `The environment variable ${variable} ${problem}`);
+}
+
+/** Returns whether a text is the URL of a proxy that the client can use. */
+export function isProxyUrl(text: string): boolean {
+  return findProblem(text) === undefined;
+}
+
+/** Returns what prevents the use of a proxy, as the end of a sentence that begins with its setting; undefined if nothing does. */
+function findProblem(text: string): string | undefined {
+  // Messages do not show the text, because it may contain a password.
+  if (!URL.canParse(text)) {
+    return "is not the URL of a proxy, such as http://user:password@proxy:8080. Percent-encode special characters of user and password.";
+  }
+  const { protocol, username, password } = new URL(text);
+  if (protocol.startsWith("socks")) {
+    return `names a SOCKS proxy (${protocol}//), and this client uses only HTTP proxies. Name an HTTP proxy, exempt the host with NO_PROXY, or install undici and pass \`transport: undiciTransport({ dispatcher: new ProxyAgent("socks5://…") })\`.`;
+  }
+  if (protocol !== "http:" && protocol !== "https:") {
+    return `names a proxy with the scheme ${protocol}//, and this client uses only http:// and https://.`;
+  }
+  const isEncoded = !/%(?![0-9a-f]{2})/i.test(username + password);
+  return isEncoded ? undefined : "has a % in its user or password that begins no escape. Write it as %25.";
+}
+
+function readProxy({ protocol, hostname, port, host, username, password }: URL, setBy: string): HttpProxy {
+  const isSecure = protocol === "https:";
+  const user = `${unescapeText(username)}:${unescapeText(password)}`;
+  return {
+    isSecure,
+    host: withoutBrackets(hostname),
+    port: port === "" ? (isSecure ? 443 : 80) : Number(port),
+    authorization: username === "" ? undefined : `Basic ${Buffer.from(user, "latin1").toString("base64")}`,
+    label: `the proxy ${protocol}//${host}, set by ${setBy},`,
+  };
+}
+
+/** Returns percent-encoded text as the bytes that it encodes, one character for each. */
+function unescapeText(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+interface Setting {
+  /** Name of the environment variable. */
+  readonly variable: string;
+  readonly text: string;
 }
 
 /**
- * Returns the URL of the proxy that the environment sets for an origin, by the conventions of curl; undefined for none. Loopback addresses
- * have none.
+ * Returns the proxy that the environment sets for an origin, by the conventions of curl; undefined for none. A variable for the scheme
+ * comes before `ALL_PROXY`, lower case before upper case, and an empty variable counts as unset. Loopback addresses have no proxy.
  */
-export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
-  const url = new URL(origin);
-  const secure = url.protocol === "https:";
-  const named = secure ? (env["https_proxy"] ?? env["HTTPS_PROXY"]) : (env["http_proxy"] ?? env["HTTP_PROXY"]);
-  const proxy = named?.trim() ?? "";
-  if (proxy === "") return undefined;
-  const host = url.hostname.replace(/[[\]]/g, "").toLowerCase();
+function findSetting(url: URL, env: Environment): Setting | undefined {
+  const isSecure = url.protocol === "https:";
+  const ofScheme = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
+  const variable = [...ofScheme, "all_proxy", "ALL_PROXY"].find((name) => (env[name] ?? "").trim() !== "");
+  if (variable === undefined) return undefined;
+  const host = withoutBrackets(url.hostname).toLowerCase();
   if (isLocal(host)) return undefined;
-  const port = url.port === "" ? (secure ? "443" : "80") : url.port;
+  const port = url.port === "" ? (isSecure ? "443" : "80") : url.port;
   const exempt = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").split(/[,\s]+/).some((rule) => matches(rule, host, port));
-  return exempt ? undefined : /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
+  return exempt ? undefined : { variable, text: (env[variable] ?? "").trim() };
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
 function isLocal(host: string): boolean {

@@ -1,5 +1,6 @@
 import { checkOptions, type OptionCheck, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
 import { longestTimerMs } from "../time-limits.js";
+import { isProxyUrl } from "./proxy.js";
 
 /**
  * Certificates of the client and the server, as PEM text or bytes. There is no option to turn verification off.
@@ -32,8 +33,8 @@ export interface UndiciTransportOptions {
   /** Maximum size of a response body, in bytes. A larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Proxy. `"env"` follows `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, but never for loopback addresses; a URL is used for every request;
-   * `false` uses no proxy. Default `"env"`.
+   * HTTP proxy. `"env"` follows `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in lower case too, but never for loopback
+   * addresses; a URL is used for every request; `false` uses no proxy. Default `"env"`.
    */
   readonly proxy?: "env" | false | (string & {}) | undefined;
   /** Certificates. Default: verify the server by Node's certificate authorities. */
@@ -70,10 +71,9 @@ function milliseconds(min: number): OptionCheck {
 
 /** Check of the option `proxy`. Messages do not show a rejected string, because the address of a proxy may contain a password. */
 export const proxyCheck: OptionCheck = {
-  takes: 'a URL such as "http://proxy:8080", "env", or false',
+  takes: 'the URL of an HTTP proxy such as "http://proxy:8080", "env", or false',
   isSecret: true,
-  fits: (value) =>
-    value === false || value === "env" || (typeof value === "string" && /^https?:/i.test(value) && URL.canParse(value)),
+  fits: (value) => value === false || value === "env" || (typeof value === "string" && isProxyUrl(value)),
 };
 
 const transportOptionKinds: OptionKinds<UndiciTransportOptions> = {

@@ -3,7 +3,7 @@ import type { HttpRequest } from "../../http-message.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
 import { Exchange, joinBody } from "../exchange.js";
 import type { Host } from "../host-transport.js";
-import { proxyUrl } from "../proxy.js";
+import { findProxy, type HttpProxy } from "../proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
 import { createAgent, type NodeAgent } from "./node-agent.js";
 import { nodeHttp } from "./node-connection.js";
@@ -22,12 +22,8 @@ export function openHost(origin: string, options: UndiciTransportOptions, queue:
   const { protocol, hostname, port, host: authority } = new URL(origin);
   const isSecure = protocol === "https:";
   const host = hostname.replace(/^\[|\]$/g, "");
-  const route = {
-    host,
-    port: port === "" ? (isSecure ? 443 : 80) : Number(port),
-    isSecure,
-    proxy: proxyUrl(origin, options.proxy),
-  };
+  const proxy = findProxy(origin, options.proxy);
+  const route = { host, port: port === "" ? (isSecure ? 443 : 80) : Number(port), isSecure, proxy };
   const { request } = nodeHttp(isSecure);
   const agent = createAgent(route, options);
   const settings = {
@@ -35,6 +31,8 @@ export function openHost(origin: string, options: UndiciTransportOptions, queue:
     queue,
     maxBytes: options.maxResponseBytes ?? defaultMaxBytes,
     authority,
+    proxy,
+    isForwarded: proxy !== undefined && !isSecure,
     request: (call: object) => request({ host, port: route.port, ...call }),
   };
   return {
@@ -51,6 +49,9 @@ interface NodeSettings {
   readonly maxBytes: number;
   /** Value of the header `Host`. */
   readonly authority: string;
+  readonly proxy: HttpProxy | undefined;
+  /** True if the proxy itself takes the requests, and passes them on; false if it opens tunnels. */
+  readonly isForwarded: boolean;
   request(options: RequestOptions): ClientRequest;
 }
 
@@ -63,9 +64,9 @@ class NodeExchange extends Exchange {
   #call: ClientRequest | undefined;
 
   constructor(settings: NodeSettings, path: string, request: HttpRequest) {
-    super(request, settings.queue);
+    super(request, settings.queue, settings.proxy);
     this.#settings = settings;
-    this.#path = path;
+    this.#path = settings.isForwarded ? `http://${settings.authority}${path}` : path;
   }
 
   protected send(): void {
@@ -82,9 +83,10 @@ class NodeExchange extends Exchange {
     if (this.isDone) return;
     const { method } = this.request;
     const body = toSend(this.request.body);
-    const { agent, authority } = this.#settings;
+    const { agent, authority, proxy, isForwarded } = this.#settings;
     // Node writes a flat list of headers as it is, and adds neither the host nor the length to it.
     const headers = ["host", authority, "connection", "keep-alive", ...this.request.headers];
+    if (isForwarded && proxy?.authorization !== undefined) headers.push("proxy-authorization", proxy.authorization);
     if (body !== undefined) headers.push("content-length", String(Buffer.byteLength(body)));
     else if (method !== "GET" && method !== "HEAD") headers.push("content-length", "0");
     try {

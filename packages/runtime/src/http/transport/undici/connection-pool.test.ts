@@ -1,8 +1,6 @@
 import * as undici from "undici";
-import { afterEach, expect, it, vi } from "vitest";
-import { createPool, loadPool, poolOptions, tlsOptions } from "./connection-pool.js";
-
-afterEach(() => vi.unstubAllEnvs());
+import { expect, it } from "vitest";
+import { loadPool, poolOptions, tlsOptions } from "./connection-pool.js";
 
 const whole = () => Promise.resolve(undici);
 
@@ -37,24 +35,4 @@ it("takes the options that are set, zero among them", () => {
   expect(poolOptions(options)).toMatchObject({ connections: 1, keepAliveTimeout: 0, maxResponseSize: 0 });
   const tls = { ca: "pem", servername: undefined };
   expect(tlsOptions({ ...options, tls })).toEqual({ timeout: 0, ca: "pem" });
-});
-
-it.each([
-  ["the environment names, by default", {}, "ProxyAgent"],
-  ["the environment names, where the options say so", { proxy: "env" }, "ProxyAgent"],
-  ["the options name", { proxy: "http://127.0.0.1:2" }, "ProxyAgent"],
-  ["is not turned off", { proxy: false }, "Pool"],
-] as const)("goes through the proxy that %s", async (_, options, kind) => {
-  vi.stubEnv("http_proxy", "http://127.0.0.1:1");
-  vi.stubEnv("no_proxy", "");
-  const pool = await createPool("http://a.example", options);
-  expect(pool.constructor.name).toBe(kind);
-  await pool.close();
-});
-
-it("goes through no proxy where the environment names none", async () => {
-  for (const name of ["http_proxy", "HTTP_PROXY"]) vi.stubEnv(name, "");
-  const pool = await createPool("http://a.example", {});
-  expect(pool.constructor.name).toBe("Pool");
-  await pool.close();
 });

@@ -1,7 +1,9 @@
 /// <reference path="./undici-pool.d.ts" />
-import type { Pool, ProxyAgent } from "undici";
+import type { Socket } from "node:net";
+import type { buildConnector, Pool } from "undici";
 import { defaultConnections } from "../host-transport.js";
-import { proxyUrl } from "../proxy.js";
+import { openConnection } from "../node/node-connection.js";
+import type { HttpProxy } from "../proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
 
 /** Returns undici's options for a pool of connections, or for a proxy. */
@@ -16,13 +18,37 @@ export function poolOptions(options: UndiciTransportOptions): Pool.Options {
 }
 
 /** Creates undici's pool of connections to one host, directly or through a proxy. */
-export async function createPool(origin: string, options: UndiciTransportOptions): Promise<Pool | ProxyAgent> {
+export async function createPool(
+  origin: string,
+  options: UndiciTransportOptions,
+  proxy: HttpProxy | undefined,
+): Promise<Pool> {
   const tls = tlsOptions(options);
-  const common = poolOptions(options);
-  const uri = proxyUrl(origin, options.proxy);
-  if (uri !== undefined) return new (await wholeUndici()).ProxyAgent({ ...common, uri, requestTls: tls });
+  const connect = proxy === undefined ? tls : connectorThrough(proxy, origin, tls);
   const UndiciPool = await loadPool(poolAlone, wholeUndici);
-  return new UndiciPool(origin, { ...common, connect: tls });
+  return new UndiciPool(origin, { ...poolOptions(options), connect });
+}
+
+/** Returns undici's connector for connections through a proxy. undici's own class for that would load the rest of undici. */
+function connectorThrough(
+  proxy: HttpProxy,
+  origin: string,
+  { timeout, ...tls }: TlsSettings,
+): buildConnector.connector {
+  const { protocol, hostname, port } = new URL(origin);
+  const isSecure = protocol === "https:";
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const route = { host, port: port === "" ? (isSecure ? 443 : 80) : Number(port), isSecure, proxy };
+  return ({ servername }, callback) => {
+    const secure = (tunnel?: Socket) =>
+      process
+        .getBuiltinModule("node:tls")
+        .connect({ host, servername, ALPNProtocols: ["http/1.1"], ...tls, socket: tunnel });
+    openConnection(route, timeout, secure).then(
+      (socket) => callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
 }
 
 type Undici = typeof import("undici");
@@ -44,8 +70,10 @@ export async function loadPool(alone: () => Promise<unknown>, whole: () => Promi
   return (await whole()).Pool;
 }
 
-export function tlsOptions(options: UndiciTransportOptions): { timeout: number } {
-  const connect: Record<string, unknown> & { timeout: number } = { timeout: options.connectTimeoutMs ?? 10_000 };
+type TlsSettings = Record<string, unknown> & { timeout: number };
+
+export function tlsOptions(options: UndiciTransportOptions): TlsSettings {
+  const connect: TlsSettings = { timeout: options.connectTimeoutMs ?? 10_000 };
   for (const [name, value] of Object.entries(options.tls ?? {})) if (value !== undefined) connect[name] = value;
   return connect;
 }
