@@ -1,10 +1,12 @@
 import { isTableError, SasCredential, TableServiceClient } from "@tablewright/runtime";
 import { InputError } from "../errors/input-error.js";
 import { clientProblem } from "./client-problem.js";
+import { configuredKind } from "./configured-kind.js";
 import { loadEntraCredential } from "./entra-credential.js";
 
 /** Options with which every command that connects names the account. */
 export interface ConnectionFlags {
+  readonly config?: string;
   readonly connectionString?: string;
   readonly endpoint?: string;
   readonly sas?: string;
@@ -35,9 +37,11 @@ export async function withService<Result>(
 
 async function connect(flags: ConnectionFlags, cwd: string): Promise<TableServiceClient> {
   const { endpoint, sas, entra, connectionString = fromEnvironment() } = flags;
+  const kind = await configuredKind(cwd, flags.config);
+  const options = kind === undefined ? {} : { kind };
   if (endpoint !== undefined) {
     const credential = entra ? await loadEntraCredential(cwd) : sas === undefined ? undefined : new SasCredential(sas);
-    return new TableServiceClient(endpoint, credential);
+    return new TableServiceClient(endpoint, credential, options);
   }
   if (sas !== undefined || entra) {
     const given = entra ? "--entra" : "--sas";
@@ -49,7 +53,7 @@ async function connect(flags: ConnectionFlags, cwd: string): Promise<TableServic
       "Pass a URL with --endpoint: one with a shared access signature alone, others with --sas or --entra.";
     throw new InputError("connection.invalid", "The connection string is a URL.", instead);
   }
-  if (connectionString !== undefined) return TableServiceClient.fromConnectionString(connectionString);
+  if (connectionString !== undefined) return TableServiceClient.fromConnectionString(connectionString, options);
   const help = `Set ${variables[0]}, or pass --connection-string, or --endpoint with --sas or --entra.`;
   throw new InputError("connection.missing", "There is no connection string.", help);
 }

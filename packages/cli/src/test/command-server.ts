@@ -1,15 +1,17 @@
-import { serveTableService, type TableServer } from "@tablewright/testing";
+import { serveTableService, type TableServer, type TableServiceOptions } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
 /** Starts the strict service that the commands of a test file connect to over HTTP. It is empty before each test. */
-export function commandServer(): Pick<TableServer, "service" | "connectionString" | "endpoint"> {
+export function commandServer(
+  options: TableServiceOptions = {},
+): Pick<TableServer, "service" | "connectionString" | "endpoint"> {
   let running: TableServer | undefined;
   const server = () => {
     if (running === undefined) throw new Error("The server runs only during tests.");
     return running;
   };
   beforeAll(async () => {
-    running = await serveTableService();
+    running = await serveTableService(options);
   });
   afterAll(() => server().close());
   beforeEach(() => {

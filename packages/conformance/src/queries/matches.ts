@@ -1,19 +1,14 @@
-import type { Anything, AnythingWhere } from "../../../generator/src/emit/golden/optional/expected/index.js";
-
-/** Properties of one entity, as conditions use them. */
-export type Row = Readonly<Partial<Record<keyof Anything, unknown>>>;
-
 /**
  * Evaluates `$filter` in memory as the service documents it: an absent property meets no comparison, not even `ne`, and `not` reverses
  * that. Written independently of the runtime, so that the two can disagree.
  * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
  */
-export function matches(row: Row, where: AnythingWhere): boolean {
+export function matches(row: object, where: object): boolean {
   return Object.entries(where).every(([name, condition]) => {
-    if (name === "$and") return (condition as AnythingWhere[]).every((part) => matches(row, part));
-    if (name === "$or") return (condition as AnythingWhere[]).some((part) => matches(row, part));
-    if (name === "$not") return !matches(row, condition as AnythingWhere);
-    return holds(row[name as keyof Row], condition);
+    if (name === "$and") return (condition as object[]).every((part) => matches(row, part));
+    if (name === "$or") return (condition as object[]).some((part) => matches(row, part));
+    if (name === "$not") return !matches(row, condition as object);
+    return holds((row as Readonly<Record<string, unknown>>)[name], condition);
   });
 }
 

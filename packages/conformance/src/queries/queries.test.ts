@@ -99,15 +99,13 @@ describeTargets("queries", targets, ({ target, running, it }) => {
       const [projected] = await table.query("a").select("whole").toArray();
       expect(projected).toMatchObject({ partitionKey: "a", rowKey: "0", properties: { whole: edm.int32(0) } });
       expect(Object.keys(projected?.properties ?? {})).toEqual(["whole"]);
-      expect(
-        table
-          .query("a")
-          .where({ $timestamp: { ge: day(1) } })
-          .explain(),
-      ).toMatchObject({
-        access: "partition scan",
-        filters: ["PartitionKey eq 'a' and Timestamp ge datetime'2024-01-01T00:00:00Z'"],
-      });
+      const since = () => table.query("a").where({ $timestamp: { ge: day(1) } });
+      if (target.kind === "cosmos") expect(since).toThrow(expect.objectContaining({ code: "query.not-evaluated" }));
+      else
+        expect(since().explain()).toMatchObject({
+          access: "partition scan",
+          filters: ["PartitionKey eq 'a' and Timestamp ge datetime'2024-01-01T00:00:00Z'"],
+        });
     });
   });
 
@@ -163,16 +161,13 @@ describeTargets("queries", targets, ({ target, running, it }) => {
 
     it("are found by when they were written, and by text", async () => {
       const hour = 3_600_000;
-      expect(
-        await orders()
-          .where({ $timestamp: { ge: new Date(Date.now() - hour) } })
-          .count(),
-      ).toBe(5);
-      expect(
-        await orders()
-          .where({ $timestamp: { ge: new Date(Date.now() + hour) } })
-          .exists(),
-      ).toBe(false);
+      const since = (ms: number) => orders().where({ $timestamp: { ge: new Date(Date.now() + ms) } });
+      if (target.kind === "cosmos")
+        expect(() => since(-hour)).toThrow(expect.objectContaining({ code: "query.not-evaluated" }));
+      else {
+        expect(await since(-hour).count()).toBe(5);
+        expect(await since(hour).exists()).toBe(false);
+      }
       expect(await numbers(orders().where({ $odata: "total ge 6.0 or orderNo eq 1" }))).toEqual(
         listed(target, [5, 4, 1]),
       );

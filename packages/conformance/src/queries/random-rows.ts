@@ -75,12 +75,12 @@ export function randomRows(server: "exact" | "azurite") {
   };
 }
 
-function equality<T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
+export function equality<T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
   const list = fc.array(value, { maxLength: 5 });
   return fc.oneof(value, fc.record({ eq: value }), fc.record({ ne: value }), fc.record({ in: list }));
 }
 
-function ordered<T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
+export function ordered<T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
   const bound = (exclusive: "gt" | "lt", inclusive: "ge" | "le") =>
     fc.oneof(fc.constant({}), fc.record({ [exclusive]: value }), fc.record({ [inclusive]: value }));
   const bounds = fc
@@ -91,7 +91,9 @@ function ordered<T>(value: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
 }
 
 /** Nests conditions as `where` accepts them. Each has at least one member. */
-function nested(conditions: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<AnythingWhere> {
+export function nested<Where = AnythingWhere>(
+  conditions: Readonly<Record<string, fc.Arbitrary<unknown>>>,
+): fc.Arbitrary<Where> {
   const some = fc
     .subarray(Object.keys(conditions), { minLength: 1, maxLength: 2 })
     .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, conditions[name] ?? fc.constant(0)]))));
@@ -107,5 +109,5 @@ function nested(conditions: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc
         .map(([condition, $or]) => ({ ...condition, $or })),
     ),
   }));
-  return where;
+  return where as fc.Arbitrary<Where>;
 }

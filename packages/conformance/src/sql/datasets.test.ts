@@ -51,7 +51,7 @@ describeTargets("datasets", [strict, strictCosmos, azurite], ({ target, running,
       parallel: 4,
       isOrdered: target.kind === "storage",
       signal: interruption.signal,
-      selection: buildSelection({ parallel: 4 }, change.since),
+      selection: buildSelection({ parallel: 4 }, target.kind, change.since),
     };
     const run = { service, options, terminal: silent, interruption, isCsv: false, json: true };
     const schemas = [EveryForm.$schema as never];

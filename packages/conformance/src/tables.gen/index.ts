@@ -44,6 +44,7 @@ export * from "./login.gen.js";
 export * from "./mailbox.gen.js";
 export * from "./marked-line.gen.js";
 export * from "./measure.gen.js";
+export * from "./measurement.gen.js";
 export * from "./odd-names.gen.js";
 export * from "./orchestration-event.gen.js";
 export * from "./orchestration-instance.gen.js";

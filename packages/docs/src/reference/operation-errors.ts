@@ -154,6 +154,14 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
         .query({ site: "example.org" })
         .where({ html: "<p>" } as never),
   },
+  "query.not-evaluated": {
+    help: "Store what you compare in a property of its own, or filter the rows in your program. See [Cosmos DB](../guide/cosmos.md).",
+    raise: ({ client }) =>
+      client({ kind: "cosmos" })
+        .entities(Order)
+        .query(key)
+        .where({ $timestamp: { ge: new Date("2026-11-21") } }),
+  },
   "query.too-many-comparisons": {
     help: "Request less, or filter the results in your program. `in` on one property is split into several requests.",
     raise: ({ orders }) =>

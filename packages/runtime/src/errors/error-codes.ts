@@ -94,6 +94,7 @@ export const errorCodes = {
   "query.key-only": "A condition names a property that is stored only in the key, where it cannot be compared.",
   "query.not-comparable":
     "A condition names a property whose stored form cannot be compared: parts, or compressed JSON.",
+  "query.not-evaluated": "A condition uses a comparison that this kind of service does not evaluate.",
   "query.too-many-comparisons": "A `$filter` has more comparisons than the service allows.",
   "query.too-many-partitions": "A query of many partitions would read more of them than `maxPartitions`.",
   "query.malformed-odata": "An `$odata` part has unbalanced quotes or parentheses.",

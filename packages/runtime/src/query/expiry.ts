@@ -1,3 +1,4 @@
+import { mayLackExpiry } from "../codec/decode/expired-row.js";
 import { dateTime } from "../edm/dates/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { and, type Filter, not } from "../odata/filter.js";
@@ -27,10 +28,8 @@ export function unexpiredFilter(schema: Expiring): Filter {
   const { name, ttl } = schema;
   if (ttl === undefined) return true;
   // Negates `expiredFilter` only if rows may lack an expiry time, because the negation also matches such rows. Otherwise compares the time
-  // directly: Cosmos DB does not document how it compares missing properties.
-  const isEvolved = ttl.formerly !== undefined || ttl.reads !== undefined;
-  const mayLack = ttl.optional || ttl.default !== undefined || isEvolved;
-  return mayLack ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });
+  // directly, which Cosmos DB evaluates too.
+  return mayLackExpiry(ttl) ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });
 }
 
 /** Returns a filter that excludes the expired rows of several entity classes. @param ofKind returns the filter for the rows of one class */

@@ -1,15 +1,18 @@
 import { TableError } from "../errors/table-error.js";
+import { evaluatedComparisons } from "../odata/evaluated-comparisons.js";
 import { and, conjuncts, countComparisons, type Filter, type FilterPart, filterText, oneOf } from "../odata/filter.js";
 import { isOpen, type KeyScope, keyFilter, type PartitionScope } from "./key-scope.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
+import type { RowExpiry } from "./readers/row-reader.js";
 
 /** Returns the requests that a query will send. */
 export function planQuery<R>(state: QueryState<R>): QueryPlan {
   const { reader, partitionKey, rowKey } = state;
   const maxComparisons = maxComparisonsOf(state);
   const scopes = "in" in partitionKey ? partitionKey.in.map((eq) => ({ eq })) : [partitionKey];
-  const unexpired = state.options.expired ? true : (reader.unexpired?.() ?? true);
+  const skipped = skippedExpiry(state);
+  const unexpired = skipped !== undefined || state.options.expired ? true : (reader.expiry?.unexpired() ?? true);
   const filter = reader.narrow?.(state.filter, maxComparisons - countComparisons(unexpired)) ?? state.filter;
   const rest = [keyFilter("RowKey", rowKey), filter, unexpired];
   const filters = scopes.flatMap((scope) =>
@@ -19,9 +22,20 @@ export function planQuery<R>(state: QueryState<R>): QueryPlan {
     access: determineAccess(partitionKey, rowKey),
     table: reader.table,
     filters: filters.map((each) => (each === true ? "" : filterText(each))),
-    select: reader.select,
+    select: skipped && reader.select ? [...new Set([...reader.select, ...skipped.names])] : reader.select,
     comparisons: filters.reduce((max, each) => Math.max(max, countComparisons(each)), 0),
   };
+}
+
+/**
+ * Returns the expiry of the rows if the query has to skip expired rows itself: Cosmos DB would not return rows without an expiry time, since
+ * `not` does not match them there. Undefined if the service leaves out expired rows, or if the query reads them too.
+ */
+export function skippedExpiry<R>({ connection, options, reader }: QueryState<R>): RowExpiry | undefined {
+  const { expiry } = reader;
+  if (options.expired || expiry === undefined || evaluatedComparisons[connection.kind].notMatchesAbsent)
+    return undefined;
+  return expiry.isNegated ? expiry : undefined;
 }
 
 function maxComparisonsOf<R>({ connection, options }: QueryState<R>): number {

@@ -1,9 +1,11 @@
 import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
 import type { Connection } from "../connection/connection.js";
+import { checkEvaluated } from "../odata/evaluated-comparisons.js";
 import { and, type Filter } from "../odata/filter.js";
-import { checkWhere, translateWhere } from "../odata/filter-where.js";
+import { checkWhere, type FilteredSchema, translateWhere } from "../odata/filter-where.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import type { ServiceKind } from "../schema/limits.js";
 import {
   isOpen,
   type KeyScope,
@@ -115,8 +117,23 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
       rest = withoutPinned(rest, schema.rowParts);
     }
   }
-  const filter = and([state.filter, translateWhere(filtered, rest)]);
+  const condition = translateWhere(filtered, rest);
+  checkCondition(state.connection.kind, filtered, condition);
+  const filter = and([state.filter, condition]);
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
+}
+
+/** Rejects a condition that the service does not evaluate. @throws TableError `query.not-evaluated` */
+function checkCondition(kind: ServiceKind, { name: entity, properties }: FilteredSchema, condition: Filter): void {
+  if (kind === "storage" || typeof condition === "boolean") return;
+  const isAlwaysStored = (stored: string) =>
+    stored === "PartitionKey" ||
+    stored === "RowKey" ||
+    Object.entries(properties).some(
+      ([field, { name = field, optional, default: value, makeDefault, formerly }]) =>
+        name === stored && !optional && value === undefined && makeDefault === undefined && formerly === undefined,
+    );
+  checkEvaluated({ kind, entity, isAlwaysStored }, condition);
 }
 
 /**

@@ -5,7 +5,7 @@ import { LinkedAbort } from "../connection/linked-abort.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { rowsInScope } from "./key-scope.js";
 import { type QueryRequest, type QueryResponse, readResponses } from "./pages/read-responses.js";
-import { checkedPlan, planQuery, queryText } from "./plan-query.js";
+import { checkedPlan, planQuery, queryText, skippedExpiry } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
 
@@ -133,7 +133,9 @@ function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R>
   // The decoder checks that a row is of its entity class. So the RowKey is checked here only if the query was limited to some of the
   // RowKeys of that class.
   const isInScope = rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
+  const expiry = skippedExpiry(state);
   return (row) => {
+    if (expiry?.isExpired(row)) return undefined;
     if (isInScope(row)) return matches?.(row.RowKey) === false ? undefined : decode(row);
     const error = unrequestedRowError(reader.nameOf(row), row, queryText(reader.table, planQuery(state).filters));
     return decodeUnrequestedRow(error, row, undefined, reader.onMismatch, () => decode(row));

@@ -78,6 +78,8 @@ export interface Dialect {
   readonly indexesSingleParts: boolean;
   /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */
   readonly rejectsWholeBatch: boolean;
+  /** True if `$filter` compares entities as documents of Cosmos DB: see `cosmosFilterFunction`. */
+  readonly comparesDocuments: boolean;
   /** True if a query lists entities in the order of their creation, even those that one transaction creates. */
   readonly listsByCreation: boolean;
 }
@@ -118,6 +120,7 @@ const storage: Dialect = {
   newline: "\r\n",
   numbersParts: false,
   rejectsWholeBatch: false,
+  comparesDocuments: false,
   listsByCreation: false,
 };
 
@@ -143,6 +146,7 @@ const cosmos: Dialect = {
   newline: "\n",
   numbersParts: true,
   rejectsWholeBatch: true,
+  comparesDocuments: true,
   listsByCreation: true,
 };
 

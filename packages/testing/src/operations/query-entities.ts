@@ -1,5 +1,6 @@
 import { authorizedRange, authorizeEntities } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
+import { cosmosFilterFunction } from "../filter/cosmos-filter.js";
 import { type Comparable, filterFunction } from "../filter/filter.js";
 import { type KeyRange, keyRange } from "../filter/key-range.js";
 import type { Dialect } from "../odata/dialect.js";
@@ -26,7 +27,8 @@ export const queryEntities: Operation = {
     const filter = filterOption(call);
     const select = selectOption(call);
     const { size, emptyPage } = plannedPage(call, "query", table.name);
-    const matches = filter === undefined ? () => true : filterFunction(filter, propertyOf);
+    const compile = dialect.comparesDocuments ? cosmosFilterFunction : filterFunction;
+    const matches = filter === undefined ? () => true : compile(filter, propertyOf);
     const range = keyRange(filter);
     const listing = dialect.listsByCreation
       ? byCreation(call, table, range)

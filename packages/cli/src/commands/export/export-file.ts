@@ -191,8 +191,8 @@ function checkState(stateFile: StateFile<ExportState>, source: ExportSource): Ex
   return state;
 }
 
-function selectionText({ where, select, partitionKey, shard }: ExportSource): string {
-  return JSON.stringify([where, select, partitionKey, shard]);
+function selectionText({ where, select, partitionKey, since, shard }: ExportSource): string {
+  return JSON.stringify([where, select, partitionKey, since, shard]);
 }
 
 function unusable(path: PathLike, reason: string): InputError {

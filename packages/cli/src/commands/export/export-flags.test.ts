@@ -54,7 +54,12 @@ describe("the rows that are exported", () => {
     [{ where: '{"n":1}' }, since, { where: `(n eq 1) and (${ofTime})` }],
     [{ select: ["n"], partition: "" }, undefined, { select: ["n"], partitionKey: "" }],
   ])("by %j since %s are those of %j", (flags, from, selection) => {
-    expect(buildSelection({ parallel: 4, ...flags }, from)).toEqual(selection);
+    expect(buildSelection({ parallel: 4, ...flags }, "storage", from)).toEqual(selection);
+  });
+
+  it("are chosen by the command itself if the service does not compare Timestamps", () => {
+    const flags = { parallel: 4, where: "n eq 1" };
+    expect(buildSelection(flags, "cosmos", since)).toEqual({ where: "n eq 1", since });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { TableServiceView } from "@tablewright/runtime";
 import { isoMilliseconds } from "@tablewright/runtime/lines";
 import type { ConnectionFlags } from "../../connection/connect.js";
 import { InputError } from "../../errors/input-error.js";
@@ -58,11 +59,19 @@ export function checkFlags(table: string | undefined, flags: ExportFlags): void 
   if (json) throw usage("--json needs --out, since stdout holds the rows.", "Pass --out <file>.");
 }
 
-/** Returns the row selection for the options. @param since Timestamp from which rows are exported; undefined for all rows */
-export function buildSelection({ where, select, partition }: ExportFlags, since?: string): RowSelection {
+/**
+ * Returns the row selection for the options. Cosmos DB does not evaluate conditions on Timestamp, so the rows of its tables are all read.
+ * @param since Timestamp from which rows are exported; undefined for all rows
+ */
+export function buildSelection(
+  { where, select, partition }: ExportFlags,
+  kind: TableServiceView["kind"],
+  since?: string,
+): RowSelection {
+  const from = since === undefined ? undefined : parseTime(since);
   const conditions = [
     ...(where === undefined ? [] : [whereCondition(where)]),
-    ...(since === undefined ? [] : [`Timestamp ge datetime'${parseTime(since)}'`]),
+    ...(from === undefined || kind === "cosmos" ? [] : [`Timestamp ge datetime'${from}'`]),
   ];
   const [only] = conditions;
   return {
@@ -71,6 +80,7 @@ export function buildSelection({ where, select, partition }: ExportFlags, since?
     }),
     ...(select !== undefined && { select }),
     ...(partition !== undefined && { partitionKey: partition }),
+    ...(from !== undefined && kind === "cosmos" && { since: from }),
   };
 }
 

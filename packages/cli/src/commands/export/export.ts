@@ -48,7 +48,7 @@ export async function exportCommand(
       parallel,
       isOrdered: service.kind === "storage",
       signal: interruption.signal,
-      selection: flags.parquet ? {} : buildSelection(flags, planned?.plan.since ?? since),
+      selection: flags.parquet ? {} : buildSelection(flags, service.kind, planned?.plan.since ?? since),
     };
     if (out === undefined) return exportToStdout(service, table ?? "", options, terminal, interruption);
     const isCsv = flags.csv ?? /\.csv(?:\.gz)?$/.test(out);

@@ -45,6 +45,11 @@ export interface RowSelection {
   readonly select?: readonly string[];
   /** PartitionKey of the only partition to read. */
   readonly partitionKey?: string;
+  /**
+   * Timestamp from which rows are kept, for a service that does not evaluate conditions on Timestamp: all rows are read, and older ones are
+   * dropped here. Undefined if `where` has the condition.
+   */
+  readonly since?: string | undefined;
 }
 
 /** Returns a query for the rows of a range. The query requests a page only when its caller asks for the page. */

@@ -9,6 +9,8 @@ export interface PageContent<Content> {
    * @param cursor continuation token of the page; undefined for the first page
    */
   read(query: TableQuery, cursor: string | undefined): Promise<FormedPage<Content>>;
+  /** Returns the rows of a page that the service wrote at this time or later. */
+  since(content: Content, time: string): Content;
 }
 
 export interface FormedPage<Content> {
@@ -27,7 +29,18 @@ export const asRows: PageContent<readonly StoredTableRow[]> = {
     const [first, last] = [content[0], content.at(-1)];
     return { content, ends: first && last && [idOf(first), idOf(last)], bytes: countBytes(content), cursor };
   },
+  since: (rows, time) => rows.filter(({ $timestamp }) => isSince($timestamp?.toISOString(), time)),
 };
+
+/** Compares two times of the service, which have up to 7 decimals. */
+function isSince(timestamp: string | undefined, time: string): boolean {
+  return timestamp !== undefined && withDecimals(timestamp) >= withDecimals(time);
+}
+
+function withDecimals(time: string): string {
+  const [seconds = "", decimals = ""] = time.slice(0, -1).split(".");
+  return `${seconds}.${decimals.padEnd(7, "0")}`;
+}
 
 function idOf({ partitionKey, rowKey }: EntityId): EntityId {
   return { partitionKey, rowKey };
@@ -57,6 +70,13 @@ export const asLines: PageContent<PageLines> = {
     const { lines, rows, first, last, cursor } = await readLines(query, { cursor: from });
     return { content: { lines, rows }, ends: first && last && [first, last], bytes: lines.length, cursor };
   },
+  since({ lines }, time) {
+    const kept = new TextDecoder()
+      .decode(lines)
+      .split("\n")
+      .filter((line) => isSince(/[{,]"Timestamp":"([^"]*)"/.exec(line)?.[1], time));
+    return { lines: new TextEncoder().encode(kept.map((line) => `${line}\n`).join("")), rows: kept.length };
+  },
 };
 
 /** Reads a page as rows in the service's JSON format, without conversion, because that is fastest for exports. */
@@ -71,6 +91,7 @@ export const asPayloads: PageContent<readonly EntityPayload[]> = {
       cursor,
     };
   },
+  since: (rows, time) => rows.filter(({ Timestamp }) => isSince(String(Timestamp), time)),
 };
 
 function idOfPayload({ PartitionKey: partitionKey, RowKey: rowKey }: EntityPayload): EntityId {

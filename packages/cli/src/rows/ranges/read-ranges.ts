@@ -131,7 +131,9 @@ class RangeRun<Content> {
     try {
       const { content, ends, bytes, cursor } = await this.#form.read(query, range.cursor);
       this.#budget.learn(bytes);
-      await this.#take(content, () => markRead(range, cursor), this.#options.signal);
+      const since = this.#options.selection?.since;
+      const kept = since === undefined ? content : this.#form.since(content, since);
+      await this.#take(kept, () => markRead(range, cursor), this.#options.signal);
       return ends;
     } finally {
       release();

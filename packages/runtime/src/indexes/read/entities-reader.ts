@@ -1,5 +1,6 @@
 import { decodeEntity } from "../../codec/decode/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
+import { isExpired, mayLackExpiry } from "../../codec/decode/expired-row.js";
 import { unexpiredFilter } from "../../query/expiry.js";
 import { entityReader } from "../../query/readers/entity-reader.js";
 import type { RowReader } from "../../query/readers/row-reader.js";
@@ -48,7 +49,12 @@ export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
         : (projection.decode(row, true, onMismatch) as unknown as T["entity"]),
     selecting: (selected) => entitiesReader(target, compileProjection(schema, selected)),
     nameOf,
-    unexpired: entry.ttl && (() => unexpiredFilter(entry)),
+    expiry: entry.ttl && {
+      unexpired: () => unexpiredFilter(entry),
+      isNegated: mayLackExpiry(entry.ttl),
+      names: entry.ttl.readNames,
+      isExpired: (row) => isExpired(entry, row),
+    },
     counted: () => reader,
     index: {
       decode,

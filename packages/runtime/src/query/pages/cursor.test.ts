@@ -90,7 +90,7 @@ describe("the query that a cursor belongs to", () => {
   it("is not another one at another time, although its filter excludes what has expired", () => {
     let time = 0;
     const unexpired = () => comparison("until", "gt", String(time++));
-    const state = stateOf({ unexpired });
+    const state = stateOf({ expiry: { unexpired } });
     expect(planQuery(state).filters).not.toEqual(planQuery(state).filters);
     expect(queryOf(state)).toBe(queryOf(state));
     expect(queryOf(state)).toBe(queryOf(stateOf()));

@@ -21,7 +21,7 @@ export function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBi
     throw invalidQuery("cursorKey is empty. Pass a secret, or leave it out for unsigned cursors.");
   }
   // The filter that excludes expired rows contains the current time, so it differs in every call. The cursor must not depend on it.
-  const isTimed = reader.unexpired !== undefined && !options.expired;
+  const isTimed = reader.expiry !== undefined && !options.expired;
   const { filters } = isTimed ? planQuery({ ...state, options: { ...options, expired: true } }) : plan;
   return {
     query: JSON.stringify([plan.table, filters, plan.select, limit]),

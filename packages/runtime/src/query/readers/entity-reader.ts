@@ -1,5 +1,6 @@
 import { decodeEntity } from "../../codec/decode/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
+import { isExpired, mayLackExpiry } from "../../codec/decode/expired-row.js";
 import type { OnMismatch } from "../../codec/decode/mismatch.js";
 import { hasOtherShape, identityCheck, identityNames } from "../../codec/decode/row-identity.js";
 import { idOf, readETag } from "../../codec/system-properties.js";
@@ -116,7 +117,12 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
     isExact: false,
     onMismatch,
     nameOf: () => schema.name,
-    unexpired: schema.ttl && (() => featureOf<ExpiryFilters>(schema, "unexpiredFilter").unexpiredFilter(schema)),
+    expiry: schema.ttl && {
+      unexpired: () => featureOf<ExpiryFilters>(schema, "unexpiredFilter").unexpiredFilter(schema),
+      isNegated: mayLackExpiry(schema.ttl),
+      names: schema.ttl.readNames,
+      isExpired: (row: EntityPayload) => isExpired(schema, row),
+    },
     counted: () => identityReader(schema, onMismatch),
   } as const;
 }

@@ -1,5 +1,6 @@
 import { decodeEntity } from "../../codec/decode/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode/decode-projection.js";
+import { isExpired } from "../../codec/decode/expired-row.js";
 import type { OnMismatch } from "../../codec/decode/mismatch.js";
 import { identityCheck, identityNames } from "../../codec/decode/row-identity.js";
 import { hasShape } from "../../codec/keys/parse-key.js";
@@ -59,7 +60,12 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
     },
     nameOf: (row) => findKind(schemas, row)?.name ?? table,
     narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
-    unexpired: expiring && (() => featureOf<ExpiryFilters>(expiring, "unexpiredKinds").unexpiredKinds(schemas, ofKind)),
+    expiry: expiring && {
+      unexpired: () => featureOf<ExpiryFilters>(expiring, "unexpiredKinds").unexpiredKinds(schemas, ofKind),
+      isNegated: true,
+      names: distinct(schemas.map(({ ttl }) => ttl?.readNames ?? [])),
+      isExpired: (row) => isExpired(findKind(schemas, row) ?? {}, row),
+    },
     counted: () => countingReader(kinds),
     selecting(names) {
       checkSelected(schemas, names);

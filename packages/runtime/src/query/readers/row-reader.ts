@@ -34,13 +34,25 @@ export interface RowReader<R> {
    * would get too long.
    */
   narrow?(filter: Filter, maxComparisons: number): Filter;
-  /** Returns a filter for the rows that have not expired by now. Absent if no row expires. */
-  readonly unexpired?: (() => Filter) | undefined;
+  /** Absent if no row expires. */
+  readonly expiry?: RowExpiry | undefined;
   readonly index?: IndexLookup;
   selecting?(names: readonly string[]): RowReader<unknown>;
   withoutETags?(): RowReader<unknown>;
   onUnknownKind?(handling: unknown): RowReader<unknown>;
   entities?(): RowReader<unknown>;
+}
+
+/** Expiry of the rows that a reader reads. */
+export interface RowExpiry {
+  /** Returns a filter for the rows that have not expired by now. */
+  unexpired(): Filter;
+  /** True if the filter negates a comparison, so that it matches the rows without an expiry time. */
+  readonly isNegated: boolean;
+  /** Stored names of the expiry time. */
+  readonly names: readonly string[];
+  /** Returns whether a row has expired by now. */
+  isExpired(row: EntityPayload): boolean;
 }
 
 /** Lookup of the entities that a query by an index finds. The query itself reads only the index rows. */

@@ -30,7 +30,7 @@ export async function exportDatasets(
       return undefined;
     }
     const ofTable = schemas.filter((schema) => schema.table.toLowerCase() === name.toLowerCase());
-    const options = { ...run.options, selection: buildSelection(flags, chosen.since) };
+    const options = { ...run.options, selection: buildSelection(flags, run.service.kind, chosen.since) };
     const dataset = {
       ...chosen,
       schemas: ofTable,

@@ -15,7 +15,7 @@ export async function findDeleted(
   writer: DatasetWriter,
   options: ReadOptions,
 ): Promise<void> {
-  const { where: _, ...selection } = options.selection ?? {};
+  const { where: _, since: __, ...selection } = options.selection ?? {};
   const keysOnly = { ...options, selection: { ...selection, select: ["PartitionKey"] } };
   const ranges = await divideTable(table, options.parallel, options.signal, selection);
   await readRanges(table, ranges, asRows, keysOnly, async (rows, markRead) => {

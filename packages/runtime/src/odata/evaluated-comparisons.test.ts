@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { checkEvaluated } from "./evaluated-comparisons.js";
+import { and, comparison, type FilterPart, not, oneOf, or } from "./filter.js";
+import { rawFilter } from "./filter-where.js";
+
+const query = (kind: "storage" | "cosmos") => ({
+  kind,
+  entity: "Order",
+  isAlwaysStored: (name: string) => name === "total",
+});
+const time = comparison("Timestamp", "ge", "datetime'2024-01-01T00:00:00Z'");
+const total = comparison("total", "gt", "5.0");
+const sequence = comparison("sequence", "lt", "-5L");
+const refused: [string, FilterPart, string][] = [
+  ["Timestamp", time, "Order.Timestamp: Cosmos DB does not evaluate a condition on Timestamp. Store"],
+  ["Timestamp in an alternative", or([total, and([total, time])]) as FilterPart, "Order.Timestamp: "],
+  ["Timestamp in text", rawFilter("total gt 1.0 and Timestamp lt datetime'2024-01-01T00:00:00Z'"), "Order.$odata: "],
+  ["an order of negative Int64", sequence, "Order.sequence: Cosmos DB does not evaluate sequence lt -5L"],
+  ["an order of negative Int64 in text", rawFilter("-5L ge sequence"), "Order.$odata: "],
+  ["a negation of an optional property", not(comparison("note", "eq", "'x'")) as FilterPart, "Order.note: "],
+  ["a negated list", not(oneOf("note", ["'x'", "'y'"])) as FilterPart, "Order.note: "],
+  [
+    "a negation of several",
+    not(or([total, not(and([comparison("note", "eq", "'x'"), total]))])) as FilterPart,
+    "Order.note: ",
+  ],
+  ["a negation in text", rawFilter("not (total gt 1.0)"), "Order.$odata: "],
+  ["a negation of text", not(rawFilter("total gt 1.0")) as FilterPart, "Order.$odata: "],
+];
+const sent: [string, FilterPart][] = [
+  ["a negation of a property that every row stores", not(total) as FilterPart],
+  ["an order of other Int64", comparison("sequence", "ge", "5L")],
+  [
+    "equality with a negative Int64",
+    or([comparison("sequence", "eq", "-5L"), oneOf("sequence", ["-1L", "-2L"])]) as FilterPart,
+  ],
+  [
+    "an order of a negative Int32 or Double",
+    and([comparison("n", "gt", "-5"), comparison("d", "lt", "-5.0")]) as FilterPart,
+  ],
+  ["keys", and([comparison("PartitionKey", "ge", "'a'"), comparison("RowKey", "lt", "'b'")]) as FilterPart],
+  [
+    "types of text",
+    and(
+      ["true", "datetime'2024-01-01T00:00:00Z'", "guid'…'", "X'00'"].map((each) => comparison("p", "eq", each)),
+    ) as FilterPart,
+  ],
+  ["text with these words", rawFilter("note eq 'not Timestamp ge -5L' and notTimestamp eq 1")],
+];
+
+describe("a filter for Cosmos DB", () => {
+  it.each(refused)("is refused for %s", (_, filter, message) => {
+    const error = expect.objectContaining({ code: "query.not-evaluated", message: expect.stringContaining(message) });
+    expect(() => checkEvaluated(query("cosmos"), filter)).toThrow(error);
+  });
+
+  it.each(sent)("may have %s", (_, filter) => {
+    expect(() => checkEvaluated(query("cosmos"), filter)).not.toThrow();
+  });
+});
+
+it.each([...refused.map(([what, filter]) => [what, filter] as const), ...sent])("Storage evaluates %s", (_, filter) => {
+  expect(() => checkEvaluated(query("storage"), filter)).not.toThrow();
+});
