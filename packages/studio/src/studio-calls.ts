@@ -53,7 +53,10 @@ export function studioCalls(
     row: ({ table, partitionKey, rowKey }, signal) =>
       readDetails(service, project, table, { partitionKey, rowKey }, signal),
     check: async ({ changes }) => ({
-      problems: changes.map((change) => planChange(service, schemas, change).problems),
+      checked: changes.map((change) => {
+        const { problems, id } = planChange(service, schemas, change);
+        return { problems, ...(id !== undefined && { id }) };
+      }),
     }),
     async commit({ changes }) {
       if (isReadOnly) throw new StudioError("studio.read-only", "This Studio was started with --read-only.");

@@ -104,7 +104,7 @@ export async function startStudioOver(target: Target, options: LabOptions = {}):
 }
 
 /** Creates a project in a folder of its own. Tests of one file share the classes of their definitions, which take a second to read. */
-async function createProject(definitions: string): Promise<StudioProject> {
+export async function createProject(definitions: string): Promise<StudioProject> {
   const folder = () => mkdtempSync(join(tmpdir(), "tablewright-studio-"));
   let read = readProjects.get(definitions);
   if (read === undefined) {

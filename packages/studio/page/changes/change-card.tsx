@@ -1,7 +1,8 @@
 import { For, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { staged as allStaged, type StagedChange } from "../state/staged.js";
-import { findDifferences } from "./diff.js";
+import { studio } from "../state/studio.js";
+import { compareRows, findDifferences } from "./diff.js";
 
 const words = { insert: "New row", update: "Change", delete: "Delete" } as const;
 
@@ -24,7 +25,7 @@ export function ChangeCard(props: { readonly staged: StagedChange }) {
           type="button"
           class="icon-button"
           aria-label="Discard this change"
-          onClick={() => allStaged.discard(props.staged.id)}
+          onClick={() => allStaged.discard([props.staged.id])}
         >
           ✕
         </button>
@@ -77,7 +78,7 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
             <p>Another client has changed this row since it was read. The service has:</p>
             <table class="diff">
               <tbody>
-                <For each={theirChanges(props.staged.before, current())}>
+                <For each={compareRows(studio.entity(props.staged.change.entity), props.staged.before, current())}>
                   {({ name, before, after }) => (
                     <tr>
                       <th scope="row">{name}</th>
@@ -89,7 +90,7 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
               </tbody>
             </table>
             <div class="change-actions">
-              <button type="button" class="button" onClick={() => allStaged.discard(props.staged.id)}>
+              <button type="button" class="button" onClick={() => allStaged.discard([props.staged.id])}>
                 Keep theirs
               </button>
               <button
@@ -105,13 +106,4 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
       </Show>
     </div>
   );
-}
-
-/** Returns the properties that another client has changed: their text as it was read, and their text now. */
-function theirChanges(before: Row | undefined, current: Row) {
-  const names = new Set([...(before?.properties ?? []), ...current.properties].map(([name]) => name));
-  const textOf = (row: Row | undefined, name: string) => row?.properties.find(([other]) => other === name)?.[2];
-  return [...names]
-    .map((name) => ({ name, before: textOf(before, name), after: textOf(current, name) }))
-    .filter((each) => each.before !== each.after);
 }

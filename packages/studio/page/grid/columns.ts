@@ -5,7 +5,7 @@ import type { Row } from "../../src/contract/rows.js";
 export interface Cell {
   readonly text: string;
   readonly type: string;
-  /** True if the row stores the value with a different Edm type than the definition declares. */
+  /** True if the row does not store the value as the definition says. The text is then the stored one. */
   readonly isOdd: boolean;
 }
 
@@ -44,7 +44,7 @@ export function entityColumns(entity: EntityInfo): Column[] {
       width: widthOf(property.name, type),
       property,
       isKey: property.isKey,
-      isEditable: !property.isKey,
+      isEditable: !property.isKey && !property.isReadOnly && !property.isStamp,
       cellOf: (row) => fieldCell(row, property),
     };
   });
@@ -75,14 +75,29 @@ export function storedColumns(names: readonly string[]): Column[] {
   ];
 }
 
-/** Returns the value of an entity's property in a row: the stored one, or else the one in the key; undefined if the row has neither. */
+/**
+ * Returns the value of an entity's property in a row, as the definition gives it; the stored text if the row does not fit, and undefined if
+ * neither the row nor its keys have the property.
+ */
 export function fieldCell(row: Row, { name, storedNames, type }: PropertyInfo): Cell | undefined {
+  const value = row.values?.find(([other]) => other === name);
+  if (value !== undefined) return { text: value[1], type: shortType(type), isOdd: false };
   for (const stored of storedNames) {
     const found = row.properties.find(([other]) => other === stored);
-    if (found !== undefined) return { text: found[2], type: shortType(found[1]), isOdd: found[1] !== type };
+    if (found === undefined) continue;
+    return {
+      text: found[2],
+      type: shortType(found[1]),
+      isOdd: found[1] !== type || row.unread?.includes(name) === true,
+    };
   }
-  const key = row.key?.find(([other]) => other === name);
-  return key && { text: key[1], type: shortType(type), isOdd: false };
+  return undefined;
+}
+
+/** Returns the text of a value to edit; undefined if the row lacks the property, or does not store it as the definition says. */
+export function fieldText(row: Row, property: PropertyInfo): string | undefined {
+  const cell = fieldCell(row, property);
+  return cell === undefined || row.unread?.includes(property.name) === true ? undefined : cell.text;
 }
 
 export function shortType(type: string): string {

@@ -1,6 +1,8 @@
 import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
+import type { Row } from "../../src/contract/rows.js";
 import type { RowSource } from "../state/row-source.js";
-import { CellEditor } from "./cell-editor.jsx";
+import { staged } from "../state/staged.js";
+import { CellEditor, type EditMove } from "./cell-editor.jsx";
 import type { Column } from "./columns.js";
 import { GridHeader } from "./grid-header.jsx";
 import { findMove } from "./grid-keys.js";
@@ -11,6 +13,7 @@ import { RowNumbers } from "./row-numbers.jsx";
 import { createRowScroll } from "./row-scroll.js";
 import { contentHeight, rowHeight } from "./scroll-place.js";
 import type { Selection } from "./selection.js";
+import { type StagedText, stagedText } from "./staged-text.js";
 import { placeColumns, totalWidth, visibleColumns } from "./visible-columns.js";
 
 interface DataGridProps {
@@ -35,7 +38,8 @@ export function DataGrid(props: DataGridProps) {
   const [scrollLeft, setScrollLeft] = createSignal(0);
   const [size, setSize] = createSignal({ width: 800, height: 600 });
   const [widths, setWidths] = createSignal<ReadonlyMap<string, number>>(new Map());
-  const [editing, setEditing] = createSignal(false);
+  /** Open editor of the active cell, with the text that the user began to type over it; undefined if none is open. */
+  const [editing, setEditing] = createSignal<{ readonly typed: string | undefined } | undefined>();
 
   const placed = createMemo(() => placeColumns(props.columns, widths()));
   const shown = createMemo(() => visibleColumns(placed(), scrollLeft(), size().width), undefined, {
@@ -92,7 +96,8 @@ export function DataGrid(props: DataGridProps) {
     const next = findMove(event, selection.active(), { rows: source.count, columns: props.columns.length, pageRows });
     if (next !== undefined) {
       selection.moveTo(next, event.shiftKey);
-    } else if (event.key === "F2" || (event.key === "Enter" && event.altKey)) startEdit();
+    } else if (event.key === "F2" || (event.key === "Enter" && event.altKey)) startEdit(undefined);
+    else if (isTyped(event) && canEdit()) startEdit(event.key);
     else if (event.key === "Enter") props.actions.open(row);
     else if (event.key === " ") selection.toggle(row);
     else if (event.key === "Escape") selection.clear();
@@ -103,10 +108,27 @@ export function DataGrid(props: DataGridProps) {
     event.preventDefault();
   }
 
-  function startEdit(): void {
+  function canEdit(): boolean {
     const { row, column } = props.selection.active();
-    if (isEditable(props.actions, props.source.row(row), props.columns[column])) setEditing(true);
-    else props.actions.open(row);
+    return isEditable(props.actions, props.source.row(row), props.columns[column]);
+  }
+
+  /** Opens the editor of the active cell, or the row if the cell cannot change. @param typed first character typed over the cell */
+  function startEdit(typed: string | undefined): void {
+    if (canEdit()) setEditing({ typed });
+    else props.actions.open(props.selection.active().row);
+  }
+
+  /** Ends an edit: stages the new text, if there is one, and goes to the next cell, if the user asked for it. */
+  function endEdit(row: Row, column: Column, edit: StagedText | undefined, move: EditMove | undefined): void {
+    setEditing(undefined);
+    // After a click elsewhere, the focus stays where the user clicked.
+    if (move !== undefined) viewport.focus();
+    if (edit !== undefined) props.actions.edit(row, column, edit.text);
+    if (move === undefined || (move.rows === 0 && move.columns === 0)) return;
+    const active = props.selection.active();
+    const next = Math.max(0, Math.min(props.columns.length - 1, active.column + move.columns));
+    props.selection.moveTo({ row: active.row + move.rows, column: next });
   }
 
   return (
@@ -162,7 +184,7 @@ export function DataGrid(props: DataGridProps) {
                   selection={props.selection}
                   search={props.search}
                   onOpen={() => props.actions.open(position())}
-                  onEdit={startEdit}
+                  onEdit={() => startEdit(undefined)}
                   onFocus={() => viewport.focus()}
                 />
               );
@@ -179,12 +201,9 @@ export function DataGrid(props: DataGridProps) {
                   left={cell.left + gutter}
                   width={cell.width}
                   top={scroll.top() + scroll.topOf(props.selection.active().row)}
-                  onDone={(text) => {
-                    const edited = row();
-                    setEditing(false);
-                    viewport.focus();
-                    if (text !== undefined) props.actions.edit(edited, cell.column, text);
-                  }}
+                  staged={stagedText(staged.of(props.table, row())?.change, cell.column)}
+                  typed={editing()?.typed}
+                  onDone={(edit, move) => endEdit(row(), cell.column, edit, move)}
                 />
               )}
             </For>
@@ -193,6 +212,11 @@ export function DataGrid(props: DataGridProps) {
       </div>
     </div>
   );
+}
+
+/** Returns whether a key is a character that the user types over a cell. */
+function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
 }
 
 function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {

@@ -1,7 +1,7 @@
 import { createMemo, Index } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
-import { staged } from "../state/staged.js";
-import type { Cell } from "./columns.js";
+import { type StagedChange, staged } from "../state/staged.js";
+import type { Cell, Column } from "./columns.js";
 import type { Position, Selection } from "./selection.js";
 import { stagedText } from "./staged-text.js";
 import type { PlacedColumn } from "./visible-columns.js";
@@ -24,6 +24,8 @@ interface GridRowProps {
 
 /** Maximum number of characters that the grid shows of a value. The panel of the row shows the whole value. */
 const maxCellText = 300;
+/** Maximum number of characters of a value in the tooltip of its cell. */
+const maxTitle = 2000;
 
 /** Maximum width of an ASCII character in the font of the cells, in pixels. */
 const maxCharacterWidth = 8;
@@ -83,6 +85,7 @@ export function GridRow(props: GridRowProps) {
               : { text: pending.text, type: cell?.type ?? "", isOdd: false };
           });
           const isStaged = () => change() !== undefined && stagedText(change()?.change, placed().column) !== undefined;
+          const problem = () => (isStaged() ? problemOf(change(), placed().column) : undefined);
           return (
             <div
               role="gridcell"
@@ -95,12 +98,14 @@ export function GridRow(props: GridRowProps) {
                 "is-key": placed().column.isKey,
                 "is-odd": shown()?.isOdd === true,
                 "is-staged": isStaged(),
+                "is-invalid": problem() !== undefined,
                 "is-found":
                   props.search !== "" && shown()?.text.toLowerCase().includes(props.search.toLowerCase()) === true,
                 "is-absent": shown() === undefined,
                 "is-long": isLong(shown(), placed().width),
               }}
               style={{ width: `${placed().width}px` }}
+              title={problem() ?? (isLong(shown(), placed().width) ? shown()?.text.slice(0, maxTitle) : undefined)}
               onClick={(event) => onClick(event, placed().index)}
               onDblClick={() => (placed().column.isEditable ? props.onEdit() : props.onOpen())}
             >
@@ -111,6 +116,12 @@ export function GridRow(props: GridRowProps) {
       </Index>
     </div>
   );
+}
+
+/** Returns the sentence of the problem that the server found in a staged value of the column; undefined if it found none. */
+function problemOf(each: StagedChange | undefined, { property, title }: Column): string | undefined {
+  const name = property?.name ?? title;
+  return each?.problems?.find((problem) => problem.property === name)?.message;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Change } from "../../src/contract/changes.js";
+import type { Change, Edit } from "../../src/contract/changes.js";
 import type { Column } from "./columns.js";
 
 /** New value that a staged change gives a cell; `text` is undefined if the change removes the property. */
@@ -8,13 +8,9 @@ export interface StagedText {
 
 /** Returns the value that a staged change gives the cell in a column; undefined if the change does not affect the column. */
 export function stagedText(change: Change | undefined, { id, property, title }: Column): StagedText | undefined {
-  if (change === undefined || change.kind === "delete") return undefined;
-  const name = property?.name ?? title;
-  if (change.kind === "update" && change.unset.includes(name)) return { text: undefined };
-  if (property !== undefined) {
-    const field = change.fields?.find(([other]) => other === name);
-    return field && { text: field[1] };
-  }
-  const stored = id.startsWith("p:") ? change.properties?.find(([other]) => other === name) : undefined;
-  return stored && { text: stored[2] };
+  if (change?.kind !== "update") return undefined;
+  const isOfCell = (edit: Edit) =>
+    property === undefined ? "stored" in edit && id === `p:${edit.stored}` : "field" in edit && edit.field === title;
+  const edit = change.edits.findLast(isOfCell);
+  return edit && { text: edit.text };
 }

@@ -1,4 +1,4 @@
-import { createSignal, For, Show } from "solid-js";
+import { createEffect, createSignal, For, on, Show } from "solid-js";
 import type { Update } from "../../src/contract/changes.js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
@@ -22,33 +22,50 @@ export function openEditMany(table: string, entity: EntityInfo | undefined, rows
   else setRequest({ table, entity, rows });
 }
 
+/** Returns whether a stored row may get another value of the property. */
+function isEditable({ isKey, isReadOnly, isStamp }: PropertyInfo): boolean {
+  return !isKey && !isReadOnly && !isStamp;
+}
+
 /** Dialog that {@link openEditMany} opens. The page contains it once. */
 export function EditManyDialog() {
   const [name, setName] = createSignal("");
   const [text, setText] = createSignal<string | undefined>("");
+  const [isChosen, setChosen] = createSignal(false);
   const [problem, setProblem] = createSignal<string | undefined>();
-  const editable = () => request()?.entity.properties.filter(({ isKey }) => !isKey) ?? [];
+  const editable = () => request()?.entity.properties.filter(isEditable) ?? [];
   const property = (): PropertyInfo | undefined => editable().find((each) => each.name === name()) ?? editable()[0];
+
+  createEffect(
+    on([request, property], () => {
+      setText("");
+      setChosen(false);
+      setProblem(undefined);
+    }),
+  );
 
   async function stage({ table, entity, rows }: Request): Promise<void> {
     const chosen = property();
-    const value = text();
-    if (chosen === undefined) return;
-    const values = {
-      table,
-      entity: entity.name,
-      fields: value === undefined ? [] : [[chosen.name, value] as const],
-      unset: value === undefined ? [chosen.name] : [],
-    };
-    const changes = rows.map(
-      ({ partitionKey, rowKey, etag }): Update => ({ kind: "update", partitionKey, rowKey, etag, ...values }),
+    const [first] = rows;
+    if (chosen === undefined || first === undefined) return;
+    const place = { table, entity: entity.name };
+    const edits = [{ field: chosen.name, text: text() }];
+    const { partitionKey, rowKey, etag } = first;
+    const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits };
+    const { checked } = await callStudio("check", { changes: [change] });
+    const problems = checked[0]?.problems ?? [];
+    setProblem(problems[0]?.message);
+    if (problems.length > 0) return;
+    const count = staged.update(
+      rows.map((row) => ({ row, edits })),
+      place,
     );
-    const { problems } = await callStudio("check", { changes: changes.slice(0, 1) });
-    setProblem(problems[0]?.[0]?.message);
-    if ((problems[0] ?? []).length > 0) return;
-    for (const row of rows) staged.update(row, values);
     setRequest(undefined);
-    notify(`${rows.length} changes wait for review`);
+    notify(
+      count === 0
+        ? `The rows have this ${chosen.name} already`
+        : `${count.toLocaleString("en-US")} ${count === 1 ? "change waits" : "changes wait"} for review`,
+    );
   }
 
   return (
@@ -80,12 +97,15 @@ export function EditManyDialog() {
                   isChanged={false}
                   isReadOnly={false}
                   problem={problem()}
-                  onChange={setText}
+                  onChange={(typed) => {
+                    setText(typed);
+                    setChosen(true);
+                  }}
                 />
               )}
             </Show>
             <div class="modal-actions">
-              <button type="submit" class="button is-primary">
+              <button type="submit" class="button is-primary" disabled={!isChosen()}>
                 Stage {shown().rows.length} changes
               </button>
             </div>

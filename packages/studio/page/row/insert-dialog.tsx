@@ -1,12 +1,14 @@
 import { createEffect, createSignal, For, Show } from "solid-js";
 import type { ChangeProblem, Insert } from "../../src/contract/changes.js";
-import type { EntityInfo } from "../../src/contract/model.js";
+import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { FieldText, Row, StoredProperty } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
-import { fieldCell } from "../grid/columns.js";
+import { fieldText } from "../grid/columns.js";
 import { Modal } from "../parts/modal.jsx";
 import { notify, withNotice } from "../state/notices.js";
-import { staged } from "../state/staged.js";
+import { type StagedChange, staged } from "../state/staged.js";
+import { studio } from "../state/studio.js";
+import { textAfter } from "../values/text-after.js";
 import { StoredProperties } from "./stored-properties.jsx";
 import { ValueField } from "./value-field.jsx";
 
@@ -15,13 +17,23 @@ interface Request {
   readonly entity: EntityInfo | undefined;
   /** Row whose values fill the form; undefined to start with the defaults in the definition. */
   readonly row: Row | undefined;
+  /** Values that the query gives every row, such as the customer of the partition that is shown. */
+  readonly given?: readonly FieldText[] | undefined;
+  /** Staged insert that the dialog corrects. */
+  readonly staged?: StagedChange;
 }
 
 const [request, setRequest] = createSignal<Request | undefined>();
 
 /** Opens the dialog for a new row. Without an entity, the user enters stored keys and properties. */
-export function openInsert(table: string, entity: EntityInfo | undefined): void {
-  setRequest({ table, entity, row: undefined });
+export function openInsert(table: string, entity: EntityInfo | undefined, given?: readonly FieldText[]): void {
+  setRequest({ table, entity, row: undefined, given });
+}
+
+/** Opens the dialog again for a staged insert. */
+export function openStagedInsert(each: StagedChange): void {
+  const { table, entity } = each.change;
+  setRequest({ table, entity: studio.entity(entity), row: undefined, staged: each });
 }
 
 /** Opens the dialog for a new row, filled with the values of an existing one. */
@@ -31,41 +43,57 @@ export function openDuplicate(table: string, entity: EntityInfo | undefined, row
 
 /** Dialog that {@link openInsert} and {@link openDuplicate} open. The page contains it once. */
 export function InsertDialog() {
+  const [start, setStart] = createSignal<ReadonlyMap<string, string>>(new Map());
   const [fields, setFields] = createSignal<ReadonlyMap<string, string>>(new Map());
   const [keys, setKeys] = createSignal({ partitionKey: "", rowKey: "" });
   const [properties, setProperties] = createSignal<readonly StoredProperty[]>([]);
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
   createEffect(() => {
-    const { entity, row } = request() ?? {};
-    setProblems([]);
-    setFields(new Map(entity === undefined ? [] : startingTexts(entity, row)));
-    setKeys({ partitionKey: row?.partitionKey ?? "", rowKey: row?.rowKey ?? "" });
-    setProperties(row?.properties ?? []);
+    const shown = request();
+    const { row, staged: former } = shown ?? {};
+    const insert = former?.change.kind === "insert" ? former.change : undefined;
+    setProblems(former?.problems ?? (former?.outcome?.problem ? [former.outcome.problem] : []));
+    setStart(new Map(insert?.fields ?? (shown === undefined ? [] : startingTexts(shown))));
+    setFields(start());
+    setKeys({
+      partitionKey: row?.partitionKey ?? insert?.partitionKey ?? "",
+      rowKey: row?.rowKey ?? insert?.rowKey ?? "",
+    });
+    setProperties(row?.properties ?? insert?.properties ?? []);
   });
 
-  async function stage({ table, entity }: Request): Promise<void> {
-    const change: Insert =
-      entity === undefined
-        ? { kind: "insert", table, ...keys(), properties: properties() }
-        : { kind: "insert", table, entity: entity.name, fields: [...fields()] };
-    const { problems: found } = await callStudio("check", { changes: [change] });
-    setProblems(found[0] ?? []);
-    if ((found[0] ?? []).length > 0) return;
-    staged.insert(change);
+  /** Returns whether the row is staged as it is stored: it has no definition, or it is a deleted row that is inserted again. */
+  const isStored = ({ entity, staged: former }: Request) =>
+    entity === undefined || (former?.change.kind === "insert" && former.change.properties !== undefined);
+
+  async function stage(shown: Request): Promise<void> {
+    const { table, entity, staged: former } = shown;
+    const place = { table, ...(entity !== undefined && { entity: entity.name }) };
+    const change: Insert = isStored(shown)
+      ? { kind: "insert", ...place, ...keys(), properties: properties() }
+      : { kind: "insert", ...place, fields: [...fields()] };
+    const { checked } = await callStudio("check", { changes: [change] });
+    const found = checked[0]?.problems ?? [];
+    setProblems(found);
+    if (found.length > 0) return;
+    if (former === undefined) staged.insert(change);
+    else staged.replaceInsert(former.id, change);
     setRequest(undefined);
     notify("The new row waits for review");
   }
 
-  function setField(name: string, text: string | undefined): void {
+  function setField(property: PropertyInfo, typed: string | undefined): void {
+    const { name } = property;
     const next = new Map(fields());
-    if (text === undefined || text === "") next.delete(name);
+    const text = textAfter(property, start().get(name), next.get(name), typed);
+    if (text === undefined) next.delete(name);
     else next.set(name, text);
     setFields(next);
   }
 
   return (
     <Modal
-      title={`${request()?.row === undefined ? "Insert" : "Duplicate"} ${request()?.entity?.name ?? "a row"}`}
+      title={`${request()?.row !== undefined ? "Duplicate" : request()?.staged ? "Correct" : "Insert"} ${request()?.entity?.name ?? "a row"}`}
       isOpen={request() !== undefined}
       class="is-form"
       onClose={() => setRequest(undefined)}
@@ -80,7 +108,7 @@ export function InsertDialog() {
             }}
           >
             <Show
-              when={shown().entity}
+              when={!isStored(shown()) && shown().entity}
               fallback={
                 <>
                   <KeyInput
@@ -100,13 +128,18 @@ export function InsertDialog() {
                       property={property}
                       text={fields().get(property.name)}
                       isChanged={false}
-                      isReadOnly={false}
+                      isReadOnly={property.isStamp === true}
                       problem={problems().find((each) => each.property === property.name)?.message}
-                      onChange={(text) => setField(property.name, text)}
+                      onChange={(text) => setField(property, text)}
                     />
                   )}
                 </For>
               )}
+            </Show>
+            <Show when={leftOut(shown()).length > 0}>
+              <p class="panel-note">
+                {`Not copied, because the row does not store it as the definition says: ${leftOut(shown()).join(", ")}.`}
+              </p>
             </Show>
             <For each={problems().filter(({ property }) => property === undefined || shown().entity === undefined)}>
               {({ message }) => <p class="panel-error">{message}</p>}
@@ -132,10 +165,23 @@ function KeyInput(props: { readonly label: string; readonly text: string; onChan
   );
 }
 
-/** Returns the initial texts of the form: the values of the row to copy, or the defaults in the definition if there is none. */
-function startingTexts({ properties }: EntityInfo, row: Row | undefined): FieldText[] {
-  return properties.flatMap((property) => {
-    const text = row === undefined ? property.default : fieldCell(row, property)?.text;
+/**
+ * Returns the initial texts of the form: the values of the row to copy, or the defaults in the definition and what the query says. The times
+ * that writes set are those of the new row.
+ */
+function startingTexts({ entity, row, given = [] }: Request): FieldText[] {
+  const texts = (entity?.properties ?? []).flatMap((property) => {
+    const text = row === undefined ? property.default : property.isStamp ? undefined : fieldText(row, property);
     return text === undefined ? [] : [[property.name, text] as const];
   });
+  return [...texts, ...given];
+}
+
+/** Returns the names of what the form cannot copy of a row: values that do not fit the definition, and properties that it lacks. */
+function leftOut({ entity, row }: Request): readonly string[] {
+  if (entity === undefined || row === undefined) return [];
+  const undeclared = (row.findings ?? []).flatMap(({ code, property }) =>
+    code === "property.undeclared" && property !== undefined ? [property] : [],
+  );
+  return [...(row.unread ?? []), ...undeclared];
 }

@@ -1,11 +1,12 @@
-import { createSignal, For, Show } from "solid-js";
-import type { ChangeProblem, Update } from "../../src/contract/changes.js";
+import { createEffect, createSignal, For, on, onCleanup, Show } from "solid-js";
+import type { ChangeProblem, FieldEdit, Update } from "../../src/contract/changes.js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
-import { fieldCell } from "../grid/columns.js";
+import { fieldCell, fieldText } from "../grid/columns.js";
 import { withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
+import { textAfter } from "../values/text-after.js";
 import { openDuplicate } from "./insert-dialog.jsx";
 import { ValueField } from "./value-field.jsx";
 
@@ -15,38 +16,72 @@ interface RowFormProps {
   readonly isReadOnly: boolean;
 }
 
-/** Form with all properties of an entity. Submitting it checks the edited values on the server, then stages them for review. */
+/** Time after the last key in milliseconds, after which the server checks what was typed. */
+const restTime = 200;
+
+/** Form with all properties of an entity. The server checks values while they are typed; submitting the form stages them for review. */
 export function RowForm(props: RowFormProps) {
   const [texts, setTexts] = createSignal<ReadonlyMap<string, string | undefined>>(new Map());
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
-  const stored = (property: PropertyInfo) => fieldCell(props.row, property)?.text;
-  const textOf = (property: PropertyInfo) =>
-    texts().has(property.name) ? texts().get(property.name) : (stagedOf(property) ?? stored(property));
+  const place = () => ({ table: props.entity.table, entity: props.entity.name });
+  const textOf = (property: PropertyInfo) => {
+    if (texts().has(property.name)) return texts().get(property.name);
+    const edit = stagedEdit(property);
+    return edit === undefined ? fieldText(props.row, property) : edit.text;
+  };
+  const unread = ({ name }: PropertyInfo) => props.row.unread?.includes(name) === true;
+  const edits = (): FieldEdit[] => [...texts()].map(([field, text]) => ({ field, text }));
 
-  function stagedOf(property: PropertyInfo): string | undefined {
+  function stagedEdit({ name }: PropertyInfo): FieldEdit | undefined {
     const change = staged.of(props.entity.table, props.row)?.change;
-    return change?.kind === "update" ? change.fields?.find(([name]) => name === property.name)?.[1] : undefined;
+    const all = change?.kind === "update" ? change.edits : [];
+    return all.findLast((edit): edit is FieldEdit => "field" in edit && edit.field === name);
   }
 
-  function set(property: PropertyInfo, text: string | undefined): void {
+  function set(property: PropertyInfo, typed: string | undefined): void {
     const next = new Map(texts());
-    if (text === stored(property)) next.delete(property.name);
+    const own = fieldText(props.row, property);
+    const text = textAfter(property, own, textOf(property), typed);
+    const former = stagedEdit(property);
+    const isSame =
+      former === undefined ? text === own && !(unread(property) && typed === undefined) : text === former.text;
+    if (isSame) next.delete(property.name);
     else next.set(property.name, text);
     setTexts(next);
   }
 
-  async function stage(): Promise<void> {
+  async function check(): Promise<readonly ChangeProblem[]> {
     const { partitionKey, rowKey, etag } = props.row;
-    const fields = [...texts()].flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
-    const unset = [...texts()].flatMap(([name, text]) => (text === undefined ? [name] : []));
-    const values = { table: props.entity.table, entity: props.entity.name, fields, unset };
-    const change: Update = { kind: "update", partitionKey, rowKey, etag, ...values };
-    const { problems: found } = await callStudio("check", { changes: [change] });
-    setProblems(found[0] ?? []);
-    if ((found[0] ?? []).length > 0) return;
-    staged.update(props.row, values);
+    const change: Update = { kind: "update", ...place(), partitionKey, rowKey, etag, edits: edits() };
+    const { checked } = await callStudio("check", { changes: [change] });
+    return checked[0]?.problems ?? [];
+  }
+
+  async function stage(): Promise<void> {
+    const found = await check();
+    setProblems(found);
+    if (found.length > 0) return;
+    staged.update([{ row: props.row, edits: edits() }], place());
     setTexts(new Map());
   }
+
+  let timer: number | undefined;
+  createEffect(
+    on(
+      texts,
+      (typed) => {
+        window.clearTimeout(timer);
+        timer = window.setTimeout(() => {
+          void withNotice(async () => {
+            const found = typed.size === 0 ? [] : await check();
+            if (typed === texts()) setProblems(found);
+          });
+        }, restTime);
+      },
+      { defer: true },
+    ),
+  );
+  onCleanup(() => window.clearTimeout(timer));
 
   return (
     <form
@@ -61,8 +96,9 @@ export function RowForm(props: RowFormProps) {
           <ValueField
             property={property}
             text={textOf(property)}
-            isChanged={texts().has(property.name) || stagedOf(property) !== undefined}
-            isReadOnly={props.isReadOnly || property.isKey}
+            unread={unread(property) ? fieldCell(props.row, property)?.text : undefined}
+            isChanged={texts().has(property.name) || stagedEdit(property) !== undefined}
+            isReadOnly={props.isReadOnly || property.isKey || property.isReadOnly === true || property.isStamp === true}
             problem={problems().find((each) => each.property === property.name)?.message}
             onChange={(text) => set(property, text)}
           />
@@ -83,11 +119,7 @@ export function RowForm(props: RowFormProps) {
           >
             Duplicate
           </button>
-          <button
-            type="button"
-            class="button is-danger"
-            onClick={() => staged.delete(props.row, props.entity.table, props.entity.name)}
-          >
+          <button type="button" class="button is-danger" onClick={() => staged.delete([props.row], place)}>
             Stage the deletion
           </button>
         </div>

@@ -1,6 +1,7 @@
 import { Index, Show } from "solid-js";
 import type { StoredProperty } from "../../src/contract/rows.js";
 import { shortType } from "../grid/columns.js";
+import { withLineBreaks } from "../values/line-breaks.js";
 
 interface StoredPropertiesProps {
   readonly properties: readonly StoredProperty[];
@@ -43,12 +44,16 @@ export function StoredProperties(props: StoredPropertiesProps) {
                 </option>
               ))}
             </select>
-            <input
+            <textarea
               class="field is-mono"
+              rows={Math.min(5, property()[2].split("\n").length)}
+              spellcheck={false}
               aria-label={`Value of ${property()[0]}`}
               value={property()[2]}
               disabled={props.isReadOnly}
-              onChange={(event) => set(index, [property()[0], property()[1], event.currentTarget.value])}
+              onChange={(event) =>
+                set(index, [property()[0], property()[1], withLineBreaks(property()[2], event.currentTarget.value)])
+              }
             />
             <Show when={!props.isReadOnly}>
               <button

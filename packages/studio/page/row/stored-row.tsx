@@ -1,10 +1,11 @@
 import { createSignal, For, Show } from "solid-js";
-import type { ChangeProblem } from "../../src/contract/changes.js";
+import type { ChangeProblem, StoredEdit } from "../../src/contract/changes.js";
 import type { Row, StoredProperty } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
-import { studio } from "../state/studio.js";
+import { isSameText } from "../values/line-breaks.js";
+import { ownEntity } from "./own-entity.js";
 import { StoredProperties } from "./stored-properties.jsx";
 
 interface StoredRowProps {
@@ -17,23 +18,29 @@ interface StoredRowProps {
 export function StoredRow(props: StoredRowProps) {
   const [edited, setEdited] = createSignal<readonly StoredProperty[] | undefined>();
   const [problems, setProblems] = createSignal<readonly ChangeProblem[]>([]);
-  const properties = () => edited() ?? props.row.properties;
-  const hasIndexes = () => (studio.entity(props.row.entity)?.indexes ?? []).length > 0;
+  const place = () => ({ table: props.table, ...ownEntity(props.row) });
+  /** Properties of the row with the edits that are staged already. */
+  const current = (): readonly StoredProperty[] => {
+    const change = staged.of(props.table, props.row)?.change;
+    const edits = change?.kind === "update" ? change.edits.filter((edit) => "stored" in edit) : [];
+    const names = new Set(edits.map(({ stored }) => stored));
+    return [
+      ...props.row.properties.filter(([name]) => !names.has(name)),
+      ...edits.flatMap(({ stored, type, text }) => (text === undefined ? [] : [[stored, type, text] as const])),
+    ];
+  };
+  const properties = () => edited() ?? current();
+  const edits = () => editsBetween(current(), properties());
 
   async function stage(): Promise<void> {
     const { partitionKey, rowKey, etag } = props.row;
-    const isSame = ([name, type, text]: StoredProperty) =>
-      props.row.properties.some((each) => each[0] === name && each[1] === type && each[2] === text);
-    const changed = properties().filter((property) => !isSame(property));
-    const names = new Set(properties().map(([name]) => name));
-    const unset = props.row.properties.flatMap(([name]) => (names.has(name) ? [] : [name]));
-    const values = { table: props.table, properties: changed, unset };
-    const { problems: found } = await callStudio("check", {
-      changes: [{ kind: "update", partitionKey, rowKey, etag, ...values }],
+    const { checked } = await callStudio("check", {
+      changes: [{ kind: "update", ...place(), partitionKey, rowKey, etag, edits: edits() }],
     });
-    setProblems(found[0] ?? []);
-    if ((found[0] ?? []).length > 0) return;
-    staged.update(props.row, values);
+    const found = checked[0]?.problems ?? [];
+    setProblems(found);
+    if (found.length > 0) return;
+    staged.update([{ row: props.row, edits: edits() }], place());
     setEdited(undefined);
   }
 
@@ -48,25 +55,26 @@ export function StoredRow(props: StoredRowProps) {
       <StoredProperties properties={properties()} isReadOnly={props.isReadOnly} onChange={setEdited} />
       <For each={problems()}>{({ message }) => <p class="panel-error">{message}</p>}</For>
       <Show when={!props.isReadOnly}>
-        <Show when={hasIndexes()}>
-          <p class="panel-note">
-            A raw change does not reach the indexes of {props.row.entity}. Edit the entity, or run{" "}
-            <code>npx tablewright reindex {props.row.entity}</code> afterwards.
-          </p>
-        </Show>
         <div class="form-actions">
-          <button type="submit" class="button is-primary" disabled={edited() === undefined}>
+          <button type="submit" class="button is-primary" disabled={edits().length === 0}>
             Stage the change
           </button>
-          <button
-            type="button"
-            class="button is-danger"
-            onClick={() => staged.delete(props.row, props.table, undefined)}
-          >
+          <button type="button" class="button is-danger" onClick={() => staged.delete([props.row], place)}>
             Stage the deletion
           </button>
         </div>
       </Show>
     </form>
   );
+}
+
+/** Returns the edits that turn stored properties into others. */
+function editsBetween(before: readonly StoredProperty[], after: readonly StoredProperty[]): StoredEdit[] {
+  const isIn = ([name, type, text]: StoredProperty) =>
+    before.some((each) => each[0] === name && each[1] === type && isSameText(each[2], text));
+  const names = new Set(after.map(([name]) => name));
+  return [
+    ...after.filter((property) => !isIn(property)).map(([stored, type, text]) => ({ stored, type, text })),
+    ...before.filter(([name]) => !names.has(name)).map(([stored, type]) => ({ stored, type })),
+  ];
 }

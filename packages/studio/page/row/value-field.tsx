@@ -1,11 +1,15 @@
 import { createUniqueId, For, Match, Show, Switch, untrack } from "solid-js";
 import type { PropertyInfo } from "../../src/contract/model.js";
 import { shortType } from "../grid/columns.js";
+import { formatJson } from "../values/json-text.js";
+import { withLineBreaks } from "../values/line-breaks.js";
 
 interface ValueFieldProps {
   readonly property: PropertyInfo;
   /** Text of the value; undefined if the row lacks the property. */
   readonly text: string | undefined;
+  /** Text that the row stores although it does not fit the definition; undefined if it fits. */
+  readonly unread?: string | undefined;
   readonly isChanged: boolean;
   readonly isReadOnly: boolean;
   readonly problem: string | undefined;
@@ -20,28 +24,33 @@ export function ValueField(props: ValueFieldProps) {
   // Makes the id of the field unique: the form of a row and the dialog that copies it can show the same property at the same time.
   const id = createUniqueId();
   const choices = () => props.property.oneOf ?? (props.property.type === "Edm.Boolean" ? ["true", "false"] : undefined);
-  // Read only once, so that the field keeps its size while the user types.
+  // The text as it was when the field was shown. It keeps its line breaks and its JSON unless the user changes them.
+  const first = untrack(() => props.text ?? "");
+  const shownFirst = untrack(() => (props.property.isJson ? formatJson(first) : first));
+  const shown = () => (props.text === first ? shownFirst : (props.text ?? ""));
   const isLong = untrack(() => {
-    const { text = "", property } = props;
-    return property.isJson || text.length > maxLineLength || text.includes("\n");
+    const { property } = props;
+    return property.isJson || first.length > maxLineLength || /[\r\n]/.test(first);
   });
+  const isText = () => props.property.type === "Edm.String" && !props.property.isJson;
   const attributes = () => ({
     id,
     disabled: props.isReadOnly,
     "aria-invalid": props.problem !== undefined,
     "aria-describedby": props.problem === undefined ? undefined : `${id}-problem`,
   });
+  const placeholder = () => (props.unread === undefined ? (props.text === undefined ? "absent" : "") : props.unread);
+
+  function onInput(event: { readonly currentTarget: { readonly value: string } }): void {
+    const { value } = event.currentTarget;
+    props.onChange(value === shownFirst.replace(/\r\n?/g, "\n") ? first : withLineBreaks(first, value));
+  }
 
   return (
     <div class="form-row" classList={{ "is-changed": props.isChanged }}>
-      <label class="form-label" for={id}>
+      <label class="form-label" id={`${id}-label`} for={id}>
         <span>{props.property.name}</span>
-        <span class="form-type">
-          {shortType(props.property.type)}
-          {props.property.isOptional ? "?" : ""}
-          {props.property.isKey ? " · key" : ""}
-          {props.property.limits === undefined ? "" : ` · ${props.property.limits}`}
-        </span>
+        <span class="form-type">{describeType(props.property)}</span>
       </label>
       <div class="form-value">
         <Switch
@@ -49,18 +58,18 @@ export function ValueField(props: ValueFieldProps) {
             <input
               class="field is-mono"
               {...attributes()}
-              value={props.text ?? ""}
-              placeholder={props.text === undefined ? "absent" : ""}
-              onInput={(event) => props.onChange(event.currentTarget.value)}
+              value={shown()}
+              placeholder={placeholder()}
+              onInput={onInput}
             />
           }
         >
           <Match when={choices()}>
             {(texts) => (
               <select class="field" {...attributes()} onChange={(event) => props.onChange(event.currentTarget.value)}>
-                <Show when={props.text === undefined}>
-                  <option value="" selected>
-                    absent
+                <Show when={props.text === undefined || !texts().includes(props.text)}>
+                  <option value={props.text ?? ""} selected disabled>
+                    {props.text ?? props.unread ?? "absent"}
                   </option>
                 </Show>
                 <For each={texts()}>
@@ -77,17 +86,32 @@ export function ValueField(props: ValueFieldProps) {
             <textarea
               class="field is-mono"
               rows={5}
+              spellcheck={false}
               {...attributes()}
-              value={props.text ?? ""}
-              onInput={(event) => props.onChange(event.currentTarget.value)}
+              value={shown()}
+              placeholder={placeholder()}
+              onInput={onInput}
             />
           </Match>
         </Switch>
+        <Show when={!props.isReadOnly && props.text === undefined && isText() && choices() === undefined}>
+          <button
+            type="button"
+            class="icon-button is-mono"
+            aria-label="Empty text"
+            aria-describedby={`${id}-label`}
+            title="Set to the empty text"
+            onClick={() => props.onChange("")}
+          >
+            ""
+          </button>
+        </Show>
         <Show when={props.property.isOptional && !props.isReadOnly && props.text !== undefined}>
           <button
             type="button"
             class="icon-button"
             aria-label={`Remove ${props.property.name}`}
+            title="Remove the property"
             onClick={() => props.onChange(undefined)}
           >
             ✕
@@ -103,4 +127,14 @@ export function ValueField(props: ValueFieldProps) {
       </Show>
     </div>
   );
+}
+
+function describeType({ type, isJson, isOptional, isKey, isReadOnly, isStamp, limits }: PropertyInfo): string {
+  const notes = [
+    `${isJson ? "JSON" : shortType(type)}${isOptional ? "?" : ""}`,
+    ...(isKey ? ["key"] : []),
+    ...(isStamp ? ["set by writes"] : isReadOnly ? ["set by the insert"] : []),
+    ...(limits === undefined ? [] : [limits]),
+  ];
+  return notes.join(" · ");
 }

@@ -1,10 +1,11 @@
 import type { Accessor } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
-import type { Row } from "../../src/contract/rows.js";
+import type { EdmName, Row } from "../../src/contract/rows.js";
 import type { Column } from "../grid/columns.js";
 import type { RowActions } from "../grid/row-actions.js";
 import type { Selection } from "../grid/selection.js";
+import { ownEntity } from "../row/own-entity.js";
 import { notify } from "../state/notices.js";
 import { adjust } from "../state/route.js";
 import type { RowSource } from "../state/row-source.js";
@@ -23,6 +24,10 @@ export interface RowContext {
 /** Returns the actions that the grid offers on rows. Edits and deletions are only staged for review, not sent. */
 export function createActions({ query, entity, source, columns, selection }: RowContext): RowActions {
   const table = () => entity()?.table ?? query().table;
+  const place = (row: Row) => {
+    const shown = entity();
+    return { table: table(), ...(shown === undefined ? ownEntity(row) : { entity: shown.name }) };
+  };
   const rowAt = (position: number): Row | undefined => source()?.row(position);
   return {
     get isReadOnly() {
@@ -36,27 +41,14 @@ export function createActions({ query, entity, source, columns, selection }: Row
     },
     edit(row, column, text) {
       const name = column.property?.name ?? column.title;
-      const values =
-        column.property === undefined
-          ? {
-              properties:
-                text === undefined
-                  ? []
-                  : [[name, `Edm.${column.cellOf(row)?.type ?? "String"}` as "Edm.String", text] as const],
-            }
-          : { fields: text === undefined ? [] : [[name, text] as const] };
-      const shown = entity();
-      staged.update(row, {
-        table: table(),
-        ...(shown !== undefined && { entity: shown.name }),
-        ...values,
-        unset: text === undefined ? [name] : [],
-      });
+      const type = `Edm.${column.cellOf(row)?.type ?? "String"}` as EdmName;
+      const edit = column.property === undefined ? { stored: name, type, text } : { field: name, text };
+      staged.update([{ row, edits: [edit] }], place(row));
     },
     remove(positions) {
       if (this.isReadOnly) return notify("Rows of an index are kept by their entity.", "error");
       const rows = positions.flatMap((position) => rowAt(position) ?? []);
-      for (const row of rows) staged.delete(row, table(), entity()?.name);
+      staged.delete(rows, place);
       if (rows.length < positions.length)
         notify(
           `${positions.length - rows.length} of the selected rows are no longer in memory; scroll to them.`,

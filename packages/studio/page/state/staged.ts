@@ -1,37 +1,59 @@
-import { createMemo, createRoot, createSignal } from "solid-js";
-import type { Change, Delete, Insert, Outcome, Update } from "../../src/contract/changes.js";
-import type { Row } from "../../src/contract/rows.js";
+import { batch, createMemo, createRoot, createSignal } from "solid-js";
+import type { Change, ChangeProblem, Delete, Edit, Insert, Outcome, Update } from "../../src/contract/changes.js";
+import type { Row, RowId } from "../../src/contract/rows.js";
+import { callStudio } from "../api/call-studio.js";
+import { notify } from "./notices.js";
 import { rowKeyText } from "./row-source.js";
+import { isSameAsRow } from "./same-as-row.js";
 
 /** Change that waits for the user's review, with the row as it was read; `before` is undefined for a new row. */
 export interface StagedChange {
   readonly id: number;
   readonly change: Change;
   readonly before: Row | undefined;
+  /** Row as it will be, for a change that restores a former version. */
+  readonly after?: Row | undefined;
+  /** Problems that the server finds in the change; absent until it has checked the change. */
+  readonly problems?: readonly ChangeProblem[];
+  /** Keys of a new row, once the server has checked the change. */
+  readonly newId?: RowId;
   /** Result of the last attempt to write the change; absent before the first attempt. */
   readonly outcome?: Outcome;
 }
 
 /** Change to stage, with the row as it is before the change. */
-export type Prepared = Pick<StagedChange, "change" | "before">;
+export type Prepared = Pick<StagedChange, "change" | "before" | "after">;
 
-let lastId = 0;
+/** Row with the edits to stage for it. */
+export interface EditedRow {
+  readonly row: Row;
+  readonly edits: readonly Edit[];
+}
+
+/** Table, and entity if there is a definition, of the rows that a change is about. */
+export type Place = Pick<Update, "table" | "entity">;
+
 const [changes, setChanges] = createSignal<readonly StagedChange[]>([]);
 const [lastSet, setLastSet] = createSignal<readonly Prepared[]>([]);
+let lastId = 0;
+let isCheckPlanned = false;
 
-const byRow = createRoot(() =>
-  createMemo(
+const { byRow, problems } = createRoot(() => ({
+  byRow: createMemo(
     () =>
       new Map(
         changes().flatMap((each) =>
-          each.before === undefined ? [] : [[`${each.change.table} ${rowKeyText(each.before)}`, each]],
+          each.before === undefined ? [] : [[placeText(each.change.table, each.before), each]],
         ),
       ),
   ),
-);
+  problems: createMemo(() => changes().filter((each) => (each.problems ?? []).length > 0)),
+}));
 
 export const staged = {
   changes,
+  /** Changes in which the server found problems. They have to be corrected or discarded before anything is sent. */
+  problems,
   /** Changes that undo those written last; empty if there is nothing to undo. */
   undo: lastSet,
   setUndo: setLastSet,
@@ -39,37 +61,49 @@ export const staged = {
   /** Returns the staged change of a row; undefined if there is none. */
   of(table: string, row: Pick<Row, "partitionKey" | "rowKey">): StagedChange | undefined {
     const all = byRow();
-    return all.size === 0 ? undefined : all.get(`${table} ${rowKeyText(row)}`);
+    return all.size === 0 ? undefined : all.get(placeText(table, row));
   },
 
   insert(change: Insert): void {
-    add(change, undefined);
+    add([{ change, before: undefined }]);
   },
 
-  /** Stages new values for a row. Values staged for the row before are kept, unless the new ones replace them. */
-  update(row: Row, change: Omit<Update, "kind" | "partitionKey" | "rowKey" | "etag">): void {
-    const { partitionKey, rowKey, etag } = row;
-    const former = staged.of(change.table, row)?.change;
-    const merged = former?.kind === "update" ? mergeUpdates(former, change) : change;
-    replace(row, { kind: "update", partitionKey, rowKey, etag, ...merged });
+  /** Replaces a staged insert, for example after its values were corrected. */
+  replaceInsert(id: number, change: Insert): void {
+    set((all) => all.map((each) => (each.id === id ? { id, change, before: undefined } : each)));
   },
 
-  delete(row: Row, table: string, entity: string | undefined): void {
-    const { partitionKey, rowKey, etag } = row;
-    const change: Delete = {
-      kind: "delete",
-      table,
-      partitionKey,
-      rowKey,
-      etag,
-      ...(entity !== undefined && { entity }),
-    };
-    replace(row, change);
+  /**
+   * Stages new values for rows, over those staged before. A value that is the row's own again is no change; a row without one is no longer
+   * staged.
+   * @returns the number of rows that the edits change
+   */
+  update(rows: readonly EditedRow[], place: Place): number {
+    return replace(
+      rows.map(({ row, edits }) => {
+        const former = staged.of(place.table, row)?.change;
+        const merged = mergeEdits(former?.kind === "update" ? former.edits : [], edits);
+        const real = merged.filter((edit) => !isSameAsRow(row, place.entity, edit));
+        const { partitionKey, rowKey, etag } = row;
+        const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits: real };
+        return { row, table: place.table, change: real.length === 0 ? undefined : change };
+      }),
+    );
+  },
+
+  delete(rows: readonly Row[], placeOf: (row: Row) => Place): void {
+    replace(
+      rows.map((row) => {
+        const { partitionKey, rowKey, etag } = row;
+        const change: Delete = { kind: "delete", ...placeOf(row), partitionKey, rowKey, etag };
+        return { row, change, table: change.table };
+      }),
+    );
   },
 
   /** Bases a change on the current version of the row after a conflict, so that it can be sent again. */
   rebase(id: number, current: Row): void {
-    setChanges((all) =>
+    set((all) =>
       all.map((each) => {
         if (each.id !== id || each.change.kind === "insert") return each;
         return { id, change: { ...each.change, etag: current.etag }, before: current };
@@ -77,18 +111,19 @@ export const staged = {
     );
   },
 
-  discard(id: number): void {
-    setChanges((all) => all.filter((each) => each.id !== id));
+  discard(ids: readonly number[]): void {
+    const gone = new Set(ids);
+    set((all) => all.filter(({ id }) => !gone.has(id)));
   },
 
   clear(): void {
-    setChanges([]);
+    set(() => []);
   },
 
   /** Removes the changes that were written, and adds the outcome to each change that was sent but not written. */
   settle(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
     const outcomeOf = new Map(sent.map(({ id }, index) => [id, outcomes[index]]));
-    setChanges((all) =>
+    set((all) =>
       all.flatMap((each) => {
         const outcome = outcomeOf.get(each.id);
         if (outcome?.isWritten) return [];
@@ -99,34 +134,85 @@ export const staged = {
 
   /** Adds changes without merging them with staged ones, such as those that undo the last changes. */
   stage(all: readonly Prepared[]): void {
-    for (const { change, before } of all) add(change, before);
+    add(all);
+  },
+
+  /** Restores the staged changes of a former visit of the page. */
+  restore(all: readonly StagedChange[], undo: readonly Prepared[]): void {
+    batch(() => {
+      add(all);
+      setLastSet(undo);
+    });
   },
 };
 
-function add(change: Change, before: Row | undefined): void {
-  lastId += 1;
-  setChanges((all) => [...all, { id: lastId, change, before }]);
+function placeText(table: string, row: Pick<Row, "partitionKey" | "rowKey">): string {
+  return `${table} ${rowKeyText(row)}`;
 }
 
-function replace(row: Row, change: Change): void {
-  const former = staged.of(change.table, row);
-  if (former === undefined) add(change, row);
-  else setChanges((all) => all.map((each) => (each.id === former.id ? { id: each.id, change, before: row } : each)));
+function add(all: readonly Prepared[]): void {
+  set((former) => [
+    ...former,
+    ...all.map(({ change, before, after }) => {
+      lastId += 1;
+      return { id: lastId, change, before, ...(after !== undefined && { after }) };
+    }),
+  ]);
 }
 
-type UpdateValues = Pick<Update, "table" | "entity" | "fields" | "properties" | "unset">;
+/** Replaces the staged changes of rows, each by another one or by none. Returns the number of changes. */
+function replace(
+  rows: readonly { readonly row: Row; readonly table: string; readonly change: Change | undefined }[],
+): number {
+  const later = new Map(rows.map((each) => [placeText(each.table, each.row), each]));
+  const kept = changes().flatMap((each): StagedChange[] => {
+    const key = each.before === undefined ? "" : placeText(each.change.table, each.before);
+    const next = later.get(key);
+    if (next === undefined) return [each];
+    later.delete(key);
+    return next.change === undefined ? [] : [{ id: each.id, change: next.change, before: next.row }];
+  });
+  const fresh = [...later.values()].flatMap(({ row, change }) =>
+    change === undefined ? [] : [{ change, before: row }],
+  );
+  batch(() => {
+    set(() => kept);
+    if (fresh.length > 0) add(fresh);
+  });
+  return rows.filter(({ change }) => change !== undefined).length;
+}
 
-/** Merges two updates of a row. If both affect a property, the later one applies. */
-function mergeUpdates(former: UpdateValues, later: UpdateValues): UpdateValues {
-  const isGiven = (name: string) =>
-    later.unset.includes(name) ||
-    [...(later.fields ?? []), ...(later.properties ?? [])].some(([other]) => other === name);
-  const fields = [...(former.fields ?? []).filter(([name]) => !isGiven(name)), ...(later.fields ?? [])];
-  const properties = [...(former.properties ?? []).filter(([name]) => !isGiven(name)), ...(later.properties ?? [])];
-  return {
-    ...later,
-    ...(fields.length > 0 && { fields }),
-    ...(properties.length > 0 && { properties }),
-    unset: [...former.unset.filter((name) => !isGiven(name)), ...later.unset],
-  };
+function set(next: (all: readonly StagedChange[]) => readonly StagedChange[]): void {
+  setChanges(next);
+  if (isCheckPlanned) return;
+  isCheckPlanned = true;
+  queueMicrotask(() => void check());
+}
+
+/** Lets the server check all changes that it has not checked yet. */
+async function check(): Promise<void> {
+  isCheckPlanned = false;
+  const unchecked = changes().filter((each) => each.problems === undefined);
+  if (unchecked.length === 0) return;
+  try {
+    const { checked } = await callStudio("check", { changes: unchecked.map(({ change }) => change) });
+    const found = new Map(unchecked.map(({ change }, index) => [change, checked[index]]));
+    setChanges((all) =>
+      all.map((each) => {
+        const result = found.get(each.change);
+        if (result === undefined) return each;
+        const { problems: own, id } = result;
+        return { ...each, problems: own, ...(each.change.kind === "insert" && id !== undefined && { newId: id }) };
+      }),
+    );
+  } catch (error) {
+    notify(error instanceof Error ? error.message : String(error), "error");
+  }
+}
+
+/** Adds edits to former ones of the same row. A later edit of a property replaces the former one. */
+function mergeEdits(former: readonly Edit[], later: readonly Edit[]): readonly Edit[] {
+  const nameOf = (edit: Edit) => ("field" in edit ? `f:${edit.field}` : `s:${edit.stored}`);
+  const replaced = new Set(later.map(nameOf));
+  return [...former.filter((edit) => !replaced.has(nameOf(edit))), ...later];
 }

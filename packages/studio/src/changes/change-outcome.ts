@@ -1,10 +1,9 @@
 import { isTableError, type TableServiceView } from "@tablewright/runtime";
-import { keyOf } from "@tablewright/runtime/codegen/v1";
 import type { Outcome } from "../contract/changes.js";
-import type { RowId } from "../contract/rows.js";
 import type { StudioProject } from "../project/studio-project.js";
 import { viewRow } from "../rows/view-row.js";
-import type { ReadyChange } from "./write-row.js";
+import { describeProblem } from "./plan-change.js";
+import type { ReadyChange } from "./prepare-write.js";
 
 /** Returns the outcome of a change that succeeded, with the row as it is now stored; without a row after a deletion. */
 export async function describeSuccess(
@@ -14,7 +13,7 @@ export async function describeSuccess(
 ): Promise<Outcome> {
   const { kind, table } = ready.change;
   if (kind === "delete") return { isWritten: true };
-  const row = await service.table(table).get(idOf(ready));
+  const row = await service.table(table).get(ready.id);
   return { isWritten: true, ...(row !== undefined && { row: viewRow(project, table, row) }) };
 }
 
@@ -27,12 +26,12 @@ export async function describeFailure(
 ): Promise<Outcome> {
   if (error === undefined) return { isWritten: false };
   if (!isTableError(error)) throw error;
-  const { code, message, property } = error;
+  const { code } = error;
   const isConflict = code === "entity.condition-not-met" || code === "entity.not-found";
-  const problem = { code, message, ...(property !== undefined && { property }) };
+  const problem = describeProblem(error);
   const isUnknown = "outcome" in error && error.outcome === "unknown";
   if (!isConflict) return { isWritten: false, problem, ...(isUnknown && { isUnknown }) };
-  const before = await service.table(ready.change.table).get(idOf(ready));
+  const before = await service.table(ready.change.table).get(ready.id);
   return { ...describeConflict(project, { ...ready, before }), problem };
 }
 
@@ -40,11 +39,4 @@ export async function describeFailure(
 export function describeConflict(project: StudioProject, { change, before }: ReadyChange): Outcome {
   const current = before && viewRow(project, change.table, before);
   return { isWritten: false, isConflict: true, ...(current !== undefined && { current }) };
-}
-
-/** Returns the keys of the row that a change writes. The keys of a new entity are computed from its values. */
-function idOf({ change, ...ready }: ReadyChange): RowId {
-  if (change.kind !== "insert") return change;
-  if (ready.schema !== undefined) return keyOf(ready.schema, ready.values);
-  return { partitionKey: change.partitionKey ?? "", rowKey: change.rowKey ?? "" };
 }

@@ -1,17 +1,18 @@
-import type { StoredTableRow, TableServiceView } from "@tablewright/runtime";
+import { isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
 import type { Change, Outcome, Outcomes } from "../contract/changes.js";
 import type { StudioProject } from "../project/studio-project.js";
 import { describeConflict, describeFailure, describeSuccess } from "./change-outcome.js";
-import { type PlannedChange, planChange } from "./plan-change.js";
-import { type ReadyChange, writeRow } from "./write-row.js";
-import { findSharedPartition, writeTogether } from "./write-together.js";
+import { planChange } from "./plan-change.js";
+import { prepareWrite, type ReadyChange, type Write } from "./prepare-write.js";
+import { writeRow } from "./write-row.js";
+import { canWriteTogether, writeTogether } from "./write-together.js";
 
 /** Maximum number of requests in flight. */
 const concurrency = 8;
 
 /**
- * Writes changes on condition that each row still has the ETag that was read: as one transaction if all rows are entities in one partition,
- * otherwise each row separately. If a change is invalid, or a row of the transaction has changed since it was read, writes nothing.
+ * Writes changes on condition that each row still has the ETag that was read: as one transaction if all rows are in one partition, otherwise
+ * each row separately. If a change is invalid, or a row of the transaction has changed since it was read, writes nothing.
  */
 export async function commitChanges(
   service: TableServiceView,
@@ -24,12 +25,11 @@ export async function commitChanges(
     const outcomes = plans.map(({ problems: [problem] }) => ({ isWritten: false, ...(problem && { problem }) }));
     return { mode: "rows", outcomes };
   }
-  const read = await mapInOrder(planned, concurrency, (plan) => readBefore(service, plan));
+  const read = await mapInOrder(planned, ({ change, id }) => readBefore(service, change, id));
   const ready = planned.map((plan, index): ReadyChange => ({ ...plan, before: read[index] }));
-  const partition = findSharedPartition(project, ready);
-  if (partition === undefined) {
-    const outcomes = await mapInOrder(ready, concurrency, (each) => writeOne(service, project, each));
-    return { mode: "rows", outcomes };
+  const writes = prepareTogether(service, project, ready);
+  if (writes === undefined) {
+    return { mode: "rows", outcomes: await mapInOrder(ready, (each) => writeOne(service, project, each)) };
   }
   const stale = ready.map(isStale);
   if (stale.includes(true)) {
@@ -38,8 +38,8 @@ export async function commitChanges(
     );
     return { mode: "transaction", outcomes };
   }
-  const failures = await writeTogether(service, partition, ready);
-  const outcomes = await mapInOrder(ready, concurrency, (each, index) =>
+  const failures = await writeTogether(service, writes);
+  const outcomes = await mapInOrder(ready, (each, index) =>
     failures === undefined
       ? describeSuccess(service, project, each)
       : describeFailure(service, project, each, failures[index]),
@@ -47,10 +47,33 @@ export async function commitChanges(
   return { mode: "transaction", outcomes };
 }
 
-async function readBefore(service: TableServiceView, { change }: PlannedChange): Promise<StoredTableRow | undefined> {
-  if (change.kind === "insert") return undefined;
-  const { table, partitionKey, rowKey } = change;
-  return await service.table(table).get({ partitionKey, rowKey });
+/** Returns the writes of a transaction; undefined if the changes cannot be written as one. */
+function prepareTogether(
+  service: TableServiceView,
+  project: StudioProject,
+  ready: readonly ReadyChange[],
+): readonly Write[] | undefined {
+  const [first] = ready;
+  const isShared = ready.every(
+    ({ id, change }) => id.partitionKey === first?.id.partitionKey && change.table === first.change.table,
+  );
+  if (!isShared) return undefined;
+  try {
+    // A row that was deleted is reported as a conflict of the whole transaction.
+    const writes = ready.flatMap((each) => (isStale(each) ? [] : [prepareWrite(each)]));
+    return ready.length > 1 && canWriteTogether(service, project, writes) ? writes : undefined;
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readBefore(
+  service: TableServiceView,
+  { kind, table }: Change,
+  id: ReadyChange["id"],
+): Promise<StoredTableRow | undefined> {
+  return kind === "insert" ? undefined : await service.table(table).get(id);
 }
 
 function isStale({ change, before }: ReadyChange): boolean {
@@ -58,18 +81,18 @@ function isStale({ change, before }: ReadyChange): boolean {
 }
 
 async function writeOne(service: TableServiceView, project: StudioProject, ready: ReadyChange): Promise<Outcome> {
+  if (isStale(ready)) return describeConflict(project, ready);
   try {
-    await writeRow(service, ready);
+    await writeRow(service, prepareWrite(ready));
     return await describeSuccess(service, project, ready);
   } catch (error) {
     return await describeFailure(service, project, ready, error);
   }
 }
 
-/** Runs work for all items, at most `concurrency` at a time, and returns the results in the order of the items. */
+/** Runs work for all items, a few at a time, and returns the results in the order of the items. */
 async function mapInOrder<Item, Result>(
   items: readonly Item[],
-  concurrency: number,
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];

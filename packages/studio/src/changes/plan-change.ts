@@ -1,33 +1,36 @@
-import { isTableError, TableError, type TableRow, type TableServiceView } from "@tablewright/runtime";
+import { isTableError, TableError, type TableServiceView } from "@tablewright/runtime";
 import { fromJson, keyOf, toJson } from "@tablewright/runtime/codegen/v1";
 import type { EdmValue } from "@tablewright/runtime/edm";
-import type { Change, ChangedValues, ChangeProblem, Insert, Update } from "../contract/changes.js";
+import type {
+  Change,
+  ChangeProblem,
+  CheckedChange,
+  FieldEdit,
+  Insert,
+  StoredEdit,
+  Update,
+} from "../contract/changes.js";
+import type { FieldText, RowId, StoredProperty } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
-import { parseField, parseStored } from "../values/value-text.js";
+import { type Property, parseField } from "../values/field-text.js";
+import { parseStored } from "../values/value-text.js";
+import { encodeField, type StoredChanges } from "./encode-field.js";
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** Change to a row with an entity definition. The values are parsed to the types that the generated client accepts. */
-export interface EntityChange {
+/** Change whose values were parsed, ready to be written once its row was read. */
+export interface PlannedChange {
   readonly change: Change;
-  readonly schema: AnySchema;
-  readonly values: Values;
+  readonly id: RowId;
+  /** Definition of the row; undefined for a row of a table without one. */
+  readonly schema: AnySchema | undefined;
+  /**
+   * Values by the definition, undefined for a property to remove. Absent if the change is of stored values, also beside others: such a
+   * change is written as it will be stored.
+   */
+  readonly values?: Values;
+  /** The same change as stored properties, without the keys. */
+  readonly stored: StoredChanges;
 }
-
-/** Change to stored properties: of a row without a definition, or of one that does not fit its definition. */
-export interface TableChange {
-  readonly change: Change;
-  readonly schema: undefined;
-  readonly properties: TableRow["properties"];
-}
-
-export type PlannedChange = EntityChange | TableChange;
-
-/**
- * Write mode of the runtime for some properties of an entity, as in a merge: no property is required, because absent ones keep their stored
- * values.
- */
-const changesOnly = 2;
 
 /**
  * Checks a change as the client would on a write, as far as this needs no request.
@@ -37,9 +40,9 @@ export function planChange(
   service: TableServiceView,
   schemas: readonly AnySchema[],
   change: Change,
-): { readonly planned?: PlannedChange; readonly problems: readonly ChangeProblem[] } {
+): CheckedChange & { readonly planned?: PlannedChange } {
   const problems: TableError[] = [];
-  const collect = <Result>(run: () => Result): Result | undefined => {
+  const collect: Collect = (run) => {
     try {
       return run();
     } catch (error) {
@@ -49,89 +52,115 @@ export function planChange(
     }
   };
   const schema = change.entity === undefined ? undefined : schemas.find(({ name }) => name === change.entity);
-  const planned = collect(() =>
-    schema === undefined ? planTableChange(change, collect) : planEntityChange(service, schema, change, collect),
-  );
+  const planned = collect(() => {
+    if (change.kind === "insert") return planInsert(service, schema, change, collect);
+    if (change.kind === "update") return planUpdate(service, schema, change, collect);
+    return { change, id: idOf(change), schema, values: {}, stored: {} };
+  });
   if (problems.length > 0 || planned === undefined) return { problems: problems.map(describeProblem) };
-  return { planned, problems: [] };
+  return { planned, id: planned.id, problems: [] };
 }
 
 type Collect = <Result>(run: () => Result) => Result | undefined;
 
-function planTableChange(change: Change, collect: Collect): TableChange {
-  const entries = valuesOf(change).properties ?? [];
-  const properties: Record<string, EdmValue | undefined> = Object.create(null) as never;
-  for (const [name, type, text] of entries) {
-    collect(() => {
-      if (Object.hasOwn(properties, name)) throw new TableError("value.unknown-property", `${name} is given twice.`);
-      properties[name] = parseStored(change.table, name, type, text);
-    });
+function planInsert(
+  service: TableServiceView,
+  schema: AnySchema | undefined,
+  change: Insert,
+  collect: Collect,
+): PlannedChange {
+  const { table, fields, properties = [], partitionKey = "", rowKey = "" } = change;
+  if (schema === undefined || fields === undefined) {
+    const stored = parseProperties(table, properties, collect);
+    return { change, id: { partitionKey, rowKey }, schema, stored };
   }
-  return { change, schema: undefined, properties };
+  const values = parseFields(service, schema, fields, collect);
+  // A text that did not parse was reported already; without it the entity as a whole would have further errors.
+  if (fields.some(([name]) => !Object.hasOwn(values, name)))
+    return { change, id: idOf({}), schema, values, stored: {} };
+  return { change, id: keyOf(schema, fromJson(schema, toJson(values))), schema, values, stored: {} };
 }
 
-function planEntityChange(
-  { connection }: TableServiceView,
-  schema: AnySchema,
-  change: Change,
+function planUpdate(
+  service: TableServiceView,
+  schema: AnySchema | undefined,
+  change: Update,
   collect: Collect,
-): EntityChange {
+): PlannedChange {
+  const { table, edits } = change;
   const values: Record<string, unknown> = {};
-  for (const [name, text] of valuesOf(change).fields ?? []) {
+  const stored: Record<string, EdmValue | undefined> = Object.create(null) as never;
+  for (const edit of edits) {
+    collect(() => {
+      if ("stored" in edit) stored[edit.stored] = parseEdit(table, edit);
+      else if (schema === undefined) throw new TableError("value.unknown-property", `${table} has no definition.`);
+      else {
+        checkEdit(schema, edit);
+        const value = edit.text === undefined ? undefined : parseField(schema, edit.field, edit.text);
+        values[edit.field] = value;
+        Object.assign(stored, encodeField(service, schema, edit.field, value));
+      }
+    });
+  }
+  const isTyped = schema !== undefined && edits.every((edit) => "field" in edit);
+  return { change, id: idOf(change), schema, ...(isTyped && { values }), stored };
+}
+
+function parseProperties(table: string, properties: readonly StoredProperty[], collect: Collect): StoredChanges {
+  const stored: Record<string, EdmValue> = Object.create(null) as never;
+  for (const [name, type, text] of properties) {
+    collect(() => {
+      if (Object.hasOwn(stored, name)) throw new TableError("value.unknown-property", `${name} is given twice.`);
+      stored[name] = parseStored(table, name, type, text);
+    });
+  }
+  return stored;
+}
+
+function parseFields(
+  service: TableServiceView,
+  schema: AnySchema,
+  fields: readonly FieldText[],
+  collect: Collect,
+): Values {
+  const values: Record<string, unknown> = {};
+  for (const [name, text] of fields) {
     collect(() => {
       const value = parseField(schema, name, text);
-      const property = schema.properties[name];
-      if (property !== undefined)
-        named(schema, name, () => property.write(property, value, changesOnly, connection.limits));
+      encodeField(service, schema, name, value);
       values[name] = value;
     });
   }
-  if (change.kind === "insert") collect(() => checkInsert(schema, change, values));
-  if (change.kind === "update") checkUpdate(schema, change, collect);
-  return { change, schema, values };
+  return values;
 }
 
-/**
- * Checks a new entity as a whole: its values together with the defaults, and the keys that result from them. Skipped if the text of a value
- * did not parse, because that error was already reported.
- */
-function checkInsert(schema: AnySchema, { fields = [] }: Insert, values: Values): void {
-  if (fields.some(([name]) => !Object.hasOwn(values, name))) return;
-  keyOf(schema, fromJson(schema, toJson(values)));
+function parseEdit(table: string, { stored, type, text }: StoredEdit): EdmValue | undefined {
+  return text === undefined ? undefined : parseStored(table, stored, type, text);
 }
 
-function checkUpdate(schema: AnySchema, { fields = [], unset }: Update, collect: Collect): void {
-  const parts = [...schema.partitionParts, ...schema.rowParts];
-  const isKey = (name: string) => parts.some((part) => typeof part !== "string" && part[0] === name);
-  for (const name of [...fields.map(([each]) => each), ...unset].filter(isKey)) {
-    const problem = `${schema.name}.${name} is part of the key, which a stored row keeps. Duplicate the row instead`;
-    collect(() => reject("key.changed", problem, schema.name, name));
-  }
-  for (const name of unset) {
-    if (schema.properties[name]?.optional || isKey(name)) continue;
-    const problem = `${schema.name}.${name} cannot be removed: the definition requires it`;
-    collect(() => reject("value.missing", problem, schema.name, name));
+/** Checks that a property of a stored entity may change. @throws TableError `key.changed`, `value.read-only`, `value.missing` */
+function checkEdit(schema: AnySchema, { field, text }: FieldEdit): void {
+  const property: Property | undefined = schema.properties[field];
+  const isKey = [...schema.partitionParts, ...schema.rowParts].some(
+    (part) => typeof part !== "string" && part[0] === field,
+  );
+  const place = `${schema.name}.${field}`;
+  if (isKey) reject("key.changed", `${place} is part of the key, which a stored row keeps. Duplicate the row instead`);
+  if (property?.readOnly)
+    reject("value.read-only", `${place} is written by the insert alone. Duplicate the row instead`);
+  if (property?.stamp !== undefined) reject("value.read-only", `${place} is the time that every write sets by itself`);
+  if (text === undefined && property !== undefined && !property.optional)
+    reject("value.missing", `${place} cannot be removed: the definition requires it`);
+
+  function reject(code: TableError["code"], message: string): never {
+    throw new TableError(code, message, { entity: schema.name, property: field });
   }
 }
 
-function reject(code: TableError["code"], message: string, entity: string, property: string): never {
-  throw new TableError(code, message, { entity, property });
+function idOf({ partitionKey = "", rowKey = "" }: Partial<RowId>): RowId {
+  return { partitionKey, rowKey };
 }
 
-/** Runs a check of one value. Puts the names of entity and property before the message of its error. */
-function named(schema: AnySchema, property: string, check: () => unknown): void {
-  try {
-    check();
-  } catch (error) {
-    if (!isTableError(error) || error.entity !== undefined) throw error;
-    reject(error.code, `${schema.name}.${property} ${error.message}`, schema.name, property);
-  }
-}
-
-function valuesOf(change: Change): ChangedValues {
-  return change.kind === "delete" ? {} : change;
-}
-
-function describeProblem({ code, message, property }: TableError): ChangeProblem {
+export function describeProblem({ code, message, property }: TableError): ChangeProblem {
   return { code, message, ...(property !== undefined && { property }) };
 }

@@ -1,61 +1,42 @@
-import {
-  type EntityClass,
-  type EntityClient,
-  isTableError,
-  isTransactionError,
-  type StoredTableRow,
-  type TableServiceView,
-} from "@tablewright/runtime";
-import { type EntityTypes, keyOf, type Partition, partitionOf } from "@tablewright/runtime/codegen/v1";
+import { type EntityClass, isTableError, isTransactionError, type TableServiceView } from "@tablewright/runtime";
+import { type EntityTypes, partitionOf } from "@tablewright/runtime/codegen/v1";
 import type { StudioProject } from "../project/studio-project.js";
-import type { EntityChange } from "./plan-change.js";
-import { type ReadyChange, readEntity } from "./write-row.js";
+import { type EntityWrite, isEntityWrite, type StoredWrite, type Write } from "./prepare-write.js";
+import { clientOf, etagOf } from "./write-entity.js";
+import { keepsIndexRows, mergeTo } from "./write-stored.js";
 
-/**
- * Maximum number of operations in one transaction. Writes of index rows count as operations too. If there are too many in all, the runtime
- * rejects the transaction before it sends it.
- */
+/** Maximum number of operations in one transaction. */
 const maxOperations = 100;
 
-type ReadyEntity = EntityChange & { readonly before: StoredTableRow | undefined };
-
-/** Operations of a transaction for entity classes that are known only at run time. */
+/** Operations of a transaction for entity classes that are known only at run time, and for rows as they are stored. */
 interface AnyTransaction {
   insert(entity: EntityClass<EntityTypes>, row: object): void;
   merge(entity: EntityClass<EntityTypes>, key: object, changes: object, condition: object): void;
   replace(entity: EntityClass<EntityTypes>, row: object, condition: object): void;
   delete(entity: EntityClass<EntityTypes>, key: object, condition: object): void;
 }
+type StoredTransaction = Parameters<Parameters<ReturnType<TableServiceView["table"]>["transaction"]>[1]>[0];
 
-/** Returns the partition that contains the rows of all changes; undefined if the changes cannot be written as one transaction. */
-export function findSharedPartition(
-  project: StudioProject,
-  changes: readonly ReadyChange[],
-): Partition<string> | undefined {
-  if (changes.length < 2 || changes.length > maxOperations) return undefined;
-  const entities = changes.flatMap((each) => (each.schema === undefined ? [] : [each]));
-  if (entities.length < changes.length || !entities.every((each) => canReplace(project, each))) return undefined;
-  try {
-    const keys = entities.map((each) =>
-      keyOf(each.schema, each.change.kind === "insert" ? each.values : readEntity(each)),
-    );
-    const places = new Set(entities.map(({ schema }, index) => `${schema.table}/${keys[index]?.partitionKey}`));
-    const [first] = entities;
-    if (places.size > 1 || first === undefined) return undefined;
-    return partitionOf(first.schema, first.change.kind === "insert" ? first.values : readEntity(first));
-  } catch (error) {
-    if (isTableError(error)) return undefined;
-    throw error;
-  }
+/** Returns whether changes of one partition can be written as one transaction: none needs more than one, and they are few enough. */
+export function canWriteTogether(service: TableServiceView, project: StudioProject, writes: readonly Write[]): boolean {
+  const operations = writes.reduce((sum, write) => sum + operationsOf(write), 0);
+  return operations <= maxOperations && writes.every((write) => canJoin(service, project, write));
+}
+
+/** Returns how many operations a write is at most: its own, and two for each index row in the partition. */
+function operationsOf(write: Write): number {
+  return 1 + (isEntityWrite(write) ? 2 * (write.schema.indexes ?? []).filter(({ global }) => !global).length : 0);
 }
 
 /**
- * Returns whether a change can be part of a transaction. A transaction removes a property by replacing the whole row, which would lose
- * properties that the definition does not declare. A row with such properties has findings, so a row with findings is written separately.
+ * Returns whether a write can be part of a transaction. A transaction writes stored rows without their index rows. It removes a property of
+ * an entity by replacing the row, which would lose properties that the definition does not declare.
  */
-function canReplace(project: StudioProject, { change, before }: ReadyEntity): boolean {
-  if (change.kind !== "update" || change.unset.length === 0 || before === undefined) return true;
-  return project.checkRow(change.table, before).findings.length === 0;
+function canJoin(service: TableServiceView, project: StudioProject, write: Write): boolean {
+  if (!isEntityWrite(write)) return keepsIndexRows(service, write);
+  const { change, values, before } = write;
+  if (change.kind !== "update" || Object.values(values).every((value) => value !== undefined)) return true;
+  return before !== undefined && project.checkRow(change.table, before).findings.length === 0;
 }
 
 /**
@@ -65,51 +46,70 @@ function canReplace(project: StudioProject, { change, before }: ReadyEntity): bo
  */
 export async function writeTogether(
   service: TableServiceView,
-  partition: Partition<string>,
-  changes: readonly ReadyChange[],
+  writes: readonly Write[],
 ): Promise<readonly unknown[] | undefined> {
-  const entities = changes.filter((each): each is ReadyEntity & ReadyChange => each.schema !== undefined);
   try {
-    const read = await Promise.all(entities.map((each) => readStored(service, each)));
-    await service.transaction(partition, (tx) => {
-      for (const [index, each] of entities.entries()) add(tx as unknown as AnyTransaction, each, read[index]);
-    });
+    const first = writes.find(isEntityWrite);
+    if (first === undefined) await writeStoredRows(service, writes as readonly StoredWrite[]);
+    else {
+      const read = await Promise.all(
+        writes.map((write) => (isEntityWrite(write) ? readIndexed(service, write) : undefined)),
+      );
+      const partition = partitionOf(first.schema, (first.entity ?? first.values) as object);
+      await service.transaction(partition, (tx) => {
+        for (const [index, write] of writes.entries()) {
+          if (isEntityWrite(write)) addEntity(tx as unknown as AnyTransaction, write, read[index]);
+          else addStored(tx.rows, write);
+        }
+      });
+    }
     return undefined;
   } catch (error) {
     if (!isTableError(error)) throw error;
     const at = isTransactionError(error) && error.outcome !== "unknown" ? error.index : undefined;
-    return changes.map((_, index) => (at === undefined || at === index ? error : undefined));
+    return writes.map((_, index) => (at === undefined || at === index ? error : undefined));
   }
+}
+
+async function writeStoredRows(service: TableServiceView, writes: readonly StoredWrite[]): Promise<void> {
+  const [{ change, id } = { change: { table: "" }, id: { partitionKey: "" } }] = writes;
+  await service.table(change.table).transaction(id.partitionKey, (tx) => {
+    for (const write of writes) addStored(tx, write);
+  });
 }
 
 /**
- * Returns the stored entity that a change is about; undefined for an insert. An entity with indexes is read again through the client, which
+ * Returns the stored entity that a write is about; undefined for an insert. An entity with indexes is read again through the client, which
  * computes the index rows to write from the entity that it has read itself.
  */
-async function readStored(service: TableServiceView, each: ReadyEntity): Promise<EntityTypes["entity"] | undefined> {
-  if (each.change.kind === "insert") return undefined;
-  const entity = readEntity(each);
-  if (each.schema.indexes === undefined) return entity;
-  const client = service.entities({ $schema: each.schema }) as unknown as EntityClient<EntityTypes>;
-  return (await client.get(entity)) ?? entity;
+async function readIndexed(
+  service: TableServiceView,
+  { schema, entity }: EntityWrite,
+): Promise<EntityTypes["entity"] | undefined> {
+  if (entity === undefined || schema.indexes === undefined) return entity;
+  return (await clientOf(service, schema).get(entity)) ?? entity;
 }
 
-function add(
-  tx: AnyTransaction,
-  { change, schema, values }: ReadyEntity,
-  entity: EntityTypes["entity"] | undefined,
-): void {
+function addEntity(tx: AnyTransaction, write: EntityWrite, entity: EntityTypes["entity"] | undefined): void {
+  const { change, schema, values } = write;
   const entityClass = { $schema: schema };
-  if (change.kind === "insert") {
-    tx.insert(entityClass, values);
-    return;
+  if (change.kind === "insert") tx.insert(entityClass, values);
+  else if (entity !== undefined) {
+    const condition = schema.indexes === undefined ? { ifMatch: change.etag } : { from: entity };
+    if (change.kind === "delete") tx.delete(entityClass, entity, condition);
+    else if (Object.values(values).every((value) => value !== undefined))
+      tx.merge(entityClass, entity, values, condition);
+    else tx.replace(entityClass, { ...entity, ...values }, condition);
   }
-  if (entity === undefined) return;
-  const condition = schema.indexes === undefined ? { ifMatch: change.etag } : { from: entity };
-  if (change.kind === "delete") tx.delete(entityClass, entity, condition);
-  else if (change.unset.length === 0) tx.merge(entityClass, entity, values, condition);
+}
+
+function addStored(tx: StoredTransaction, { change, id: { rowKey }, before, target = {} }: StoredWrite): void {
+  if (change.kind === "insert") tx.insert({ rowKey, properties: target });
   else {
-    const removed = Object.fromEntries(change.unset.map((name) => [name, undefined]));
-    tx.replace(entityClass, { ...entity, ...values, ...removed }, condition);
+    const condition = { ifMatch: etagOf(change) };
+    const merged = mergeTo(before?.properties ?? {}, target);
+    if (change.kind === "delete") tx.delete(rowKey, condition);
+    else if (merged === undefined) tx.replace({ rowKey, properties: target }, condition);
+    else tx.merge(rowKey, merged, condition);
   }
 }

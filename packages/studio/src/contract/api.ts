@@ -1,4 +1,4 @@
-import type { Change, ChangeProblem, Outcomes } from "./changes.js";
+import type { Change, CheckedChange, Outcomes } from "./changes.js";
 import type { Overview } from "./model.js";
 import type { Plan, RowQuery, SavedQuery } from "./query.js";
 import type { RowDetails, RowId, RowPage } from "./rows.js";
@@ -15,10 +15,8 @@ export interface StudioApi {
   /** Counts the rows of a query by reading all their keys. */
   count(argument: { readonly query: RowQuery }): Promise<{ readonly rows: number }>;
   row(argument: { readonly table: string } & RowId): Promise<RowDetails>;
-  /** Checks changes without sending them. Returns the problems of each change. */
-  check(argument: { readonly changes: readonly Change[] }): Promise<{
-    readonly problems: readonly (readonly ChangeProblem[])[];
-  }>;
+  /** Checks changes without sending them. */
+  check(argument: { readonly changes: readonly Change[] }): Promise<{ readonly checked: readonly CheckedChange[] }>;
   commit(argument: { readonly changes: readonly Change[] }): Promise<Outcomes>;
   savedQueries(argument: Nothing): Promise<{ readonly queries: readonly SavedQuery[] }>;
   saveQueries(argument: { readonly queries: readonly SavedQuery[] }): Promise<Nothing>;

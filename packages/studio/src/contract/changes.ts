@@ -1,26 +1,43 @@
-import type { FieldText, Row, RowId, StoredProperty } from "./rows.js";
+import type { EdmName, FieldText, Row, RowId, StoredProperty } from "./rows.js";
 
-/** New values in a change: `fields` by property name for an entity, or `properties` by stored name and type for a row written as stored. */
-export interface ChangedValues {
+/** New value of one property in an update. Without a text, the property is removed. */
+export type Edit = FieldEdit | StoredEdit;
+
+/** Value by the definition of the row's entity. */
+export interface FieldEdit {
+  readonly field: string;
+  readonly text?: string | undefined;
+}
+
+/** Value as it is stored, without a definition. */
+export interface StoredEdit {
+  readonly stored: string;
+  readonly type: EdmName;
+  readonly text?: string | undefined;
+}
+
+/**
+ * Change that inserts a row: an entity by the texts of its properties (`fields`), from which its keys are computed, or any row as it is
+ * stored (`properties`), under the given keys. `entity` with `properties` is a row of that entity, whose index rows are written too.
+ */
+export interface Insert extends Partial<RowId> {
+  readonly kind: "insert";
+  readonly table: string;
+  readonly entity?: string;
   readonly fields?: readonly FieldText[];
   readonly properties?: readonly StoredProperty[];
 }
 
-/** Change that inserts a row. The keys of an entity are computed from its values. */
-export interface Insert extends ChangedValues, Partial<RowId> {
-  readonly kind: "insert";
-  readonly table: string;
-  readonly entity?: string;
-}
-
-/** Change that sets or removes properties of a row. Written only if the row still has the ETag `etag`. */
-export interface Update extends ChangedValues, RowId {
+/**
+ * Change that sets or removes properties of a row, in the order of the edits. Written only if the row still has the ETag `etag`. The index
+ * rows of an entity follow, also if the edits are of stored values.
+ */
+export interface Update extends RowId {
   readonly kind: "update";
   readonly table: string;
   readonly entity?: string;
   readonly etag: string;
-  /** Names of the properties to remove from the row. */
-  readonly unset: readonly string[];
+  readonly edits: readonly Edit[];
 }
 
 export interface Delete extends RowId {
@@ -37,6 +54,13 @@ export interface ChangeProblem {
   readonly code: string;
   readonly message: string;
   readonly property?: string;
+}
+
+/** Result of checking one change. */
+export interface CheckedChange {
+  readonly problems: readonly ChangeProblem[];
+  /** Keys of the row; present for a change without problems. */
+  readonly id?: RowId;
 }
 
 /** Result of writing one change. */

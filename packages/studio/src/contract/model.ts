@@ -45,6 +45,12 @@ export interface PropertyInfo {
   readonly isOptional: boolean;
   /** True if the keys of a row contain the value. Such a property of an existing row cannot change. */
   readonly isKey: boolean;
+  /** True if only an insert writes the value. */
+  readonly isReadOnly?: boolean;
+  /** True if the library sets the property to the current time, on an insert or on every write. Nobody types it. */
+  readonly isStamp?: boolean;
+  /** True if the definition hides the value: the page shows it only when asked. */
+  readonly isHidden?: boolean;
   readonly oneOf?: readonly string[];
   /** Default value of the property, as text. */
   readonly default?: string;

@@ -12,7 +12,10 @@ export type EdmName =
 /** Property of a stored row: name, Edm type, and exact value as text. */
 export type StoredProperty = readonly [name: string, type: EdmName, text: string];
 
-/** Property of an entity: name in the definition, and value as text. */
+/**
+ * Property of an entity: name in the definition, and value as text: the name of a code, JSON that is not compressed, all parts of a long
+ * value joined, a time as ISO 8601 in whatever form programs receive it.
+ */
 export type FieldText = readonly [name: string, text: string];
 
 /** PartitionKey and RowKey of a row, as they are stored. */
@@ -28,8 +31,10 @@ export interface Row extends RowId {
   readonly properties: readonly StoredProperty[];
   /** Name of the entity definition that the row matches; absent if it matches none. */
   readonly entity?: string;
-  /** Properties whose values are in the row's keys. */
-  readonly key?: readonly FieldText[];
+  /** Values of the entity's properties, as far as their text differs from the stored one, or only the keys have them. */
+  readonly values?: readonly FieldText[];
+  /** Names of properties that the row stores, but not as the definition says: an unknown code, for example. `findings` says why. */
+  readonly unread?: readonly string[];
   /** Problems that `tablewright verify` finds in the row; absent if there are none. */
   readonly findings?: readonly RowFinding[];
 }

@@ -1,7 +1,7 @@
 import { asCoded } from "@tablewright/runtime/edm";
 import type { EntityInfo, IndexInfo, KeyPartInfo, PropertyInfo } from "../contract/model.js";
 import type { AnySchema } from "../project/studio-project.js";
-import { valueText } from "../values/value-text.js";
+import { fieldText } from "../values/field-text.js";
 
 type Property = AnySchema["properties"][string];
 
@@ -39,7 +39,7 @@ export function describeEntities(schemas: readonly AnySchema[]): EntityInfo[] {
 }
 
 function describeProperty(schema: AnySchema, field: string, property: Property): PropertyInfo {
-  const { type, optional, keyOnly, readNames, oneOf, parts: stored } = property;
+  const { type, optional, keyOnly, readNames, oneOf, parts: stored, readOnly, stamp, hidden } = property;
   const values = oneOf ?? asCoded(type)?.names;
   const limits = describeLimits(property);
   const parts = [...schema.partitionParts, ...schema.rowParts];
@@ -50,8 +50,11 @@ function describeProperty(schema: AnySchema, field: string, property: Property):
     isJson: type.isJson === true,
     isOptional: optional === true,
     isKey: parts.some((part) => typeof part !== "string" && part[0] === field),
+    ...(readOnly === true && { isReadOnly: true }),
+    ...(stamp !== undefined && { isStamp: true }),
+    ...(hidden === true && { isHidden: true }),
     ...(values !== undefined && { oneOf: values }),
-    ...(property.default !== undefined && { default: valueText(property.default) }),
+    ...(property.default !== undefined && { default: fieldText(property, property.default) }),
     ...(limits !== undefined && { limits }),
   };
 }

@@ -8,7 +8,7 @@ import {
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { Condition, RowQuery } from "../contract/query.js";
 import type { AnySchema } from "../project/studio-project.js";
-import { parseField } from "../values/value-text.js";
+import { parseField } from "../values/field-text.js";
 
 type AnyQuery = Query<EntityTypes, unknown>;
 type Values = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { isTableError, type StoredTableRow, type TableServiceView } from "@tablewright/runtime";
-import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
-import { tableRowJson } from "@tablewright/runtime/edm";
+import { keyOf } from "@tablewright/runtime/codegen/v1";
 import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { RelatedRow, RowDetails, RowId } from "../contract/rows.js";
 import type { AnySchema, StudioProject } from "../project/studio-project.js";
+import { encodePayload } from "../values/read-fields.js";
 import { viewRow } from "./view-row.js";
 
 /** Reads a row for the details panel. Also looks up its index rows, or the entity that it belongs to if the row itself is an index row. */
@@ -74,10 +74,4 @@ async function lookUp(service: TableServiceView, row: Missing, signal: AbortSign
     if (isTableError(error, "table.not-found")) return { ...row, exists: false };
     throw error;
   }
-}
-
-/** Converts a stored row back to the JSON that the service returned for it, which the runtime can decode as an entity. */
-export function encodePayload({ table }: AnySchema, stored: StoredTableRow): EntityPayload {
-  const payload = JSON.parse(tableRowJson(table, stored)) as EntityPayload;
-  return { ...payload, "odata.etag": stored.$etag };
 }

@@ -1,7 +1,6 @@
 import { isTableError, TableError } from "@tablewright/runtime";
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
-import { asCoded, parseTableRow } from "@tablewright/runtime/edm";
-import type { AnySchema } from "../project/studio-project.js";
+import { parseTableRow } from "@tablewright/runtime/edm";
 
 /** Converts a value to text without loss: all digits of an Int64, dates to 100 ns, bytes as base64, and `-0`. */
 export function valueText(value: unknown): string {
@@ -30,54 +29,40 @@ const examples: Readonly<Record<EdmName, string>> = {
 };
 
 /**
- * Parses the text of a value to the type of the entity's property.
- * @throws TableError `value.out-of-range` naming entity and property, `value.unknown-property`
- */
-export function parseField(schema: AnySchema, field: string, text: string): unknown {
-  const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
-  if (property === undefined) {
-    const names = Object.keys(schema.properties).join(", ");
-    const problem = `${schema.name} has no property ${JSON.stringify(field)}. It has ${names}.`;
-    throw new TableError("value.unknown-property", problem, { entity: schema.name, property: field });
-  }
-  const { type } = property;
-  try {
-    const codes = asCoded(type);
-    if (codes !== undefined)
-      return codes.names[codes.names.indexOf(text)] ?? codes.fromJson(undefined, undefined, true);
-    return type.isJson ? JSON.parse(text) : type.fromJson(jsonOf(type.edm, text), type.edm, true);
-  } catch (error) {
-    if (!isTableError(error) && !(error instanceof SyntaxError)) throw error;
-    throw invalid(`${schema.name}.${field}`, type.edm, text, { entity: schema.name, property: field });
-  }
-}
-
-/**
  * Parses the text of a stored property to a value of its Edm type.
  * @throws TableError `value.out-of-range` naming table and property
  */
 export function parseStored(table: string, name: string, type: EdmName, text: string): EdmValue {
   try {
-    const row = parseTableRow(table, JSON.stringify({ "value@odata.type": type, value: jsonOf(type, text) }));
+    const json = jsonOf(type, text);
+    // JSON.stringify writes -0 as 0.
+    const written = Object.is(json, -0) ? "-0.0" : JSON.stringify(json);
+    const row = parseTableRow(table, `{"value@odata.type":"${type}","value":${written}}`);
     const { value } = row.properties;
     if (value !== undefined) return value;
   } catch (error) {
     if (!isTableError(error)) throw error;
   }
-  throw invalid(`${table}.${name}`, type, text, { entity: table, property: name });
+  throw invalidText(`${table}.${name}`, type, text, { entity: table, property: name });
 }
 
 /**
  * Converts text to the JSON value that the service would send for the type. Text that is not a number or boolean stays a string, which
  * the type then rejects unless it is a valid value, such as `NaN`.
  */
-function jsonOf(type: EdmName, text: string): unknown {
+export function jsonOf(type: EdmName, text: string): unknown {
   const pattern = unquoted[type];
   if (pattern === undefined || !pattern.test(text)) return text;
   return type === "Edm.Boolean" ? text === "true" : Number(text);
 }
 
-function invalid(place: string, type: EdmName, text: string, names: { entity: string; property: string }): TableError {
+/** Error that a text is no value of the type. @param place entity or table, and property: `Order.total` */
+export function invalidText(
+  place: string,
+  type: EdmName,
+  text: string,
+  names: { readonly entity: string; readonly property: string },
+): TableError {
   const shown = text.length <= 60 ? text : `${text.slice(0, 60)}…`;
   return new TableError(
     "value.out-of-range",

@@ -1,0 +1,55 @@
+import { isTableError, TableError, type TableServiceView } from "@tablewright/runtime";
+import { type EdmValue, parseTableRow } from "@tablewright/runtime/edm";
+import type { AnySchema } from "../project/studio-project.js";
+import type { Property } from "../values/field-text.js";
+
+/** New values of stored properties; undefined removes one. */
+export type StoredChanges = Readonly<Record<string, EdmValue | undefined>>;
+
+/** Write mode of the runtime for some properties of an entity, as in a merge: no property is required. */
+const changesOnly = 2;
+
+/**
+ * Encodes a value of an entity's property as the stored properties that have it, by the runtime's own writer. Names that the row should no
+ * longer have, such as those of parts that a shorter value does not need, are undefined.
+ * @param value value to store; undefined to remove the property
+ * @throws TableError `value.*` naming entity and property
+ */
+export function encodeField(
+  { connection }: TableServiceView,
+  schema: AnySchema,
+  field: string,
+  value: unknown,
+): StoredChanges {
+  const property = schema.properties[field];
+  if (property === undefined) return {};
+  const none = Object.fromEntries(storedNames(property).map((name) => [name, undefined]));
+  if (value === undefined) return none;
+  // Without the collector of large members, the writer returns every member.
+  const limits = { ...connection.limits, large: undefined };
+  const members = named(schema, field, () => property.write(property, value, changesOnly, limits));
+  const { properties } = parseTableRow(schema.table, `{${members.slice(1)}}`);
+  const later = new Set(property.parts?.names.slice(1));
+  const isWritten = ([name, each]: readonly [string, EdmValue | undefined]) =>
+    !later.has(name) || !isEmpty(each?.value);
+  return { ...none, ...Object.fromEntries(Object.entries(properties).filter(isWritten)) };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === "" || (value instanceof Uint8Array && value.length === 0);
+}
+
+function storedNames({ parts, readNames }: Property): readonly string[] {
+  return [...(parts?.names ?? []), ...readNames];
+}
+
+/** Runs a check of one value. Puts the names of entity and property before the message of its error. */
+function named<Result>(schema: AnySchema, property: string, check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    if (!isTableError(error) || error.entity !== undefined) throw error;
+    const place = { entity: schema.name, property };
+    throw new TableError(error.code, `${schema.name}.${property} ${error.message}`, place);
+  }
+}

@@ -1,0 +1,83 @@
+import { isTableError, type StoredTableRow, TableError, type TableRow } from "@tablewright/runtime";
+import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { findMismatches } from "@tablewright/runtime/edm";
+import type { Change } from "../contract/changes.js";
+import type { RowId } from "../contract/rows.js";
+import type { AnySchema } from "../project/studio-project.js";
+import { encodePayload } from "../values/read-fields.js";
+import type { PlannedChange } from "./plan-change.js";
+
+/** Change together with its row as read just before the write; undefined for an insert, or if the row no longer exists. */
+export type ReadyChange = PlannedChange & { readonly before: StoredTableRow | undefined };
+
+/** Write of an entity by the generated client, which keeps indexes and times and checks the entity as a whole. */
+export interface EntityWrite {
+  readonly change: Change;
+  readonly id: RowId;
+  readonly schema: AnySchema;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly before: StoredTableRow | undefined;
+  /** Entity as it was read; undefined for an insert. */
+  readonly entity: EntityTypes["entity"] | undefined;
+}
+
+/** Write of a row as it is stored, under its stored keys. */
+export interface StoredWrite {
+  readonly change: Change;
+  readonly id: RowId;
+  /** Definition of the row, whose index rows have to follow; undefined if there is none. */
+  readonly schema: AnySchema | undefined;
+  readonly before: StoredTableRow | undefined;
+  /** Properties after the write; undefined for a deletion. */
+  readonly target: TableRow["properties"] | undefined;
+}
+
+export type Write = EntityWrite | StoredWrite;
+
+export function isEntityWrite(write: Write): write is EntityWrite {
+  return "values" in write;
+}
+
+/**
+ * Decides how a change is written: by the client if its values are by the definition and the row fits it, otherwise as it is stored.
+ * @throws TableError if the row no longer exists, or if it is no row of the entity
+ */
+export function prepareWrite({ change, id, schema, values, stored, before }: ReadyChange): Write {
+  if (change.kind === "insert") {
+    if (schema !== undefined && values !== undefined)
+      return { change, id, schema, values, before: undefined, entity: undefined };
+    return { change, id, schema, before: undefined, target: stored };
+  }
+  if (before === undefined) throw changedSince(change);
+  const target = change.kind === "delete" ? undefined : { ...before.properties, ...stored };
+  const write: StoredWrite = { change, id, schema, before, target };
+  if (schema === undefined || values === undefined) return write;
+  const entity = readEntity(schema, before);
+  return entity === undefined ? write : { change, id, schema, values, before, entity };
+}
+
+/** Error codes for rows whose keys do not match their properties. Writing such a row as an entity could write to a different row. */
+const keyCodes: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
+
+/**
+ * Decodes a row as an entity. Returns undefined if a value does not fit the definition, but the row can be written as it is stored, because
+ * no index rows depend on it.
+ * @throws TableError if kind, PartitionKey or RowKey do not match the definition, or if index rows depend on a value that does not fit
+ */
+function readEntity(schema: AnySchema, before: StoredTableRow): EntityTypes["entity"] | undefined {
+  const mismatches = findMismatches({ $schema: schema }, before);
+  const ofKeys = mismatches.find(({ error }) => keyCodes.has(error.code));
+  if (ofKeys !== undefined) throw ofKeys.error;
+  try {
+    return schema.decode(encodePayload(schema, before), true);
+  } catch (error) {
+    if (isTableError(error) && schema.indexes === undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Error that the row of a change is not as it was read. */
+export function changedSince({ table, entity = table }: Change): TableError {
+  const message = `Another client has changed or deleted this row of ${entity} since it was read.`;
+  return new TableError("entity.condition-not-met", message, { entity });
+}

@@ -1,0 +1,41 @@
+import type { EntityClient, StoredTableRow, TableServiceView } from "@tablewright/runtime";
+import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
+import type { Change } from "../contract/changes.js";
+import type { AnySchema } from "../project/studio-project.js";
+import { changedSince, type EntityWrite } from "./prepare-write.js";
+
+/** Writes an entity by the generated client, on condition that its row still has the ETag in the change. */
+export async function writeEntity(service: TableServiceView, write: EntityWrite): Promise<void> {
+  const { change, schema, entity } = write;
+  const client = clientOf(service, schema);
+  if (change.kind === "insert") await client.insert(write.values);
+  else if (change.kind === "delete") {
+    const existed = await client.delete(entity as object, { ifMatch: etagOf(change) });
+    if (!existed) throw changedSince(change);
+  } else {
+    await client.modify(entity as object, (current) => {
+      if (current.$etag !== change.etag) throw changedSince(change);
+      return editsOf(write);
+    });
+  }
+}
+
+/** Returns the values that a write sets and the properties that it removes, as `modify` takes them. */
+function editsOf({ values }: Pick<EntityWrite, "values">) {
+  const isSet = ([, value]: readonly [string, unknown]) => value !== undefined;
+  const all = Object.entries(values);
+  return {
+    set: Object.fromEntries(all.filter(isSet)),
+    unset: all.filter((each) => !isSet(each)).map(([name]) => name) as never,
+  };
+}
+
+/** Returns the client of an entity that the compiler does not know. */
+export function clientOf(service: TableServiceView, schema: AnySchema): EntityClient<EntityTypes> {
+  return service.entities({ $schema: schema }) as unknown as EntityClient<EntityTypes>;
+}
+
+/** Returns the ETag that the row of a change must still have. */
+export function etagOf(change: Exclude<Change, { readonly kind: "insert" }>): StoredTableRow["$etag"] {
+  return change.etag as StoredTableRow["$etag"];
+}

@@ -1,0 +1,116 @@
+import { isTableError, type StoredTableRow, type TableRow, type TableServiceView } from "@tablewright/runtime";
+import { type EntityPayload, readKeyOf } from "@tablewright/runtime/codegen/v1";
+import { type EdmValue, tableRowJson } from "@tablewright/runtime/edm";
+import { encodeIndexRows } from "@tablewright/runtime/reindex";
+import type { RowId } from "../contract/rows.js";
+import type { AnySchema } from "../project/studio-project.js";
+import { changedSince, type StoredWrite } from "./prepare-write.js";
+import { clientOf, etagOf } from "./write-entity.js";
+
+type Properties = TableRow["properties"];
+type ETag = StoredTableRow["$etag"];
+
+/**
+ * Writes a row as it is stored. If index rows of its entity change, the client writes values and index rows first; then the row gets the
+ * rest, as far as its index rows stay right.
+ * @throws TableError, also `entity.condition-not-met` if another client has changed the row
+ */
+export async function writeStored(service: TableServiceView, write: StoredWrite): Promise<void> {
+  const { change, id, before, target } = write;
+  const table = service.table(change.table);
+  if (change.kind === "delete") {
+    if (!(await table.delete(id, { ifMatch: etagOf(change) }))) throw changedSince(change);
+    return;
+  }
+  if (target === undefined) return;
+  if (keepsIndexRows(service, write)) {
+    if (change.kind === "insert") await table.insert({ ...id, properties: target });
+    else await put(service, write, before?.properties ?? {}, etagOf(change));
+    return;
+  }
+  await writeWithIndexRows(service, write);
+  const current = await table.get(id);
+  const rest = { ...write, before: current };
+  if (current !== undefined && keepsIndexRows(service, rest))
+    await put(service, rest, current.properties, current.$etag);
+}
+
+/** Returns whether a write leaves the index rows of its entity as they are, so that it need not write them. */
+export function keepsIndexRows(service: TableServiceView, { schema, id, before, target }: StoredWrite): boolean {
+  if (schema?.indexes === undefined) return true;
+  return indexRowsOf(service, schema, id, before?.properties) === indexRowsOf(service, schema, id, target);
+}
+
+/** Returns the index rows of an entity as text to compare; empty if the row is absent or does not fit its definition. */
+function indexRowsOf(
+  service: TableServiceView,
+  schema: AnySchema,
+  id: RowId,
+  properties: Properties | undefined,
+): string {
+  if (properties === undefined) return "";
+  try {
+    const rows = encodeIndexRows(schema, payloadOf(schema, id, properties), service.connection.limits);
+    return rows.length === 0 ? "" : JSON.stringify(rows);
+  } catch (error) {
+    if (isTableError(error)) return "";
+    throw error;
+  }
+}
+
+async function writeWithIndexRows(service: TableServiceView, { change, schema, id, before, target = {} }: StoredWrite) {
+  if (schema === undefined) return;
+  const client = clientOf(service, schema);
+  const wanted = decode(schema, id, target);
+  if (change.kind === "insert") {
+    await client.insert(wanted);
+    return;
+  }
+  const names = Object.entries(schema.properties).flatMap(([name, { readOnly, stamp }]) => {
+    const isInKey = [...schema.partitionParts, ...schema.rowParts].some((part) => part[0] === name);
+    return readOnly || stamp !== undefined || isInKey ? [] : [name];
+  });
+  await client.modify(decode(schema, id, before?.properties ?? {}), (current) => {
+    if (change.kind !== "update" || current.$etag !== change.etag) throw changedSince(change);
+    const present = names.filter((name) => wanted[name] !== undefined);
+    return {
+      set: Object.fromEntries(present.map((name) => [name, wanted[name]])),
+      unset: names.filter((name) => wanted[name] === undefined) as never,
+    };
+  });
+}
+
+function decode(schema: AnySchema, id: RowId, properties: Properties): Record<string, unknown> {
+  const entity = schema.decode(payloadOf(schema, id, properties), true);
+  return { ...readKeyOf(schema, id), ...(entity as object) } as Record<string, unknown>;
+}
+
+function payloadOf(schema: AnySchema, id: RowId, properties: Properties): EntityPayload {
+  const row = { ...id, properties, $timestamp: new Date(0) };
+  return JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
+}
+
+/** Gives a row its properties: by a merge of those that differ, or by a replacement if some are removed. */
+async function put(
+  service: TableServiceView,
+  { change, id, target = {} }: StoredWrite,
+  before: Properties,
+  ifMatch: ETag,
+) {
+  const merged = mergeTo(before, target);
+  const table = service.table(change.table);
+  if (merged === undefined) await table.replace({ ...id, properties: target }, { ifMatch });
+  else await table.merge(id, merged, { ifMatch });
+}
+
+/**
+ * Returns the properties whose merge gives a row those of `target`; undefined if the row has to be replaced, because it loses some, or
+ * because there is nothing to merge.
+ */
+export function mergeTo(before: Properties, target: Properties): Properties | undefined {
+  if (Object.keys(before).some((name) => before[name] !== undefined && target[name] === undefined)) return undefined;
+  const text = (value: EdmValue | undefined) =>
+    value && tableRowJson("row", { partitionKey: "", rowKey: "", properties: { value } });
+  const merged = Object.entries(target).filter(([name, value]) => text(before[name]) !== text(value));
+  return merged.length === 0 ? undefined : Object.fromEntries(merged);
+}
