@@ -6,7 +6,7 @@ export interface PageGroup {
 
 /** Order of all pages. A new page is added here; its title is its first heading. */
 export const pageOrder: readonly PageGroup[] = [
-  { text: "Introduction", pages: ["why", "start"] },
+  { text: "Introduction", pages: ["why", "start", "status"] },
   {
     text: "Guide",
     pages: [
@@ -21,6 +21,7 @@ export const pageOrder: readonly PageGroup[] = [
       "guide/bulk",
       "guide/kept-values",
       "guide/concurrency",
+      "guide/conflicts",
       "guide/rows-without-a-definition",
       "guide/certain-writes",
       "guide/errors",
@@ -42,6 +43,7 @@ export const pageOrder: readonly PageGroup[] = [
       "guide/observability",
       "guide/cosmos",
       "guide/performance",
+      "guide/costs",
       "guide/troubleshooting",
     ],
   },

@@ -1,13 +1,15 @@
-import { readFileSync } from "node:fs";
-import type { DefaultTheme, Plugin, UserConfig } from "vitepress";
+import { existsSync, readFileSync } from "node:fs";
+import type { DefaultTheme, HeadConfig, PageData, Plugin, UserConfig } from "vitepress";
 import { addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { linkApi } from "./api-links.js";
 import { showBlockTitles } from "./block-titles.js";
+import { describePage } from "./describe-page.js";
 import { showPackageManagers } from "./package-manager-tabs.js";
 import { pageOrder } from "./page-order.js";
 import { localSearch } from "./search/local-search.js";
 import { twoslash } from "./twoslash.js";
+import { writeLlms } from "./write-llms.js";
 
 const repository = "https://github.com/tablewright/tablewright";
 
@@ -16,12 +18,34 @@ const { version } = JSON.parse(readFileSync(new URL("../../../runtime/package.js
   version: string;
 };
 
+const description =
+  "A type-safe TypeScript SDK and code generator for Azure Table storage and Azure Cosmos DB for Table. Declare entities once, and the compiler checks every key and property.";
+
+/** Address at which the site is published, if it is known. Sitemap, canonical addresses and social cards need it. */
+const siteUrl = process.env["SITE_URL"];
+
+/** Returns the tags that other sites and search engines read. */
+function describeForSharing({ relativePath, description }: PageData, title: string): HeadConfig[] {
+  const tags: Record<string, string> = { "og:type": "website", "og:title": title, "og:description": description };
+  if (siteUrl === undefined) return propertyTags(tags);
+  const url = new URL(relativePath.replace(/(?:index)?\.md$/, ""), siteUrl).href;
+  return [
+    ["link", { rel: "canonical", href: url }],
+    ...propertyTags({ ...tags, "og:url": url, "og:image": new URL("/card.png", siteUrl).href }),
+    ["meta", { name: "twitter:card", content: "summary_large_image" }],
+  ];
+}
+
+function propertyTags(tags: Readonly<Record<string, string>>): HeadConfig[] {
+  return Object.entries(tags).map(([property, content]) => ["meta", { property, content }]);
+}
+
 /** Returns the configuration of VitePress, which `pages/.vitepress/config.ts` exports. */
 export function siteConfig(): UserConfig<DefaultTheme.Config> {
   const api = readApiIndex();
   return {
     title: "Tablewright",
-    description: "Typed Azure tables: declare entities once, and let the compiler check every key and property.",
+    description,
     lang: "en",
     head: [["link", { rel: "icon", href: "/icon.svg", type: "image/svg+xml" }]],
     cleanUrls: true,
@@ -39,10 +63,17 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       codeTransformers: process.env["SITE_HOVERS"] === "off" ? [] : [twoslash()],
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     },
-    transformPageData({ relativePath, frontmatter }) {
+    lastUpdated: true,
+    ...(siteUrl !== undefined && { sitemap: { hostname: siteUrl } }),
+    transformPageData(page) {
+      const { relativePath, frontmatter } = page;
       // These pages are generated.
       if (relativePath.startsWith("reference/")) frontmatter["editLink"] = false;
+      const text = existsSync(pagesFolder + relativePath) ? readFileSync(pagesFolder + relativePath, "utf8") : "";
+      page.description = relativePath === "index.md" ? description : (describePage(text) ?? description);
     },
+    transformHead: ({ pageData, title }) => describeForSharing(pageData, title),
+    buildEnd: ({ outDir }) => writeLlms(outDir),
     themeConfig: {
       logo: "/icon.svg",
       search: { provider: "local", options: localSearch },
@@ -66,6 +97,9 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       sidebar: {
         "/": pageOrder.map(({ text, pages }) => ({ text, items: pages.map((page) => item(page)) })),
         "/api/": [{ text: "API reference", link: "/api/", items: Object.entries(api).map(moduleItem) }],
+      },
+      footer: {
+        message: `<a href="${repository}/blob/main/LICENSE">MIT licensed</a> · <a href="/changelog">Change log</a> · <a href="/status">Status and promise</a> · <a href="${repository}">Repository</a>`,
       },
       docFooter: { prev: "Previous", next: "Next" },
     },

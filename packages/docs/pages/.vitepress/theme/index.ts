@@ -3,10 +3,22 @@ import "@shikijs/vitepress-twoslash/style.css";
 import "./style.css";
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme";
+import { h } from "vue";
+import CostCalculator from "./CostCalculator.vue";
+import HomeProof from "./HomeProof.vue";
+import InstallLine from "./InstallLine.vue";
+import NotFound from "./NotFound.vue";
 
 export default {
   extends: DefaultTheme,
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      "home-hero-actions-after": () => h(InstallLine),
+      "home-hero-after": () => h(HomeProof),
+      "not-found": () => h(NotFound),
+    }),
   enhanceApp({ app }) {
     app.use(TwoslashFloatingVue);
+    app.component("CostCalculator", CostCalculator);
   },
 } satisfies Theme;

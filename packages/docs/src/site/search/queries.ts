@@ -34,6 +34,18 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   listEntities: ["/migrate/data-tables"],
   "azure-storage sdk": ["/migrate/data-tables"],
 
+  // Deciding
+  license: ["/status"],
+  "production ready": ["/status"],
+  roadmap: ["/status"],
+  stability: ["/status"],
+  pricing: ["/guide/costs"],
+  "how much does it cost": ["/guide/costs"],
+  "cost of an index": ["/guide/costs", "/guide/indexes"],
+  "handle conflict": ["/guide/conflicts", "/guide/concurrency"],
+  "role assignment": ["/guide/authentication"],
+  bicep: ["/guide/authentication"],
+
   // Definitions and values
   nullable: ["/guide/definitions"],
   "optional property": ["/guide/definitions"],
@@ -207,7 +219,7 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   "too many requests": ["/guide/troubleshooting"],
   throttling: ["/guide/troubleshooting"],
   "precondition failed": ["/guide/troubleshooting"],
-  conflict: ["/guide/troubleshooting"],
+  conflict: ["/guide/conflicts", "/guide/troubleshooting"],
   authorizationfailure: ["/guide/troubleshooting"],
   "query returns nothing": ["/guide/troubleshooting"],
   "cannot find module": ["/guide/troubleshooting"],
