@@ -7,11 +7,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { packAll, published } from "./pack-all.js";
 import { comparePacked, packedFiles } from "./packed-files.js";
 import { runAll } from "./run-all.js";
 
 const root = join(import.meta.dirname, "..");
-const published = ["runtime", "generator", "adopt", "sql", "studio", "cli", "testing"];
 /** Entry points that are text files. */
 const documents = ["docs/errors.md", "docs/diagnostics.md", "docs/commands.md"];
 const entries = [
@@ -62,11 +62,7 @@ function checkFiles(): void {
 const execute = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "tablewright-pack-"));
 try {
-  await runAll(
-    published.map((name) => async () => {
-      await execute("pnpm", ["pack", "--pack-destination", folder], { cwd: join(root, "packages", name) });
-    }),
-  );
+  await packAll(folder);
   checkFiles();
   const tarballs = readdirSync(folder).map((name) => join(folder, name));
   // These options simulate a user without the types of Node or the DOM, without skipLibCheck, and with the old target of Azure Functions'
