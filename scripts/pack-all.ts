@@ -16,7 +16,9 @@ export async function packAll(folder: string): Promise<void> {
   const execute = promisify(execFile);
   await runAll(
     published.map((name) => async () => {
-      await execute("npx", ["-y", "pnpm@10", "pack", "--pack-destination", folder], { cwd: join(root, "packages", name) });
+      await execute("npx", ["-y", "pnpm@10", "pack", "--pack-destination", folder], {
+        cwd: join(root, "packages", name),
+      });
     }),
   );
 }
