@@ -90,7 +90,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   docs: {
     order:
-      "page-settings.ts · tables.gen · prelude.ts · blocks, command, command-errors, compat, looks, pictures, performance, reference · api · programs, site · write-pages.ts",
+      "page-settings.ts · tables.gen · prelude.ts · blocks, command, command-errors, compat, costs, looks, pictures, performance, reference · api · programs, site · write-pages.ts",
     // These imports are for running the commands.
     imports: [runtime, generator, sql, testing, "tablewright", "packages/cli/src"],
   },

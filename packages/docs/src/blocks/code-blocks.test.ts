@@ -49,7 +49,9 @@ it("knows the language of every block", () => {
   expect(
     [...languages].filter(
       (language) =>
-        !["ts", "js", "sh", "json", "yaml", "dockerfile", "text", "console", "odata", "diff"].includes(language ?? ""),
+        !["ts", "js", "sh", "json", "yaml", "dockerfile", "bicep", "text", "console", "odata", "diff"].includes(
+          language ?? "",
+        ),
     ),
   ).toEqual([]);
 });
