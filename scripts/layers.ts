@@ -23,7 +23,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes, markers · client · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
+      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes, receipts · client · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
     settled: true,
     crowded: { odata: "half of its files are the parts of a $filter, one idea each" },
@@ -65,7 +65,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "schemas.ts · tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, markers, other-clients, other-programs, pull, queries, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
+      "schemas.ts · tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, other-clients, other-programs, pull, queries, receipts, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",

@@ -14,10 +14,10 @@ export interface Area {
 export const areas = {
   runtime: {
     sources: ["packages/runtime/src"],
-    // Indexes, markers, round trips and keys have their tests in `conformance`, because these need a server.
+    // Indexes, receipts, round trips and keys have their tests in `conformance`, because these need a server.
     tests: [
       "packages/runtime/src",
-      ...["indexes", "markers", "round-trips", "key-shapes"].map((name) => `packages/conformance/src/${name}`),
+      ...["indexes", "receipts", "round-trips", "key-shapes"].map((name) => `packages/conformance/src/${name}`),
     ],
   },
   testing: { sources: ["packages/testing/src"], tests: ["packages/testing/src"] },

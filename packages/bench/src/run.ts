@@ -17,7 +17,7 @@ import { readResults, writeResults } from "./report/write-results.js";
 import { exportImport } from "./rows/export-import.js";
 import { firstGet } from "./rows/first-get.js";
 import { generation } from "./rows/generation.js";
-import { chunkedCache, deoptimisation, indexedInsert, keyCheck, markedWrites } from "./rows/in-process.js";
+import { chunkedCache, deoptimisation, indexedInsert, keyCheck, writesWithReceipts } from "./rows/in-process.js";
 import { importCost, memory } from "./rows/process-start.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
@@ -52,7 +52,7 @@ const sources = [
   deoptimisation,
   keyCheck,
   indexedInsert,
-  markedWrites,
+  writesWithReceipts,
   chunkedCache,
   exportImport,
   scale,

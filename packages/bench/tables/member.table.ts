@@ -35,13 +35,3 @@ export const EmailOfMember = entity({
   partitionKey: (k) => ["club", k.clubId],
   rowKey: (k) => ["email", k.email],
 });
-
-/** The same rows with a write marker. */
-export const MarkedMember = entity({
-  table: "MarkedMembers",
-  kind: "member",
-  marker: "_w",
-  properties,
-  partitionKey: (k) => ["club", k.clubId],
-  rowKey: (k) => ["member", k.memberId],
-});

@@ -103,7 +103,8 @@ const cases: Readonly<Record<string, Case>> = {
   },
   sweep: {
     usage: "sweep [options] [entity...]",
-    fails: ["", 2, "✖ sweep.unknown-entity  No definition has a ttl or a marker.\n"],
+    works: ["Order", "", "✔ Order: 0 rows deleted in Orders\n"],
+    fails: ["Ordr", 2, "✖ sweep.unknown-entity  There is no definition named Ordr.\n"],
   },
   studio: {
     usage: "studio [options]",

@@ -105,8 +105,8 @@ export function addLiveCommands(
     });
 
   connecting(program.command("sweep"))
-    .description("delete the rows that have expired by the ttl of their definition, and old guard rows of markers")
-    .argument("[entity...]", "names of definitions with a ttl or a marker (default: all)")
+    .description("delete the rows that have expired by the ttl of their definition, and old receipts of writes")
+    .argument("[entity...]", "names of definitions (default: all)")
     .addOption(config())
     .addOption(new Option("--dry-run", "delete nothing; count the expired rows"))
     .addOption(parallel("requests to send at a time"))

@@ -1,9 +1,8 @@
 import { edm, entity } from "tablewright";
 
-/** A counter that only its own clients write. */
+/** A counter. */
 export const Counter = entity({
   table: "Counters",
-  marker: { property: "_w", facts: 64, exclusive: true },
   properties: {
     name: edm.string({ maxLength: 64 }),
     count: edm.int32({ min: 0, default: 0 }),

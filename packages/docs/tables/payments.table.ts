@@ -3,7 +3,6 @@ import { edm, entity } from "tablewright";
 /** A request to pay, under the key that the caller made for it. */
 export const PaymentRequest = entity({
   table: "Payments",
-  marker: { property: "_w", exclusive: true }, // no outcome is unknown
   properties: {
     idempotencyKey: edm.string({ maxLength: 100 }),
     amount: edm.double(),

@@ -7,13 +7,13 @@ import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-opti
 import { wrongValue } from "./errors/common-errors.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
-import { removeGuards } from "./markers/guard/remove-guards.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
 import { getUserDelegationKey as getUserDelegationKeyOperation } from "./operations/service/get-user-delegation-key.js";
 import { setServiceProperties as setServicePropertiesOperation } from "./operations/service/set-table-service-properties.js";
 import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/tables/get-table-acl.js";
 import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/tables/set-table-acl.js";
+import { removeReceipts as removeOldReceipts } from "./receipts/remove-receipts.js";
 import type { ServiceProperties, ServiceStats } from "./xml/service-properties.js";
 
 export type { AccessPolicy } from "./auth/access-policy.js";
@@ -142,37 +142,36 @@ function storage(service: Administered, what: string, options: CallOptions | und
   );
 }
 
-/** Options of {@link removeGuardRows}. */
-export interface RemoveGuardRowsOptions extends CallOptions {
+/** Options of {@link removeReceipts}. */
+export interface RemoveReceiptsOptions extends CallOptions {
   /**
-   * Age from which a guard row is removed, in milliseconds; one day by default. It must exceed the time for which the service accepts a
+   * Age from which a receipt is removed, in milliseconds; one day by default. It must exceed the time for which the service accepts a
    * request: 16 minutes with an account key, otherwise the time for which a token or a shared access signature is valid.
    */
   readonly minAgeMs?: number | undefined;
 }
 
-/** Minimum of {@link RemoveGuardRowsOptions.minAgeMs}: the service accepts a request until 15 minutes after its date. */
+/** Minimum of {@link RemoveReceiptsOptions.minAgeMs}: the service accepts a request until 15 minutes after its date. */
 const shortestLifeMs = 16 * 60_000;
 
-const removeGuardRowsForms: OptionKinds<RemoveGuardRowsOptions> = {
+const removeReceiptsOptionKinds: OptionKinds<RemoveReceiptsOptions> = {
   ...callOptionKinds,
   minAgeMs: wholeNumber(shortestLifeMs),
 };
 
 /**
- * Deletes guard rows that clients no longer use. With these private rows, clients learn whether a request was applied. A bulk, or a client
- * with `exactly: "once"`, leaves one in each partition to which it writes entities that have a `marker`. Queries of this package skip guard
- * rows. Reads the whole table.
+ * Deletes receipts that clients no longer use: the small rows that writes with `exactly: "once"` leave. Queries of this package skip
+ * receipts. Reads the whole table.
  * @param table name of the table, as mapped by `withTables` if `service` is a view from it
  * @returns the number of rows that were deleted
  * @throws TableError `config.invalid-option` for an age below 16 minutes
  */
-export async function removeGuardRows(
+export async function removeReceipts(
   { connection }: { readonly connection: Connection },
   table: string,
-  options: RemoveGuardRowsOptions = {},
+  options: RemoveReceiptsOptions = {},
 ): Promise<number> {
-  checkOptions("removeGuardRows", options, removeGuardRowsForms);
+  checkOptions("removeReceipts", options, removeReceiptsOptionKinds);
   const { signal, timeoutMs, minAgeMs = 24 * 3_600_000 } = options;
-  return removeGuards(connection, tableIn(connection, table), minAgeMs, { signal, timeoutMs });
+  return removeOldReceipts(connection, tableIn(connection, table), minAgeMs, { signal, timeoutMs });
 }

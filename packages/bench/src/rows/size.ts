@@ -44,7 +44,6 @@ export const bundleSize: RowSource = {
 /** Exports that only generated code imports, and only if its definitions use them. */
 const features: readonly (readonly [what: string, names: readonly string[]])[] = [
   ["indexes", ["indexes"]],
-  ["markers of writes", ["markers"]],
   ["former names and other types of properties", ["evolution"]],
   ["times to live, read-only values and undeclared properties", ["ttl", "readOnly", "unknownProperties"]],
   ["PartitionKeys of intervals or shards", ["partitions", "bucketForms", "shardForms", "keyShard"]],

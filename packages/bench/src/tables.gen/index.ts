@@ -8,7 +8,6 @@
 
 export * from "./cache-item.gen.js";
 export * from "./email-of-member.gen.js";
-export * from "./marked-member.gen.js";
 export * from "./member-by-email.gen.js";
 export * from "./member.gen.js";
 export * from "./plain-member.gen.js";

@@ -84,7 +84,6 @@ describe("the schema of a row", () => {
 describe("the stored names of a definition", () => {
   const schema = schemaOf({
     kindProperty: "kind",
-    marker: { property: "log" },
     properties: {
       plain: {},
       named: { name: "stored", formerly: ["old", "older"] },
@@ -92,9 +91,9 @@ describe("the stored names of a definition", () => {
       inKey: { keyOnly: true },
     },
   });
-  const names = ["plain", "stored", "old", "older", "large", "large1", "large2", "kind", "log"];
+  const names = ["plain", "stored", "old", "older", "large", "large1", "large2", "kind"];
 
-  it("include former ones, those of the parts, the kind and the write marker", () => {
+  it("include former ones, those of the parts and the kind", () => {
     expect([...storedNames(schema)].sort()).toEqual([...names].sort());
     expect(storedNames(schema)).toBe(storedNames(schema));
     expect([...storedNames(schemaOf({}))]).toEqual([]);

@@ -75,20 +75,16 @@ export function undeclaredIn(schema: AnySchema, { properties }: Pick<Row, "prope
 
 const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
 
-/**
- * Returns the stored names of all properties that a definition declares. Includes former names, the kind, and the write marker (a property
- * that records recent writes).
- */
+/** Returns the stored names of all properties that a definition declares. Includes former names and the kind. */
 export function storedNames(schema: AnySchema): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known !== undefined) return known;
-  const { kindProperty, marker, properties } = schema;
+  const { kindProperty, properties } = schema;
   const declared = Object.entries(properties).filter(([, { keyOnly }]) => !keyOnly);
   const names = new Set(
     declared.flatMap(([field, { name = field, formerly = [], parts }]) => [name, ...formerly, ...(parts?.names ?? [])]),
   );
   if (kindProperty !== undefined) names.add(kindProperty);
-  if (marker !== undefined) names.add(marker.property);
   namesBySchema.set(schema, names);
   return names;
 }

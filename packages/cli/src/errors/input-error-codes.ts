@@ -228,8 +228,7 @@ export const inputErrorCodes = {
     help: "Stop that program, or leave out `--port`: a free port is the default.",
   },
   "sweep.unknown-entity": {
-    summary:
-      "`sweep` was given a name that no definition with a `ttl` or a `marker` has, or there is no such definition.",
+    summary: "`sweep` was given a name that no definition has.",
     help: "Pass the name of a definition with a `ttl`, as it is exported, or no name for all of them.",
   },
   "tables.not-confirmed": {

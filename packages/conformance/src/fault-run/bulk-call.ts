@@ -1,7 +1,7 @@
 import type { BulkItem, EntityClient } from "@tablewright/runtime";
 import type { OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { inCall } from "../soak/fault-client.js";
-import { type CallKeeper, now, readError } from "./call-keeper.js";
+import { type CallKeeper, etagsOf, now, readError } from "./call-keeper.js";
 import { type LineKey, rowName } from "./lines.js";
 
 const newRows = 24;
@@ -37,7 +37,7 @@ export async function makeBulk(
   const missing = new Set(keys.keys());
   const tell = (index: number, error: unknown, etag: string | undefined) => {
     const { told, code } = error === undefined ? { told: "ok" as const, code: undefined } : readError(error);
-    keeper.told(id, callOf(index), startedAt, missing.delete(index) ? told : "uncoded", code, [etag]);
+    keeper.told(id, callOf(index), startedAt, missing.delete(index) ? told : "uncoded", code, etagsOf({ $etag: etag }));
   };
   try {
     await inCall(id, async () => {

@@ -93,10 +93,11 @@ export function now(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** ETag for a write that was replaced before its response could be read. No row has it. */
+/** Pattern of the ETag that no row has. A write returns it if its own ETag cannot be known. */
 const replaced = /'0001-01-01T/;
 
-function etagsOf(value: unknown): (string | undefined)[] {
+/** Returns the ETags that a call returned; undefined in place of those that no row has. */
+export function etagsOf(value: unknown): (string | undefined)[] {
   if (typeof value !== "object" || value === null) return [];
   const etags = (Array.isArray(value) ? value : [value]).map((result: { readonly $etag?: string }) => result.$etag);
   return etags.map((etag) => (replaced.test(etag ?? "") ? undefined : etag));

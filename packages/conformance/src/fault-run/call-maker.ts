@@ -1,9 +1,9 @@
 import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtime";
-import type { OrderLine, OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
+import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { makeBulk } from "./bulk-call.js";
 import { formatState } from "./call-claims.js";
 import type { CallKeeper } from "./call-keeper.js";
-import { type LineKey, type LineKind, lineClass, linesOf, rowName } from "./lines.js";
+import { type LineKey, rowName } from "./lines.js";
 import { SharedCalls } from "./shared-calls.js";
 
 /** Row whose last write succeeded. */
@@ -24,7 +24,6 @@ const rowsOfPartition = 40;
 export class CallMaker {
   readonly #name: string;
   readonly #service: TableServiceClient;
-  readonly #Line: typeof OrderLine;
   readonly #lines: EntityClient<OrderLineTypes>;
   readonly #random: () => number;
   readonly #keeper: CallKeeper;
@@ -33,14 +32,13 @@ export class CallMaker {
   #partition = 0;
   #lastLine = 0;
 
-  constructor(name: string, service: TableServiceClient, random: () => number, keeper: CallKeeper, kind: LineKind) {
+  constructor(name: string, service: TableServiceClient, random: () => number, keeper: CallKeeper) {
     this.#name = name;
     this.#service = service;
-    this.#Line = lineClass(kind);
-    this.#lines = linesOf(service, kind);
+    this.#lines = service.entities(OrderLine);
     this.#random = random;
     this.#keeper = keeper;
-    this.#shared = new SharedCalls(service, random, keeper, kind);
+    this.#shared = new SharedCalls(service, random, keeper);
   }
 
   async call(): Promise<void> {
@@ -128,10 +126,10 @@ export class CallMaker {
       { row: rowName(this.#keyOf(child)), kind: "insert" as const, ifMatch: undefined },
     ];
     const written = await this.#keeper.write(id, { kind: "transaction", rows }, () =>
-      this.#service.transaction(this.#Line.partition({ customerId }), (tx) => {
-        if (row === undefined) tx.insert(this.#Line, { orderNo: 1, lineNo: header, ...content });
-        else tx.replace(this.#Line, { orderNo: 1, lineNo: header, ...content }, { ifMatch: row.$etag });
-        tx.insert(this.#Line, { orderNo: 1, lineNo: child, ...content });
+      this.#service.transaction(OrderLine.partition({ customerId }), (tx) => {
+        if (row === undefined) tx.insert(OrderLine, { orderNo: 1, lineNo: header, ...content });
+        else tx.replace(OrderLine, { orderNo: 1, lineNo: header, ...content }, { ifMatch: row.$etag });
+        tx.insert(OrderLine, { orderNo: 1, lineNo: child, ...content });
       }),
     );
     for (const [index, lineNo] of [header, child].entries()) this.#settle(lineNo, written?.[index]?.$etag);

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { TableServiceClient } from "@tablewright/runtime";
+import { OrderLine } from "../../../runtime/src/test/shop/index.js";
 import { startAzurite } from "../azurite.js";
 import { faultClient } from "../soak/fault-client.js";
 import { startFaultProxy } from "../soak/fault-proxy.js";
@@ -11,7 +12,7 @@ import { audit } from "./audit.js";
 import { type CallClaims, formatState } from "./call-claims.js";
 import { countFindings, countOutcomes, unknownShare } from "./fault-report.js";
 import type { Finding } from "./finding.js";
-import { type LineKey, type LineKind, lineClass, linesOf, rowName } from "./lines.js";
+import { type LineKey, rowName, type WriteKind } from "./lines.js";
 import { counterKey, sharedCounters } from "./shared-calls.js";
 import { parseExchange } from "./write-exchange.js";
 
@@ -24,8 +25,8 @@ export interface FaultRunOptions {
   readonly faults: readonly Fault[];
   /** Peers (clients or connections) whose responses share a `Date` that is up to an hour off. */
   readonly datesBy: DatesBy;
-  /** Kind of rows; plain by default. */
-  readonly lines?: LineKind;
+  /** Kind of writes; plain by default. */
+  readonly writes?: WriteKind;
 }
 
 export interface FaultRun {
@@ -42,28 +43,28 @@ const maxDateOffsetMs = 3_600_000;
 const child = fileURLToPath(new URL("call-child.ts", import.meta.url));
 
 /** Lets three processes write to one Azurite through a proxy with faults, and audits their results. */
-export async function runFaults({ lines = "plain", ...options }: FaultRunOptions): Promise<FaultRun> {
+export async function runFaults({ writes = "plain", ...options }: FaultRunOptions): Promise<FaultRun> {
   const { calls, seed, rate, faults, datesBy } = options;
   const azurite = await startAzurite();
   const proxy = await startFaultProxy({ target: azurite.endpoint, seed, rate, faults, maxDateOffsetMs, datesBy });
   const direct = TableServiceClient.fromConnectionString(azurite.connectionString);
   try {
-    await direct.createTables([lineClass(lines)]);
-    await insertCounters(proxy.endpoint, lines);
+    await direct.createTables([OrderLine]);
+    await insertCounters(proxy.endpoint);
     const startedAt = performance.now();
     const claims = await Promise.all(
-      processes.map((name) => runProcess(proxy.endpoint, name, calls / processes.length, seed, lines)),
+      processes.map((name) => runProcess(proxy.endpoint, name, calls / processes.length, seed, writes)),
     );
     await proxy.settle();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     const found = new Map<string, string>();
-    for await (const row of linesOf(direct, lines).scan()) found.set(rowName(row), formatState(row));
+    for await (const row of direct.entities(OrderLine).scan()) found.set(rowName(row), formatState(row));
     const exchanges = proxy.exchanges.map(parseExchange);
     const findings = audit(claims, exchanges, found);
     const { requests, clocks } = proxy;
     const serverErrors = exchanges.flatMap(({ deliveries }) => deliveries).filter(({ status }) => status >= 500).length;
     const report = {
-      ...{ lines, seed, rate, seconds, datesBy, requests, serverErrors, clocks, rows: found.size },
+      ...{ writes, seed, rate, seconds, datesBy, requests, serverErrors, clocks, rows: found.size },
       injected: Object.fromEntries([...proxy.injected].sort()),
       ...countOutcomes(claims),
       ...countFindings(findings),
@@ -79,12 +80,12 @@ export async function runFaults({ lines = "plain", ...options }: FaultRunOptions
 /**
  * Inserts the counters through the proxy, so that it records them. Ignores errors: a request that arrives twice finds that its row exists.
  */
-async function insertCounters(endpoint: string, kind: LineKind): Promise<void> {
+async function insertCounters(endpoint: string): Promise<void> {
   const service = faultClient(endpoint, { attemptTimeoutMs: 1000 });
   const keys = (["count", "ledger"] as const).flatMap((name) =>
     Array.from({ length: sharedCounters }, (_, index) => counterKey(name, index)),
   );
-  const insert = (key: LineKey) => linesOf(service, kind).insert({ ...key, sku: "", quantity: 0 });
+  const insert = (key: LineKey) => service.entities(OrderLine).insert({ ...key, sku: "", quantity: 0 });
   await Promise.all(keys.map((key) => insert(key).catch(() => undefined)));
   await service.close();
 }
@@ -94,10 +95,10 @@ async function runProcess(
   name: string,
   calls: number,
   seed: number,
-  lines: LineKind,
+  writes: WriteKind,
 ): Promise<CallClaims> {
   const options = ["--conditions=@tablewright/source", "--import", "tsx"];
-  const parameters = [endpoint, name, String(calls), String(seed), lines];
+  const parameters = [endpoint, name, String(calls), String(seed), writes];
   const { stdout } = await promisify(execFile)(process.execPath, [...options, child, ...parameters], {
     maxBuffer: 2 ** 28,
   });

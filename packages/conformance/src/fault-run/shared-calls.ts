@@ -1,8 +1,8 @@
 import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtime";
-import type { OrderLine, OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
+import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { formatState } from "./call-claims.js";
 import { type CallKeeper, readError } from "./call-keeper.js";
-import { type LineKey, type LineKind, lineClass, linesOf, rowName } from "./lines.js";
+import { type LineKey, rowName } from "./lines.js";
 
 export const sharedCounters = 4;
 const contestedRows = 6;
@@ -10,15 +10,13 @@ const contestedRows = 6;
 /** Calls on rows that every process writes concurrently. */
 export class SharedCalls {
   readonly #service: TableServiceClient;
-  readonly #Line: typeof OrderLine;
   readonly #lines: EntityClient<OrderLineTypes>;
   readonly #random: () => number;
   readonly #keeper: CallKeeper;
 
-  constructor(service: TableServiceClient, random: () => number, keeper: CallKeeper, kind: LineKind) {
+  constructor(service: TableServiceClient, random: () => number, keeper: CallKeeper) {
     this.#service = service;
-    this.#Line = lineClass(kind);
-    this.#lines = linesOf(service, kind);
+    this.#lines = service.entities(OrderLine);
     this.#random = random;
     this.#keeper = keeper;
   }
@@ -52,9 +50,9 @@ export class SharedCalls {
       { row: rowName(entry), kind: "insert" as const, ifMatch: undefined },
     ];
     await this.#keeper.write(id, { kind: "transaction of a counter", rows, adds: true }, () =>
-      this.#service.transaction(this.#Line.partition(counter), (tx) => {
-        tx.replace(this.#Line, { ...counter, sku: id, quantity: read.quantity + 1 }, { ifMatch: read.$etag });
-        tx.insert(this.#Line, { ...entry, sku: id, quantity: 0 });
+      this.#service.transaction(OrderLine.partition(counter), (tx) => {
+        tx.replace(OrderLine, { ...counter, sku: id, quantity: read.quantity + 1 }, { ifMatch: read.$etag });
+        tx.insert(OrderLine, { ...entry, sku: id, quantity: 0 });
       }),
     );
   }

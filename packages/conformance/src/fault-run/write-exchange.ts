@@ -1,13 +1,13 @@
 import { parseWrites, type RequestedWrite } from "../schedules/world/parse-writes.js";
 import type { Exchange } from "../soak/exchange.js";
 
-/** One request of a call: its writes, except for guard rows (private rows of the client), and everything that happened to the request. */
+/** One request of a call: its writes, except for that of the receipt, and everything that happened to the request. */
 export interface WriteExchange extends Omit<Exchange, "request"> {
   readonly writes: readonly RequestedWrite[];
 }
 
 export function parseExchange({ request, ...exchange }: Exchange): WriteExchange {
-  // A guard row is the last one of its request, so the ETags of the other rows keep their positions.
-  const writes = parseWrites({ ...request, signal: undefined }).filter(({ row }) => !row.includes("/~w-"));
+  // A receipt is the last row of its request, so the ETags of the other rows keep their positions.
+  const writes = parseWrites({ ...request, signal: undefined }).filter(({ row }) => !row.includes("/~r-"));
   return { ...exchange, writes };
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type PipelineOptions, type Policy, TableServiceClient } from "@tablewright/runtime";
+import { type Policy, TableServiceClient, type TableServiceClientOptions } from "@tablewright/runtime";
 import { azuriteAccount } from "../azurite.js";
 
 /** Header with the time at which a client sent an attempt, in milliseconds since 1970. */
@@ -22,7 +22,7 @@ const stamped: Policy = (next) => (request) => {
 };
 
 /** Creates a client of the emulator behind a fault proxy, with short time limits and many attempts. */
-export function faultClient(endpoint: string, options: PipelineOptions = {}): TableServiceClient {
+export function faultClient(endpoint: string, options: TableServiceClientOptions = {}): TableServiceClient {
   const { name, key } = azuriteAccount;
   return TableServiceClient.fromConnectionString(
     `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${key};TableEndpoint=${endpoint}`,

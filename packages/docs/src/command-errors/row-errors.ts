@@ -78,7 +78,7 @@ export const rowErrors: CommandExamples<"index" | "migrate" | "property" | "pull
   },
   "sweep.unknown-entity"({ write, live }) {
     write("tables/people.table.ts", people);
-    return live("sweep", "Person");
+    return live("sweep", "Persons");
   },
   "verify.unknown-table"({ write, live }) {
     write("tables/orders.table.ts", orders);

@@ -1,4 +1,4 @@
-import { Badge, Counter, Order, OrderLine, Page, Reading } from "../tables.gen/index.js";
+import { Badge, Order, OrderLine, Page, Reading } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 import { key, order, scope } from "./lab.js";
 
@@ -26,22 +26,6 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
       const retrying = client({ retry: { maxAttempts: 2 }, random: () => 0 });
       await retrying.entities(Order).insert(row);
     },
-  },
-  "write.contended": {
-    help: "Use `modify`, which reads the row anyway, or spread the writes over several rows.",
-    async raise({ tables, client }) {
-      // Another program changes the row before each request.
-      const before = () => tables.seed({ Counters: [{ PartitionKey: "a", RowKey: "counter", name: "a", count: 1 }] });
-      const counters = client({ random: () => 0 });
-      await counters.createTables([Counter]);
-      before();
-      tables.faults.add({ fault: { kind: "hook", before }, operation: ["merge", "replace"] });
-      await counters.entities(Counter).insertOrReplace({ name: "a", count: 2 });
-    },
-  },
-  "write.never-deleted": {
-    help: "Mark the row as deleted by a property, or remove `exclusive` and `deletes` from the definition.",
-    raise: ({ service }) => service.entities(Counter).delete({ name: "a" }, { ifMatch: "*" }),
   },
   "modify.contradiction": {
     help: "Name a property in `set` or in `unset`, and give `orInsert` the key that is modified.",

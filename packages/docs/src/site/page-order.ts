@@ -23,7 +23,6 @@ export const pageOrder: readonly PageGroup[] = [
       "guide/concurrency",
       "guide/conflicts",
       "guide/rows-without-a-definition",
-      "guide/certain-writes",
       "guide/errors",
       "guide/testing",
     ],

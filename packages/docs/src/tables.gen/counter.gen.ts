@@ -68,8 +68,6 @@ export interface StoredCounter extends Counter {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
-  readonly $marker?: string;
 }
 
 const $name = /* @__PURE__ */ $.string("name", { maxLength: 64 });
@@ -82,8 +80,6 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   partition: [$name],
   row: ["counter"],
   properties: [$name, $count],
-  features: [$.markers],
-  marker: { property: "_w", facts: 64, exclusive: true },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "counter",
   encode: (e, mode, limits) =>
@@ -92,14 +88,14 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   decode(r) {
     $.checkRowKey(r, "counter");
     if (r["name"] == null) r = $.completeRow(r, schema);
-    return $.withMarker(new Counter(
+    return new Counter(
       {
         name: $.readString(r["name"], r[$name.annotationName]),
         count: $.readInt32(r["count"], true),
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as StoredCounter, r["_w"]);
+    ) as StoredCounter;
   },
   class: () => Counter,
 });
@@ -117,7 +113,7 @@ export interface Counter {
 }
 
 /**
- * A counter that only its own clients write.
+ * A counter.
  *
  * Table `Counters`, PartitionKey `{name}`, RowKey `counter`.
  *
@@ -159,7 +155,7 @@ export class Counter {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "6ad1f7bb9bdf596d";
+  static readonly $hash: string = "6f16880e0460db69";
 
   static readonly $schema: $.EntitySchema<CounterTypes> = schema;
 }
@@ -179,6 +175,6 @@ export interface CounterTypes {
   readonly rowKeyRange: CounterRowKeyRange;
   readonly inPartition: CounterInPartition;
   readonly where: CounterWhere;
-  readonly selectable: keyof CounterInit | "$marker";
+  readonly selectable: keyof CounterInit;
   readonly optional: never;
 }

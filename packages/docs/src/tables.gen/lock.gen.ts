@@ -73,8 +73,6 @@ export interface StoredLock extends Lock {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
-  readonly $marker?: string;
 }
 
 const $name = /* @__PURE__ */ $.string("name", { maxLength: 100 });
@@ -88,8 +86,6 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
   partition: [$name],
   row: ["lock"],
   properties: [$name, $owner, $expiresAt],
-  features: [$.markers],
-  marker: { property: "_w", facts: 32, exclusive: true },
   partitionKey: (p) => $.keyText(p.name),
   rowKey: () => "lock",
   encode: (e, mode, limits) =>
@@ -99,7 +95,7 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
   decode(r, typed) {
     $.checkRowKey(r, "lock");
     if (r["name"] == null) r = $.completeRow(r, schema);
-    return $.withMarker(new Lock(
+    return new Lock(
       {
         name: $.readString(r["name"], r[$name.annotationName]),
         owner: $.readGuid(r["owner"], r[$owner.annotationName], typed),
@@ -107,7 +103,7 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as StoredLock, r["_w"]);
+    ) as StoredLock;
   },
   class: () => Lock,
 });
@@ -170,7 +166,7 @@ export class Lock {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "0a42e38a7420e3ec";
+  static readonly $hash: string = "4b6596dbd865e378";
 
   static readonly $schema: $.EntitySchema<LockTypes> = schema;
 }
@@ -190,6 +186,6 @@ export interface LockTypes {
   readonly rowKeyRange: LockRowKeyRange;
   readonly inPartition: LockInPartition;
   readonly where: LockWhere;
-  readonly selectable: keyof LockInit | "$marker";
+  readonly selectable: keyof LockInit;
   readonly optional: never;
 }

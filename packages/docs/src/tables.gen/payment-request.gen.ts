@@ -73,8 +73,6 @@ export interface StoredPaymentRequest extends PaymentRequest {
   readonly $etag: $.ETag;
   /** Time at which the service last wrote the row. */
   readonly $timestamp: Date;
-  /** Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable. */
-  readonly $marker?: string;
 }
 
 const $idempotencyKey = /* @__PURE__ */ $.string("idempotencyKey", { maxLength: 100 });
@@ -88,8 +86,6 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
   partition: [$idempotencyKey],
   row: ["payment"],
   properties: [$idempotencyKey, $amount, $receipt],
-  features: [$.markers],
-  marker: { property: "_w", facts: 32, exclusive: true },
   partitionKey: (p) => $.keyText(p.idempotencyKey),
   rowKey: () => "payment",
   encode: (e, mode, limits) =>
@@ -99,7 +95,7 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
   decode(r, typed) {
     $.checkRowKey(r, "payment");
     if (r["idempotencyKey"] == null) r = $.completeRow(r, schema);
-    return $.withMarker(new PaymentRequest(
+    return new PaymentRequest(
       {
         idempotencyKey: $.readString(r["idempotencyKey"], r[$idempotencyKey.annotationName]),
         amount: $.readDouble(r["amount"], r[$amount.annotationName], typed),
@@ -107,7 +103,7 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
       },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as StoredPaymentRequest, r["_w"]);
+    ) as StoredPaymentRequest;
   },
   class: () => PaymentRequest,
 });
@@ -170,7 +166,7 @@ export class PaymentRequest {
   }
 
   /** Hash of the definition. It changes whenever the definition does. */
-  static readonly $hash: string = "62e09e5c0b13e44e";
+  static readonly $hash: string = "d7b265cf29517694";
 
   static readonly $schema: $.EntitySchema<PaymentRequestTypes> = schema;
 }
@@ -190,6 +186,6 @@ export interface PaymentRequestTypes {
   readonly rowKeyRange: PaymentRequestRowKeyRange;
   readonly inPartition: PaymentRequestInPartition;
   readonly where: PaymentRequestWhere;
-  readonly selectable: keyof PaymentRequestInit | "$marker";
+  readonly selectable: keyof PaymentRequestInit;
   readonly optional: "receipt";
 }

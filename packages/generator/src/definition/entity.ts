@@ -50,27 +50,6 @@ interface TableOptions<Table extends string, KindProperty extends string | false
   readonly separator?: CheckSeparator<Separator>;
   /** `"keep"` reads undeclared stored properties into `$extra`. By default, reads omit them. */
   readonly unknownProperties?: "keep";
-  /**
-   * Stored property, such as `"_w"`, in which every write leaves a marker: an id by which the client, after a lost response, can determine
-   * whether its write was applied. Every write is then conditional.
-   */
-  readonly marker?: string | MarkerOptions;
-}
-
-/** Options of `marker`, the property in which each row records its most recent writes. */
-export interface MarkerOptions {
-  /** Stored name of the Edm.Binary property that holds the markers. The generated class does not have it. */
-  readonly property: string;
-  /** Number of most recent writes that a row records, 1 to 4,000; 32 by default. Each takes 15 bytes. */
-  readonly facts?: number;
-  /**
-   * Set it to true if only clients with this definition write the rows, and none deletes them. The client then always learns whether a
-   * write was applied, as long as at most `facts` calls write one row at the same time. Nothing checks your promise: if another program
-   * writes the rows, the client can report wrong outcomes.
-   */
-  readonly exclusive?: boolean;
-  /** `"never"` promises that no program deletes a row, so that the outcome of an insert is known too. */
-  readonly deletes?: "never";
 }
 
 interface PropertiesOption<P extends PropertyValues> {

@@ -14,7 +14,7 @@ export {
   type PropertyOptions,
   type StringOptions,
 } from "./edm.js";
-export { type EntityDefinition, type EntityOptions, entity, type MarkerOptions } from "./entity.js";
+export { type EntityDefinition, type EntityOptions, entity } from "./entity.js";
 export type { ExpiryReferences, ExpiryTime } from "./expiry.js";
 export type { KeyElement, KeyMistake, KeyPart, KeyReferences } from "./key-part.js";
 export type { OptionalProperty, Properties, PropertyDefinition, PropertyType, RequiredProperty } from "./property.js";

@@ -63,7 +63,7 @@ export const diagnosticCodes = {
   ),
   "property.duplicate": error("A property is declared twice in one object."),
   "property.duplicate-stored-name": error("Two properties are stored under one name."),
-  "property.too-many": error("An entity can have at most 252 stored properties, including its kind and its marker."),
+  "property.too-many": error("An entity can have at most 252 stored properties, including its kind."),
   "property.limit-invalid": error("A limit is outside what the service can store, or not a whole number."),
   "property.range-empty": error("No value is between min and max."),
   "property.codes-invalid": error("codes needs at least one name, each with its own code of the property's type."),
@@ -83,10 +83,7 @@ export const diagnosticCodes = {
   "property.keep-former-alone": error("keepFormer needs a former name to write."),
   "property.reads-invalid": error("A type in reads does not convert to the property's own without loss."),
 
-  "ttl.invalid": error("The ttl of an entity is not a stored time, or its rows are never deleted."),
-
-  "marker.property-clash": error("The marker is stored under the name of a property, or of the kind property."),
-  "marker.facts-invalid": error("The number of facts must be a whole number from 1 to 4,000."),
+  "ttl.invalid": error("The ttl of an entity is not a stored time."),
 
   "kind.invalid": error("A kind must be a string that is not empty and has no lone surrogate."),
   "kind.property-clash": error("A property is stored under the name of the kind property."),

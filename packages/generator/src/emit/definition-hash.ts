@@ -11,10 +11,9 @@ export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
   const facts = [name, table, kind, kindProperty, separator, unknownProperties];
   const keys = [entity.partitionKey.parts.map(keyFacts), entity.rowKey.parts.map(keyFacts)];
-  const markers = entity.marker === undefined ? [] : [entity.marker];
   const indexes = entity.indexes.map(({ name, unique, entry }) => [name, unique, definitionHash(entry)]);
   const ttl = entity.ttl === undefined ? [] : [{ ttl: entity.ttl }];
-  const text = JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes, ...markers, ...ttl]);
+  const text = JSON.stringify([facts, entity.properties.map(propertyFacts), keys, ...indexes, ...ttl]);
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 

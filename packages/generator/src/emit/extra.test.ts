@@ -9,7 +9,6 @@ import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
 import type { EntityPayload } from "../../../runtime/src/schema/entity-schema.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 import { Visit } from "./golden/key-only/expected/index.js";
-import { Counter } from "./golden/markers/expected/index.js";
 import { Legacy } from "./golden/stored-names/expected/index.js";
 import { Document } from "./golden/unknown-properties/expected/index.js";
 
@@ -82,20 +81,6 @@ it("takes $extra in merges, in modify and in projections", () => {
   expect(() => compileProjection(Visit.$schema, ["$extra"])).toThrow(
     expect.objectContaining({ code: "query.unknown-property" }),
   );
-});
-
-it("reads the facts of a row as $marker, hidden from copies, JSON and undeclared properties", () => {
-  const text =
-    '{"odata.etag":"W/\\"1\\"","PartitionKey":"n","RowKey":"counter","Timestamp":"2026-01-02T03:04:05Z","kind":"Counter",' +
-    '"name":"n","count@odata.type":"Edm.Int64","count":"5","writes@odata.type":"Edm.Binary","writes":"AAAA","old":7}';
-  const row = decodeEntity(Counter.$schema, parsePayload(text) as EntityPayload, true);
-  expect(row.$marker).toBe("AAAA");
-  expect({ ...row }).not.toHaveProperty("$marker");
-  expect(JSON.stringify(row)).not.toContain("AAAA");
-  expect(row.$extra).toEqual({ kind: { type: "Edm.String", value: "Counter" }, old: { type: "Edm.Int32", value: 7 } });
-  const writes = { type: "Edm.Binary", value: new Uint8Array(1) } as const;
-  const init = { name: "n", count: 1n, $extra: { writes } };
-  expect(() => encodeEntity(Counter.$schema, init, 0, limits.storage)).toThrow(/writes/);
 });
 
 it("stores and reads names that every object inherits, and misses them where they are absent", () => {

@@ -53,7 +53,6 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
 const currentEntity = memoize(
   (model: EntityModel): CurrentEntity => ({
     ...lockKeys(model),
-    ...(model.marker && { marker: model.marker.property }),
     properties: new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)])),
     indexes: lockIndexes(model),
   }),

@@ -114,11 +114,9 @@ function parseEntity(at: string, value: unknown): LockedEntity {
     if (order !== undefined) formerKeys.push([Number(order), parseKeys(line, fact)]);
   }
   formerKeys.sort(([a], [b]) => a - b);
-  const { marker } = value as { readonly marker?: unknown };
   const facts = { properties, indexes, formerIndexes, formerProperties };
   return {
     ...keys,
-    ...(typeof marker === "string" && { marker }),
     ...facts,
     formerKeys: formerKeys.map(([, former]) => former),
   };

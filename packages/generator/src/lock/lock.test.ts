@@ -50,13 +50,6 @@ it.each([
   expect(lockOfText(text, lock)).toEqual({ lock, refused: [] });
 });
 
-it("names the property of the marker, which is none of the entity's own", () => {
-  const { lock = "" } = lockOfText(user(properties, 'marker: { property: "_w", exclusive: true },', keys));
-  expect(lock).toContain('"marker": "_w",');
-  expect(lockText(parseLock(lock))).toBe(lock);
-  expect(lockOfText(user(properties, "", keys), lock).refused).toEqual([]);
-});
-
 it("has a line for each index, which reads back as the same", () => {
   const text = user(
     "mail: edm.string({ maxLength: 64 }),",

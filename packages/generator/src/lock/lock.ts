@@ -11,8 +11,6 @@ export interface Lock {
 }
 
 export interface LockedEntity extends LockedKeys {
-  /** Stored name of the property in which each row records its most recent writes (option `marker`); absent if the entity has none. */
-  readonly marker?: string;
   /** Properties by stored name, or by property name if only the key contains the value. */
   readonly properties: ReadonlyMap<string, LockedProperty>;
   readonly indexes: ReadonlyMap<string, LockedIndex>;

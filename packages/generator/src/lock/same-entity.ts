@@ -13,8 +13,8 @@ export function isSameEntity(before: LockedEntity, after: LockedEntity): boolean
 
 /** Returns the members of an entity that are not maps, as text to compare. */
 function keysText(entity: LockedEntity): string {
-  const { table, kind, kindProperty, marker, separator, partitionKey, rowKey, formerKeys } = entity;
-  return JSON.stringify([table, kind, kindProperty, marker, separator, partitionKey, rowKey, formerKeys]);
+  const { table, kind, kindProperty, separator, partitionKey, rowKey, formerKeys } = entity;
+  return JSON.stringify([table, kind, kindProperty, separator, partitionKey, rowKey, formerKeys]);
 }
 
 function isSameMap(before: ReadonlyMap<string, object>, after: ReadonlyMap<string, object>): boolean {

@@ -1,5 +1,4 @@
-import type { EntityDraft, KeyDraft, MarkerDraft, PropertyDraft } from "../read/entity/entity-draft.js";
-import type { MarkerModel } from "./entity-model.js";
+import type { EntityDraft, KeyDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import { generatedFileName } from "./generated-names.js";
 import { buildKey, isDerivedPartDraft } from "./keys/build-key.js";
 import { chooseSeparator, readSeparator } from "./keys/separator.js";
@@ -38,7 +37,6 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
     kindProperty: findKindProperty(draft),
     separator,
     unknownProperties,
-    marker: draft.marker && buildMarker(draft.marker),
     ttl: draft.ttl?.value,
     properties,
     partitionKey,
@@ -56,13 +54,6 @@ export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
 export function findKindProperty({ kind, kindProperty }: EntityDraft): string | false {
   if (kind === undefined || kindProperty?.value === false) return false;
   return kindProperty && isStoredName(kindProperty.value) ? kindProperty.value : defaultKindProperty;
-}
-
-/** Default of the marker option `facts`: the number of recent writes that each row records. */
-export const defaultFacts = 32;
-
-function buildMarker({ property, facts, exclusive, deletes }: MarkerDraft): MarkerModel {
-  return { property: property.value, facts: facts?.value ?? defaultFacts, exclusive, deletes };
 }
 
 /** Position of a property in the keys: the key that contains it, and whether its value cannot be read back from key text. */

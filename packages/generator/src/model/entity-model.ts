@@ -40,24 +40,6 @@ export interface IndexModel {
   readonly doc: string | undefined;
 }
 
-/**
- * Options of the write marker: a property in which each write of an entity leaves a record, so that a client can determine after a lost
- * response whether its write was applied.
- */
-export interface MarkerModel {
-  /** Stored name of the property that holds the markers. */
-  readonly property: string;
-  /** Maximum number of recent writes that a row records, 1 to 4,000. */
-  readonly facts: number;
-  /**
-   * True if the definition promises that only its clients write the rows, and that none deletes them. A row without a record of a write can
-   * then prove that the write was not applied.
-   */
-  readonly exclusive: boolean;
-  /** `never` if the definition promises that no program deletes the rows. */
-  readonly deletes: "never" | undefined;
-}
-
 /** Checked model of one entity definition, from which code is generated: every decision is made and every default filled in. */
 export interface EntityModel {
   /** Name of the constant that exports the definition, and of the generated class. See `generatedNames` for names derived from it. */
@@ -74,8 +56,6 @@ export interface EntityModel {
   readonly separator: Separator;
   /** `keep` reads undeclared properties of a row into `$extra`; `drop` ignores them. */
   readonly unknownProperties: "drop" | "keep";
-  /** Options of the write marker; `undefined` if writes leave none. */
-  readonly marker: MarkerModel | undefined;
   /** Name of the property that holds the time at which a row expires; `undefined` if rows do not expire. */
   readonly ttl: string | undefined;
   /** Properties in declared order; those from a spread are at its position. No two have the same name or the same stored name. */

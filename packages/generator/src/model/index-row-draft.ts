@@ -26,7 +26,6 @@ export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDra
     kindProperty: entity.kindProperty,
     separator: entity.separator,
     unknownProperties: "drop",
-    marker: undefined,
     ttl: list.some(({ name }) => name.value === entity.ttl?.value) ? entity.ttl : undefined,
     properties: { ...entity.properties, list },
     partitionKey,

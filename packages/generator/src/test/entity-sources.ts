@@ -53,11 +53,6 @@ function entitySource(index: number, isShared: boolean): fc.Arbitrary<EntitySour
       doc,
       separator: fc.constantFrom(...separators),
       unknownProperties: fc.constantFrom("keep" as const, "drop" as const),
-      marker: fc.constantFrom(
-        undefined,
-        { property: "_w", facts: 32, exclusive: false, deletes: undefined },
-        { property: "W_名", facts: 1, exclusive: true, deletes: "never" as const },
-      ),
       name: fc.constantFrom(`Entity${index}`, `größe${index}`, ...(index === 0 ? ["edm", "entity"] : [])),
       kindProperty: fc.constantFrom("kind", "Type_", false as const),
       hasKind: fc.boolean(),

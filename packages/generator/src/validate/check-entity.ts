@@ -6,7 +6,7 @@ import type { CheckContext } from "./check-context.js";
 import { checkEvolution } from "./check-evolution.js";
 import { checkJsonImports } from "./check-json-imports.js";
 import { checkNames } from "./check-names.js";
-import { checkKind, checkMarker, checkSeparator, checkTable } from "./check-options.js";
+import { checkKind, checkSeparator, checkTable } from "./check-options.js";
 import { checkKey, type KeyContext, type KeyName } from "./keys/check-key.js";
 import { checkLength } from "./keys/check-length.js";
 import { checkReadable } from "./keys/check-readable.js";
@@ -23,8 +23,7 @@ export function checkEntity(context: CheckContext, draft: EntityDraft, model: En
   const { report } = context;
   if (draft.table) checkTable(context, draft.table);
   checkKind(context, draft);
-  checkNames(context, draft.properties, findKindProperty(draft), draft.marker);
-  if (draft.marker) checkMarker(context, draft.marker, draft);
+  checkNames(context, draft.properties, findKindProperty(draft));
   if (draft.ttl) checkTtl(context, draft.ttl, draft);
   checkEvolution(context, draft.properties, findKindProperty(draft));
   // A property with invalid options counts as partly read, so that no further errors are reported about the keys that contain it.

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../diagnostics/diagnostic-codes.js";
 import { quote } from "../diagnostics/wording.js";
 import { draftNames } from "../model/part-names.js";
 import { isPropertyName, isSystemName, maxNameUnits, offendingCharacter, systemNames } from "../model/property-name.js";
-import type { Found, MarkerDraft, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
+import type { Found, PropertiesDraft, PropertyDraft } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 
 /** Maximum number of stored properties of an entity besides PartitionKey, RowKey and Timestamp. */
@@ -16,15 +16,8 @@ const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames
 const allowed = "Use letters, digits and _, not starting with a digit.";
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}\u200C\u200D]*$/u;
 
-/**
- * Checks the names of an entity's properties, each alone and all together, and those of the properties that store the kind and the marker.
- */
-export function checkNames(
-  context: CheckContext,
-  properties: PropertiesDraft,
-  kindProperty: string | false,
-  marker: MarkerDraft | undefined,
-): void {
+/** Checks the names of an entity's properties, each alone and all together, and that of the property that stores the kind. */
+export function checkNames(context: CheckContext, properties: PropertiesDraft, kindProperty: string | false): void {
   const stored = new Map<string, PropertyDraft>();
   let nextNames = 0;
   for (const property of properties.list) {
@@ -32,11 +25,10 @@ export function checkNames(
     checkDuplicate(context, property, stored, kindProperty);
     if (property.options.parts !== undefined) nextNames++;
   }
-  const count = stored.size - nextNames + (kindProperty === false ? 0 : 1) + (marker === undefined ? 0 : 1);
+  const count = stored.size - nextNames + (kindProperty === false ? 0 : 1);
   if (count > maxProperties && context.service === "storage") {
     const withKind = kindProperty === false ? "" : `, "${kindProperty}" for the kind included`;
-    const withMarker = marker === undefined ? "" : `, "${marker.property.value}" for the marker included`;
-    const message = `"${context.entity}" has ${count} stored properties${withKind}${withMarker}; the service allows at most ${maxProperties}.`;
+    const message = `"${context.entity}" has ${count} stored properties${withKind}; the service allows at most ${maxProperties}.`;
     const help = "Move some into an edm.json property, or make key parts keyOnly.";
     context.report.add("property.too-many", properties.place, message, help);
   }

@@ -1,8 +1,6 @@
 import { quote } from "../diagnostics/wording.js";
-import { findKindProperty } from "../model/build-entity.js";
 import { separatorProblems } from "../model/keys/separator.js";
-import { draftNames } from "../model/part-names.js";
-import type { EntityDraft, Found, MarkerDraft } from "../read/entity/entity-draft.js";
+import type { EntityDraft, Found } from "../read/entity/entity-draft.js";
 import type { CheckContext } from "./check-context.js";
 import { checkStoredName } from "./check-names.js";
 
@@ -61,46 +59,4 @@ export function checkSeparator({ entity, report }: CheckContext, draft: EntityDr
   const reasons = problems.map(({ text, problem }) => `${quote(text)} cannot be the separator: ${problem}`);
   const help = 'Use "!" (the default), or at most 8 characters such as "|", "::" or "_".';
   report.add("key.separator-invalid", separator.place, `"${entity}": ${reasons.join("; ")}.`, help);
-}
-
-/**
- * Maximum of the marker option `facts`, the number of recent writes that a row records. At 15 bytes each, they fit into the 64 KiB of an
- * Edm.Binary.
- */
-const maxFacts = 4000;
-
-/** Checks the option `marker`: the name of the property that records an entity's writes, and the number of writes that it records. */
-export function checkMarker(context: CheckContext, { property, facts }: MarkerDraft, draft: EntityDraft): void {
-  const { entity, report } = context;
-  checkStoredName(context, `${entity}.marker`, property);
-  const holder = storedAs(property.value, draft);
-  if (holder !== undefined) {
-    const message = `"${entity}" would store its marker as ${quote(property.value)}, which stores ${holder}.`;
-    report.add(
-      "marker.property-clash",
-      property.place,
-      message,
-      'Choose a name that nothing else uses, e.g. marker: "_w".',
-    );
-  }
-  if (facts === undefined || (Number.isInteger(facts.value) && facts.value >= 1 && facts.value <= maxFacts)) return;
-  const message = `"${entity}" keeps ${facts.value} facts; it must be a whole number from 1 to ${maxFacts}.`;
-  report.add(
-    "marker.facts-invalid",
-    facts.place,
-    message,
-    "Choose at least the number of calls that write one row at the same time.",
-  );
-}
-
-/** Returns a description of what an entity stores under a name, now or formerly: the kind, or a property; undefined if nothing. */
-function storedAs(name: string, draft: EntityDraft): string | undefined {
-  if (name === findKindProperty(draft)) return "the kind";
-  const property = draft.properties.list.find((each) => {
-    const { formerly, keyOnly } = each.options;
-    const { stored, next } = draftNames(each);
-    const isStored = !keyOnly?.value && (stored.includes(name) || next === name);
-    return isStored || formerly?.value.some(({ value }) => value === name);
-  });
-  return property && quote(`${draft.name.value}.${property.name.value}`);
 }

@@ -8,7 +8,7 @@ import type { PropertyModel } from "../model/property-model.js";
  */
 export interface EntitySource
   extends Pick<EntityModel, "name" | "table" | "kind" | "kindProperty" | "separator" | "unknownProperties">,
-    Partial<Pick<EntityModel, "marker" | "ttl">> {
+    Partial<Pick<EntityModel, "ttl">> {
   readonly doc?: string | undefined;
   readonly properties: readonly PropertySource[];
   readonly partitionKey: KeySource;

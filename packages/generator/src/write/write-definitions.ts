@@ -1,12 +1,9 @@
 import { createRequire } from "node:module";
 import { posix } from "node:path";
 import type { CodeBlockWriter, ImportDeclarationStructure, OptionalKind } from "ts-morph";
-import { markerCode } from "../emit/codec/schema-code.js";
 import type { ImportExtension } from "../emit/generated-file.js";
 import { importPath } from "../emit/import-code.js";
 import { docComment, stringLiteral } from "../emit/source-text.js";
-import { defaultFacts } from "../model/build-entity.js";
-import type { MarkerModel } from "../model/entity-model.js";
 import type { TypeImport } from "../read/entity/entity-draft.js";
 import type { EntitySource, PropertySource } from "./entity-source.js";
 import { indexOptions, keyText } from "./key-text.js";
@@ -134,15 +131,7 @@ function entityOptions(entity: EntitySource, isShared: boolean): string[] {
     options.push(`separator: { partitionKey: ${stringLiteral(partitionKey)}, rowKey: ${stringLiteral(rowKey)} }`);
   } else if (separator !== "!") options.push(`separator: ${stringLiteral(separator)}`);
   if (unknownProperties === "keep") options.push('unknownProperties: "keep"');
-  if (entity.marker !== undefined) options.push(`marker: ${markerText(entity.marker)}`);
   return options;
-}
-
-/** Returns the source text of the option `marker`: only the property's name if all other options have their defaults. */
-function markerText(marker: MarkerModel): string {
-  const { property, facts, exclusive, deletes } = marker;
-  const isShort = facts === defaultFacts && !exclusive && deletes === undefined;
-  return isShort ? stringLiteral(property) : markerCode(marker);
 }
 
 function writeProperty(writer: CodeBlockWriter, property: PropertySource, edm: string): void {

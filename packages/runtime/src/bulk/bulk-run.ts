@@ -5,10 +5,9 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import type { Limits } from "../schema/limits.js";
 import { buildPart, type PlannedWrite, type WriteResult } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
-import type { Writer } from "../write/writer.js";
+import { requestLimits, type Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { BulkSource } from "./bulk-source.js";
 import { BulkTally } from "./bulk-tally.js";
@@ -84,7 +83,7 @@ export class BulkRun<Item> {
     this.#options = options;
     this.#concurrency = options.concurrency ?? 8;
     this.#abort = new LinkedAbort(options.signal);
-    this.#pending = new PendingWrites(limitsOf(writer), this.#concurrency);
+    this.#pending = new PendingWrites(requestLimits(writer, options), this.#concurrency);
     const fail = (error: unknown) => this.#fail(error);
     this.#progress = new ProgressReports(options.onProgress, fail, () => this.#change());
   }
@@ -214,7 +213,8 @@ export class BulkRun<Item> {
 
   async #sendNext(queue: PartitionQueue<Item>): Promise<void> {
     const batch = this.#pending.update(queue, () => queue.take()) as BulkBatch<Item>;
-    const options = { signal: this.#abort.signal, timeoutMs: this.#options.timeoutMs };
+    const { timeoutMs, exactly } = this.#options;
+    const options = { timeoutMs, exactly, signal: this.#abort.signal };
     try {
       const results = await batch.send(this.#writer, options, this);
       this.#pending.update(queue, () => this.#written(queue, batch, results));
@@ -370,19 +370,6 @@ export class BulkRun<Item> {
   get #dueMs(): number {
     return Math.max(flushDelayMs, this.#slowUntil - monotonicNow());
   }
-}
-
-/**
- * Maximum size, in bytes, of the operation that a writer may add to each request: the write of a guard row, a private row of this client
- * that shows whether the request was applied.
- */
-const addedBytes = 4096;
-
-/** Returns the limits for the items of a request: those of the service, minus the operations that the writer adds to each request. */
-function limitsOf({ connection: { limits }, addedOperations }: Writer): Limits {
-  if (addedOperations === 0) return limits;
-  const transactionOperations = limits.transactionOperations - addedOperations;
-  return { ...limits, transactionOperations, transactionBytes: limits.transactionBytes - addedBytes };
 }
 
 /** Returns the TransactionError that a thrown error has as its cause; otherwise the thrown error itself. */

@@ -1,6 +1,6 @@
 import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isUnknown } from "../write/evidence/ambiguous-error.js";
+import { isUnknown } from "../write/evidence/outcome-errors.js";
 import type { BulkOutcome } from "./bulk.js";
 import { findAmbiguousAttempts } from "./requests/classify-failure.js";
 

@@ -1,8 +1,8 @@
-import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
+import { type WriteOptions, writeOptionKinds } from "../write/write-options.js";
 
 /** One write of a bulk. Its operation is a member named like a method of `EntityClient`: `{ insert: order }`. */
 export type BulkItem<T extends RowTypes> =
@@ -60,7 +60,7 @@ export interface BulkItemWritten<Item> {
   /** Position of the item in the source, from 0. */
   readonly index: number;
   readonly item: Item;
-  /** New ETag of the row; undefined for a delete. */
+  /** New ETag of the row, as `Written.$etag` of a single write; undefined for a delete. */
   readonly $etag: ETag | undefined;
   /**
    * For a delete, whether the row existed: a missing row is not a failure. If an attempt got no usable response, a missing row counts as
@@ -101,7 +101,7 @@ export interface BulkProgress {
   readonly failed: number;
 }
 
-export interface BulkOptions extends CallOptions {
+export interface BulkOptions extends WriteOptions {
   /**
    * Maximum number of requests in flight, each to a different partition. Default 8.
    * @throws TableError `config.invalid-option` unless it is a whole number of at least 1
@@ -112,7 +112,7 @@ export interface BulkOptions extends CallOptions {
 }
 
 export const bulkOptionKinds: OptionKinds<BulkOptions> = {
-  ...callOptionKinds,
+  ...writeOptionKinds,
   concurrency: wholeNumber(1),
   onProgress: "function",
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Member } from "../../../generator/src/emit/golden/markers/expected/index.js";
+import { Member } from "../../../generator/src/emit/golden/club/expected/index.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { Account } from "../test/company/index.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
@@ -42,7 +42,7 @@ describe("deleteWhere", () => {
     expect(conditions).toEqual([1, 2, 3].map(etag));
   });
 
-  it("reads what index rows and markers need besides, and no other property", async () => {
+  it("reads what index rows need besides, and no other property", async () => {
     const selected = (url = "") => new URL(url, "http://host").searchParams.get("$select")?.split(",").sort();
     const { transport, service } = clientOver(found(), found());
     const accounts = service.entities(Account);
@@ -52,7 +52,7 @@ describe("deleteWhere", () => {
     const [ofAccounts, ofMembers] = transport.requests.map(({ url }) => selected(url));
     const ofIndexes = ["accountId", "companyId", "email", "kind", "name", "note", "status"];
     expect(ofAccounts).toEqual(["PartitionKey", "RowKey", ...ofIndexes]);
-    expect(ofMembers).toEqual(["PartitionKey", "RowKey", "_w", "club", "email", "kind", "member", "town"]);
+    expect(ofMembers).toEqual(["PartitionKey", "RowKey", "club", "email", "kind", "member", "town"]);
   });
 
   it("leaves rows alone that have changed since", async () => {

@@ -48,7 +48,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
 ): AsyncGenerator<BulkOutcome<Item>, void> {
   const { connection } = writer;
   const claimed = new ClaimedRows();
-  const call = { signal: options.signal, timeoutMs: options.timeoutMs };
+  const call = { signal: options.signal, timeoutMs: options.timeoutMs, exactly: options.exactly };
   const prepare = async (item: Item): Promise<PreparedItem<Item>> => {
     let given: PlannedWrite | undefined;
     let release = () => {};

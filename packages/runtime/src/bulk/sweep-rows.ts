@@ -31,8 +31,7 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
 
 /**
  * Deletes the expired rows of an entity class while it still reads others. Deletes each row under its ETag, so that a row stays if another
- * writer has extended its time. Reads only what a deletion needs: the keys, the properties in index rows, and the marker (the row's record
- * of its last writes).
+ * writer has extended its time. Reads only what a deletion needs: the keys and the properties in index rows.
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {

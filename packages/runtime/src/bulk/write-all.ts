@@ -1,5 +1,5 @@
 import { isTableError, retraced, type TableError } from "../errors/table-error.js";
-import { isUnknown } from "../write/evidence/ambiguous-error.js";
+import { isUnknown } from "../write/evidence/outcome-errors.js";
 import type { PlannedWrite } from "../write/planned-write.js";
 import type { Writer } from "../write/writer.js";
 import type { BulkOptions } from "./bulk.js";

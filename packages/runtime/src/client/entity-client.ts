@@ -5,9 +5,8 @@ import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { isExpired } from "../codec/decode/expired-row.js";
 import { decodeRequestedRow } from "../codec/decode/requested-row.js";
 import { encodeKey } from "../codec/keys/entity-keys.js";
-import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
+import type { Connection } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
-import type { MarkersFeature } from "../markers/markers-feature.js";
 import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { createQuery, createScan } from "../query/create-query.js";
 import type { PartitionsFeature } from "../query/partitions/partitions-feature.js";
@@ -31,7 +30,13 @@ import type { TtlFeature } from "../write/read-first/ttl-feature.js";
 import type { WholeItem } from "../write/read-first/write-whole.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import { type ConditionalOptions, conditionalOptionKinds, type Written } from "../write/write-options.js";
+import {
+  type ConditionalOptions,
+  conditionalOptionKinds,
+  type WriteOptions,
+  type Written,
+  writeOptionKinds,
+} from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
 import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
@@ -81,8 +86,8 @@ export class EntityClient<T extends EntityTypes> {
    * @throws ServiceError `entity.already-exists` if a row with these keys exists
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
-  async insert(entity: T["init"], options?: CallOptions): Promise<Written> {
-    checkOptions("insert", options, callOptionKinds);
+  async insert(entity: T["init"], options?: WriteOptions): Promise<Written> {
+    checkOptions("insert", options, writeOptionKinds);
     if (this.#schema.ttl !== undefined) {
       const { insertOverExpired } = featureOf<TtlFeature>(this.#schema, "insertOverExpired");
       return written(await insertOverExpired(this.#writer, this.#schema, entity, options));
@@ -95,8 +100,8 @@ export class EntityClient<T extends EntityTypes> {
    * @returns the row's new ETag
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
-  async insertOrMerge(entity: T["init"], options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrMerge", options, callOptionKinds);
+  async insertOrMerge(entity: T["init"], options?: WriteOptions): Promise<Written> {
+    checkOptions("insertOrMerge", options, writeOptionKinds);
     return written(await this.#sendWhole({ insertOrMerge: entity }, options));
   }
 
@@ -105,8 +110,8 @@ export class EntityClient<T extends EntityTypes> {
    * @returns the row's new ETag
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
-  async insertOrReplace(entity: T["init"], options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrReplace", options, callOptionKinds);
+  async insertOrReplace(entity: T["init"], options?: WriteOptions): Promise<Written> {
+    checkOptions("insertOrReplace", options, writeOptionKinds);
     return written(await this.#sendWhole({ insertOrReplace: entity }, options));
   }
 
@@ -153,13 +158,13 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Sends a write of a whole entity. If the definition has read-only properties, the write keeps the values of the row that it replaces.
    */
-  #sendWhole(item: WholeItem, options: CallOptions | undefined): Promise<WriteResult> {
+  #sendWhole(item: WholeItem, options: WriteOptions | undefined): Promise<WriteResult> {
     if (this.#schema.readOnly.length === 0) return this.#send(item as WriteItem<T>, options);
     const { writeWhole } = featureOf<ReadOnlyFeature>(this.#schema, "writeWhole");
     return writeWhole(this.#writer, this.#schema, item, options);
   }
 
-  #send(item: WriteItem<T>, options: CallOptions | undefined): Promise<WriteResult> {
+  #send(item: WriteItem<T>, options: WriteOptions | undefined): Promise<WriteResult> {
     return this.#writer.send(this.#writer.plan(this.#rows, item), options);
   }
 
@@ -194,7 +199,6 @@ export class EntityClient<T extends EntityTypes> {
     const address = { table, partitionKey, rowKey, parseLarge: largeRows?.parseRow };
     const row = await this.#connection.send(operation, address, options);
     if (row === undefined) return undefined;
-    findFeature<MarkersFeature>(this.#schema, "noteRow")?.noteRow(this.#connection, this.#schema, row);
     if (!options?.expired && isExpired(this.#schema, row)) return undefined;
     return decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }

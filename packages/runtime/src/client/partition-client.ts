@@ -1,10 +1,10 @@
-import type { CallOptions } from "../connection/connection.js";
 import { checkPartition } from "../connection/schema-of.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
 import type { Partition } from "../schema/entity-types.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
+import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 
 /**
@@ -34,7 +34,7 @@ export class PartitionClient<Scope extends string> {
   /** Applies 1 to 100 operations on this partition, all or none of them. See `TableServiceClient.transaction`. */
   async transaction<Result = void>(
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
-    options?: CallOptions,
+    options?: WriteOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.#writer, this.partition, build, options);
   }

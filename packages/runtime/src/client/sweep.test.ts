@@ -9,7 +9,6 @@ import { TableServiceClient } from "./table-service-client.js";
 const day = 86_400_000;
 const now = Date.UTC(2026, 0, 10);
 const ttl = Order.$schema.properties["placedAt"];
-const marker = { property: "writes", facts: 4 };
 
 beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ["Date"] });
@@ -41,7 +40,7 @@ const rows = (...value: readonly object[]): StubResponse => ({ status: 200, body
 describe("a sweep of an entity with a ttl", () => {
   it("deletes what has expired by now, under the ETag that was read", async () => {
     const { transport, sweep } = sweeping({ ttl }, ({ method }) => (method === "GET" ? rows(row("a"), row("b")) : {}));
-    expect(await sweep()).toEqual({ deleted: 2, changed: 0, guards: 0 });
+    expect(await sweep({ receipts: false })).toEqual({ deleted: 2, changed: 0, receipts: 0 });
     const [query, ...deletions] = transport.requests;
     expect(decodeURIComponent(query?.url ?? "")).toContain("placedAt le datetime'2026-01-10T00:00:00Z'");
     expect(deletions.map(({ method, headers }) => [method, headers[headers.indexOf("If-Match") + 1]])).toEqual(
@@ -55,48 +54,45 @@ describe("a sweep of an entity with a ttl", () => {
       if (url.includes("changed")) return errorResponse(412, "UpdateConditionNotSatisfied");
       return url.includes("missing") ? errorResponse(404, "ResourceNotFound") : {};
     });
-    expect(await sweep()).toEqual({ deleted: 1, changed: 1, guards: 0 });
+    expect(await sweep()).toEqual({ deleted: 1, changed: 1, receipts: 0 });
   });
 
   it("with dryRun counts, and deletes nothing", async () => {
-    const { methods, sweep } = sweeping({ ttl, marker }, () => rows(row("a"), row("b")));
-    expect(await sweep({ dryRun: true })).toEqual({ deleted: 2, changed: 0, guards: 0 });
+    const { methods, sweep } = sweeping({ ttl }, () => rows(row("a"), row("b")));
+    expect(await sweep({ dryRun: true })).toEqual({ deleted: 2, changed: 0, receipts: 0 });
     expect(methods()).toEqual(["GET"]);
   });
 });
 
-describe("a sweep of an entity with a marker", () => {
-  /** Sweeps a guard row of this age, which the service renews `renewedMs` after it was written. */
-  async function sweepGuard(ageMs: number, renewedMs = ageMs) {
+describe("a sweep of receipts", () => {
+  /** Sweeps a receipt of this age, which the service renews `renewedMs` after it was written. */
+  async function sweepReceipt(ageMs: number, renewedMs = ageMs) {
     const Timestamp = new Date(now - ageMs).toISOString();
-    const guard = { PartitionKey: "p", RowKey: "~w-0123abcd-1", Timestamp, "odata.etag": etagOf(now - ageMs) };
-    const { methods, sweep } = sweeping({ marker }, ({ method }) =>
-      method === "GET" ? rows(guard) : method === "DELETE" ? {} : written(now - ageMs + renewedMs),
+    const receipt = { PartitionKey: "p", RowKey: "~r-0123abcd-1", Timestamp, "odata.etag": etagOf(now - ageMs) };
+    const { methods, sweep } = sweeping({}, ({ method }) =>
+      method === "GET" ? rows(receipt) : method === "DELETE" ? {} : written(now - ageMs + renewedMs),
     );
     return { swept: await sweep(), methods: methods() };
   }
 
-  const guards = (count: number) => ({ deleted: 0, changed: 0, guards: count });
+  const receipts = (count: number) => ({ deleted: 0, changed: 0, receipts: count });
 
-  it("deletes guard rows that are a day old, by the clock of the service", async () => {
-    expect(await sweepGuard(day)).toEqual({ swept: guards(1), methods: ["GET", "PATCH", "DELETE"] });
-    expect(await sweepGuard(day, day - 1)).toEqual({ swept: guards(0), methods: ["GET", "PATCH"] });
-    expect(await sweepGuard(day - 1)).toEqual({ swept: guards(0), methods: ["GET"] });
+  it("deletes those that are a day old, by the clock of the service", async () => {
+    expect(await sweepReceipt(day)).toEqual({ swept: receipts(1), methods: ["GET", "PATCH", "DELETE"] });
+    expect(await sweepReceipt(day, day - 1)).toEqual({ swept: receipts(0), methods: ["GET", "PATCH"] });
+    expect(await sweepReceipt(day - 1)).toEqual({ swept: receipts(0), methods: ["GET"] });
   });
 
   it("with dryRun sends nothing", async () => {
-    const { methods, sweep } = sweeping({ marker }, () => rows());
-    expect(await sweep({ dryRun: true })).toEqual(guards(0));
+    const { methods, sweep } = sweeping({}, () => rows());
+    expect(await sweep({ dryRun: true })).toEqual(receipts(0));
     expect(methods()).toEqual([]);
   });
 });
 
-it("is an error for an entity with neither", async () => {
-  const { methods, sweep } = sweeping({}, () => rows());
-  await expect(sweep()).rejects.toMatchObject({
-    code: "config.invalid-option",
-    entity: "Order",
-    message: "Order has nothing to sweep: it has neither a ttl nor a marker. Declare ttl: (k) => k.expiresAt.",
-  });
-  expect(methods()).toEqual([]);
+it("looks for receipts in the tables of the entity and its indexes, also in those that do not exist", async () => {
+  const indexes = [{ entry: { ...Order.$schema, table: "Elsewhere" } }, { entry: Order.$schema }];
+  const { transport, sweep } = sweeping({ indexes }, () => errorResponse(404, "TableNotFound"));
+  expect(await sweep()).toEqual({ deleted: 0, changed: 0, receipts: 0 });
+  expect(transport.requests.map(({ url }) => /devstoreaccount1\/(\w+)/.exec(url)?.[1])).toEqual(["Shop", "Elsewhere"]);
 });

@@ -3,20 +3,22 @@ import type { Connection } from "../connection/connection.js";
 import { schemaIn } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
-import { invalidOption } from "../errors/common-errors.js";
-import { removeGuards } from "../markers/guard/remove-guards.js";
+import { isTableError } from "../errors/table-error.js";
+import { removeReceipts } from "../receipts/remove-receipts.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { addLayers, clientFeatures } from "../write/layers/client-feature.js";
-import { PlainWriter } from "../write/plain-writer.js";
+import { createWriter } from "./create-writer.js";
 
 /** Options of {@link sweep}. */
 export interface SweepOptions extends BulkOptions {
   /** If true, expired rows are counted and nothing is deleted. Default false. */
   readonly dryRun?: boolean | undefined;
+  /** If false, receipts are left. Default true. Set it to false for all but one of the entities that share a table. */
+  readonly receipts?: boolean | undefined;
 }
 
-const sweepOptionKinds: OptionKinds<SweepOptions> = { ...bulkOptionKinds, dryRun: "boolean" };
+const sweepOptionKinds: OptionKinds<SweepOptions> = { ...bulkOptionKinds, dryRun: "boolean", receipts: "boolean" };
 
 /** Outcome of a {@link sweep}. */
 export interface SweptRows {
@@ -24,31 +26,27 @@ export interface SweptRows {
   readonly deleted: number;
   /** Number of expired rows that another client changed or deleted meanwhile, for example to extend their time. They were left alone. */
   readonly changed: number;
-  /**
-   * Number of guard rows that were deleted: private rows of clients that show whether a request was applied. Only writes of an entity with
-   * a `marker` leave any.
-   */
-  readonly guards: number;
+  /** Number of receipts that were deleted: small rows that writes with `exactly: "once"` leave. 0 with `dryRun`. */
+  readonly receipts: number;
 }
 
 /**
- * Minimum age of the guard rows to delete, in milliseconds. A guard row makes the service reject a delayed attempt of a request that has
- * ended. After a day no such attempt can still arrive.
+ * Minimum age of the receipts to delete, in milliseconds. A receipt makes the service reject a delayed attempt of a request that has ended.
+ * After a day no such attempt can still arrive.
  */
-const guardAgeMs = 24 * 3_600_000;
+const receiptAgeMs = 24 * 3_600_000;
 
 /**
  * Deletes the rows of an entity that have expired by its `ttl`. Each is deleted under the ETag that was read, so that a row whose time was
- * extended stays. Rows of one partition are deleted in transactions of up to 100. For an entity with a `marker`, also deletes guard rows
- * older than a day: private rows that clients write beside the entity's rows, to learn whether a request was applied. Run it from time to
- * time. If a run is interrupted, the next one deletes what is left.
+ * extended stays. Rows of one partition are deleted in transactions of up to 100. Also deletes the receipts in the tables of the entity and
+ * its indexes that are older than a day: small rows that writes with `exactly: "once"` leave. Run it from time to time. If a run is
+ * interrupted, the next one deletes what is left.
  * ```ts
  * const { deleted } = await sweep(service, Session);
  * ```
- * Expired rows are found by one query of keys, over the whole table unless the PartitionKey is constant.
+ * Expired rows are found by one query of keys, over the whole table unless the PartitionKey is constant; receipts by one over each table.
  * @param service a client, or a view from `withTables`
- * @throws TableError `config.invalid-option` for an entity without `ttl` and `marker`; the first failure, if no row was deleted; otherwise
- *   BulkError `bulk.failed` with the counts
+ * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweep<T extends EntityTypes>(
   { connection }: { readonly connection: Connection },
@@ -57,17 +55,20 @@ export async function sweep<T extends EntityTypes>(
 ): Promise<SweptRows> {
   checkOptions("sweep", options, sweepOptionKinds);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as EntitySchema<EntityTypes>;
-  const { name, ttl, marker, table } = schema;
-  if (ttl === undefined && marker === undefined) {
-    const problem = `${name} has nothing to sweep: it has neither a ttl nor a marker. Declare ttl: (k) => k.expiresAt.`;
-    throw invalidOption(problem, { entity: name });
-  }
-  const { dryRun, ...bulk } = options;
+  const { ttl, table, indexes = [] } = schema;
+  const { dryRun, receipts = true, ...bulk } = options;
   const { countExpired, sweepRows } = await import("../bulk/sweep-rows.js");
-  const writer = addLayers(new PlainWriter(connection), clientFeatures(schema));
-  if (dryRun) return { deleted: ttl ? await countExpired(writer, schema, bulk) : 0, changed: 0, guards: 0 };
+  const writer = addLayers(createWriter(connection), clientFeatures(schema));
+  if (dryRun) return { deleted: ttl ? await countExpired(writer, schema, bulk) : 0, changed: 0, receipts: 0 };
   const rows = ttl ? await sweepRows(writer, schema, bulk) : { deleted: 0, changed: 0 };
   const { signal, timeoutMs } = bulk;
-  const guards = marker ? await removeGuards(connection, table, guardAgeMs, { signal, timeoutMs }) : 0;
-  return { ...rows, guards };
+  const tables = new Set(receipts ? [table, ...indexes.map(({ entry }) => schemaIn(connection, entry).table)] : []);
+  let removed = 0;
+  for (const each of tables)
+    removed += await removeReceipts(connection, each, receiptAgeMs, { signal, timeoutMs }).catch((error: unknown) => {
+      // A table that does not exist has no receipts.
+      if (isTableError(error, "table.not-found")) return 0;
+      throw error;
+    });
+  return { ...rows, receipts: removed };
 }

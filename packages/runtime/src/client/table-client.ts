@@ -5,7 +5,7 @@ import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { checkRequestedRow } from "../codec/decode/requested-row.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
 import { checkCount } from "../connection/check-count.js";
-import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
+import type { Connection } from "../connection/connection.js";
 import { tableIn } from "../connection/mapped-tables.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, checkQueryOptions } from "../errors/check-options.js";
@@ -32,7 +32,13 @@ import type { MakeTableChange } from "../write/plan-table-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound, rowName } from "../write/row-errors.js";
-import { type ConditionalOptions, conditionalOptionKinds, type Written } from "../write/write-options.js";
+import {
+  type ConditionalOptions,
+  conditionalOptionKinds,
+  type WriteOptions,
+  type Written,
+  writeOptionKinds,
+} from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 import { getMany, type TableGetManyOptions, tableGetManyOptionKinds } from "./get-many.js";
 import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-selected.js";
@@ -67,8 +73,8 @@ export class TableClient {
    * @throws ServiceError `entity.already-exists`
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
-  async insert(row: TableRow, options?: CallOptions): Promise<Written> {
-    checkOptions("insert", options, callOptionKinds);
+  async insert(row: TableRow, options?: WriteOptions): Promise<Written> {
+    checkOptions("insert", options, writeOptionKinds);
     return written(await this.#send({ insert: row }, options));
   }
 
@@ -76,8 +82,8 @@ export class TableClient {
    * Inserts a row, or changes only the given properties of the existing one.
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
-  async insertOrMerge(row: TableRow, options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrMerge", options, callOptionKinds);
+  async insertOrMerge(row: TableRow, options?: WriteOptions): Promise<Written> {
+    checkOptions("insertOrMerge", options, writeOptionKinds);
     return written(await this.#send({ insertOrMerge: row }, options));
   }
 
@@ -85,8 +91,8 @@ export class TableClient {
    * Inserts a row, or replaces the existing one as a whole.
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
-  async insertOrReplace(row: TableRow, options?: CallOptions): Promise<Written> {
-    checkOptions("insertOrReplace", options, callOptionKinds);
+  async insertOrReplace(row: TableRow, options?: WriteOptions): Promise<Written> {
+    checkOptions("insertOrReplace", options, writeOptionKinds);
     return written(await this.#send({ insertOrReplace: row }, options));
   }
 
@@ -246,7 +252,7 @@ export class TableClient {
   async transaction<Result = void>(
     partitionKey: string,
     build: (tx: TableTransaction) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
-    options?: CallOptions,
+    options?: WriteOptions,
   ): Promise<readonly TransactionResult[]> {
     checkFunction("transaction", "a function that adds operations", build);
     return runTransaction(this.#writer, this.#partition(partitionKey), ({ rows }) => build(rows), options);
@@ -305,7 +311,7 @@ export class TableClient {
     return { table: this.name, ...this.#rows.encodeKey(id, this.#connection.limits) };
   }
 
-  #send(item: WriteItem<TableRowTypes>, options: CallOptions | undefined): Promise<WriteResult> {
+  #send(item: WriteItem<TableRowTypes>, options: WriteOptions | undefined): Promise<WriteResult> {
     return this.#writer.send(this.#writer.plan(this.#rows, item), options);
   }
 }

@@ -12,46 +12,25 @@ function serviceOver(options: object = {}) {
   return { transport, service: TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", all) };
 }
 
-describe("the option exactly of entities", () => {
-  /** Returns for which layers of writes a client was opened: exact ones or not. */
-  function openedFor(options: object | undefined) {
-    const opened: boolean[] = [];
-    const feature = {
-      level: 1,
-      addLayer: (writer: unknown, isExact: boolean) => opened.push(isExact) > 0 && writer,
-      addMembers: (client: object) => Object.assign(client, { isExtended: true }),
-    };
-    const $schema = { ...Order.$schema, marker: { property: "writes", facts: 4 }, features: [feature] };
-    const client = serviceOver().service.entities({ $schema } as unknown as typeof Order, options);
-    expect(client).toHaveProperty("isExtended", true);
-    return opened;
-  }
+describe("the option exactly of a handle", () => {
+  const open = (options: object) => {
+    const { service } = serviceOver();
+    return [
+      () => service.entities(Order, options),
+      () => service.table("Shop", options),
+      () => service.partition(Order.partition({ customerId: "C1" }), options),
+    ];
+  };
 
   it.each([
-    [undefined, false],
-    [{}, false],
-    [{ exactly: undefined }, false],
-    [{ exactly: "once" }, true],
-  ])("%j opens a client with exact writes: %s", (options, isExact) => {
-    expect(openedFor(options)).toEqual([isExact]);
-  });
-
-  it("needs a marker, where it is set", () => {
-    expect(() => serviceOver().service.entities(Order, { exactly: "once" })).toThrow(
-      expect.objectContaining({
-        code: "config.invalid-option",
-        entity: "Order",
-        message:
-          "The option exactly of entities needs a marker, which Order does not have. Declare one in its definition.",
-      }),
-    );
-  });
-
-  it.each([
-    [{ exactly: "twice" }, 'The option exactly of entities is "twice"; it must be "once".'],
-    [{ exact: "once" }, 'There is no option "exact" of entities. Did you mean "exactly"?'],
+    [{ exactly: "twice" }, /^The option exactly of (entities|table|partition) is "twice"; it must be "once"\.$/],
+    [{ exact: "once" }, /^There is no option "exact" of (entities|table|partition)\. Did you mean "exactly"\?$/],
   ])("is known by name and value: %j", (options, message) => {
-    expect(() => openedFor(options)).toThrow(message);
+    for (const handle of open(options)) expect(handle).toThrow(message);
+  });
+
+  it("may be undefined", () => {
+    for (const handle of open({ exactly: undefined })) expect(handle).not.toThrow();
   });
 });
 

@@ -1,23 +1,23 @@
 import type { BulkOptions } from "../bulk/bulk.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import { MappedTables, schemaIn, type TableNames } from "../connection/mapped-tables.js";
 import { schemaOf } from "../connection/schema-of.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
-import { invalidOption } from "../errors/common-errors.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
 import type { TypesOf } from "../query/kinds/shared-properties.js";
 import type { ScopedClass } from "../query/kinds-query.js";
-import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { runTransaction } from "../transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
 import { addLayers, clientFeatures } from "../write/layers/client-feature.js";
-import { PlainWriter } from "../write/plain-writer.js";
+import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
+import { createWriter } from "./create-writer.js";
 import { EntityClient } from "./entity-client.js";
 import { PartitionClient } from "./partition-client.js";
 import { TableClient } from "./table-client.js";
@@ -31,27 +31,10 @@ export interface TableOwner {
   };
 }
 
-/** Options of `entities`, for the client of one entity class. */
-export interface EntitiesOptions {
-  /**
-   * `"once"` sends each write of an entity with a `marker` in one transaction with the write of a guard row, which is a row in the same
-   * partition that only this client writes. The guard row shows whether an attempt without a response was applied, also for deletes and
-   * inserts. By changing it, the client also makes sure that no attempt is applied after the call has ended.
-   * @throws TableError `config.invalid-option` for an entity without a marker
-   */
-  readonly exactly?: "once" | undefined;
-}
+/** Options of a handle, such as that of an entity class. */
+export type HandleOptions = Pick<WriteOptions, "exactly">;
 
-const entitiesOptionKinds: OptionKinds<EntitiesOptions> = { exactly: oneOf("once") };
-
-function isExact({ name, marker }: EntitySchema<EntityTypes>, options: EntitiesOptions | undefined): boolean {
-  if (options === undefined) return false;
-  checkOptions("entities", options, entitiesOptionKinds);
-  if (options.exactly === undefined) return false;
-  if (marker !== undefined) return true;
-  const problem = `The option exactly of entities needs a marker, which ${name} does not have. Declare one in its definition.`;
-  throw invalidOption(problem, { entity: name });
-}
+const handleOptionKinds: OptionKinds<HandleOptions> = { exactly: oneOf("once") };
 
 /** Returns the names of the tables of a generated class and its indexes. */
 function tablesOf(owner: TableOwner): string[] {
@@ -82,7 +65,7 @@ export class TableServiceView {
     this.kind = connection.kind;
     this.connection = connection;
     this.#pipeline = pipeline;
-    this.#plain = new PlainWriter(connection);
+    this.#plain = createWriter(connection);
   }
 
   /**
@@ -109,12 +92,12 @@ export class TableServiceView {
   }
 
   /** Returns a client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
-  entities<T extends PlainTypes>(entity: EntityClass<T>, options?: EntitiesOptions): EntityClient<T>;
+  entities<T extends PlainTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T>;
   /**
    * Returns a client for the rows of a generated class with indexes. The indexes are members of the client:
    * `service.entities(Employee).byName`.
    */
-  entities<T extends IndexedTypes>(entity: EntityClass<T>, options?: EntitiesOptions): EntityClient<T> & T["indexes"];
+  entities<T extends IndexedTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T> & T["indexes"];
   /**
    * Returns a client for a class that the compiler knows only as one of several, such as the variable of a loop.
    * ```ts
@@ -123,12 +106,12 @@ export class TableServiceView {
    * The types of its methods accept and return the rows of any of these classes. If a written row does not fit the class, the write fails
    * at run time.
    */
-  entities<C extends ScopedClass<string>>(entity: C): EntityClient<TypesOf<C>>;
-  entities<T extends EntityTypes>(entity: EntityClass<T>): EntityClient<T>;
-  entities<T extends EntityTypes>(entity: EntityClass<T>, options?: EntitiesOptions): EntityClient<T> {
+  entities<C extends ScopedClass<string>>(entity: C, options?: HandleOptions): EntityClient<TypesOf<C>>;
+  entities<T extends EntityTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T>;
+  entities<T extends EntityTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T> {
     const schema = schemaIn(this.connection, schemaOf(entity));
     const features = clientFeatures(schema);
-    const client = new EntityClient(addLayers(this.#plain, features, isExact(schema, options)), schema);
+    const client = new EntityClient(addLayers(this.#writer("entities", options), features), schema);
     for (const feature of features) feature.addMembers?.(client, this.connection, schema);
     return client;
   }
@@ -137,8 +120,8 @@ export class TableServiceView {
    * Returns a client for one partition, with the rows of all entity classes in it. Sends no request:
    * `service.partition(Order.partition({ customerId: "C1" }))`.
    */
-  partition<Scope extends string>(partition: Partition<Scope>): PartitionClient<Scope> {
-    return new PartitionClient(this.#plain, partition);
+  partition<Scope extends string>(partition: Partition<Scope>, options?: HandleOptions): PartitionClient<Scope> {
+    return new PartitionClient(this.#writer("partition", options), partition);
   }
 
   /**
@@ -146,8 +129,13 @@ export class TableServiceView {
    * @param name name of the table; a view from `withTables` maps it too
    * @throws TableError `table.invalid-name`, `table.reserved-name`
    */
-  table(name: string): TableClient {
-    return new TableClient(this.#plain, name);
+  table(name: string, options?: HandleOptions): TableClient {
+    return new TableClient(this.#writer("table", options), name);
+  }
+
+  #writer(method: string, options: HandleOptions | undefined): Writer {
+    checkOptions(method, options, handleOptionKinds);
+    return options?.exactly === undefined ? this.#plain : createWriter(this.connection, options.exactly);
   }
 
   /** Client that lists, creates and deletes tables. Sends no request. */
@@ -188,7 +176,7 @@ export class TableServiceView {
   async transaction<Scope extends string = never, Result = void>(
     partition: Partition<Scope>,
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
-    options?: CallOptions,
+    options?: WriteOptions,
   ): Promise<readonly TransactionResult[]> {
     return runTransaction(this.#plain, partition, build, options);
   }

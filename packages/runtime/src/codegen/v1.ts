@@ -6,7 +6,6 @@
 export { checkInit } from "../codec/check-names.js";
 export { evolution } from "../codec/decode/evolution.js";
 export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
-export { withMarker } from "../codec/decode/with-marker.js";
 export { madeDefaults } from "../codec/encode/made-defaults-feature.js";
 export { withFormerNames } from "../codec/encode/with-former-names.js";
 export { fromJson } from "../codec/from-json.js";
@@ -78,7 +77,6 @@ export {
   parseTicksAsc,
   parseTicksDesc,
 } from "../keys/ticks.js";
-export { markers } from "../markers/markers-feature.js";
 export { partitions } from "../query/partitions/partitions-feature.js";
 export type {
   BinaryCondition,

@@ -20,6 +20,11 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
    * with `key.too-long` before it sends anything.
    */
   readonly maxKeyUnits?: number | undefined;
+  /**
+   * `"once"` sends every write of this client with a receipt, as the option `exactly` of a call does for one write. By default writes have
+   * none.
+   */
+  readonly exactly?: "once" | undefined;
   /** Maximum number of connections to one host; each carries one request at a time. Default 64. */
   readonly connections?: number | undefined;
   /** Address of the account's read-only copy. By default derived from the endpoint. */
@@ -39,6 +44,7 @@ export const clientOptionKinds: OptionKinds<TableServiceClientOptions> = {
   proxy: proxyCheck,
   tls: "object",
   kind: oneOf("storage", "cosmos"),
+  exactly: oneOf("once"),
   maxKeyUnits: wholeNumber(1),
   connections: wholeNumber(1),
   secondaryEndpoint: "text",

@@ -35,6 +35,8 @@ export interface Connection {
   readonly onMismatch?: OnMismatch | undefined;
   /** Client's default time limit of a call, in milliseconds. */
   readonly timeoutMs?: number | undefined;
+  /** Option `exactly` of writes that neither call nor handle gives. */
+  readonly exactly?: "once" | undefined;
   /** Table names of a view from `withTables`; undefined for the client itself. */
   readonly tables?: MappedTables | undefined;
   /** Returns a random number in [0, 1), for the jitter of delays. */

@@ -44,6 +44,7 @@ export function openConnection(
     limits: buildLimits(kind, options.maxKeyUnits),
     onMismatch: options.onMismatch,
     timeoutMs: options.timeoutMs,
+    exactly: options.exactly,
     random: options.random ?? Math.random,
     clock: pipeline.clock,
     recentWrites: new RecentWrites(),

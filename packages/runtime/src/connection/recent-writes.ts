@@ -26,6 +26,12 @@ interface ConfirmedWrite extends SeenETag {
 }
 
 /**
+ * ETag that no row has. A write returns it if its response was lost and its own ETag cannot be known. A following write under it fails with
+ * `entity.condition-not-met`, so that it does not undo another client's change.
+ */
+export const noRowsETag: ETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
+
+/**
  * Maximum duration of a write from which the time of the service is derived, in milliseconds. A longer write may include retries, and its
  * Timestamp may be that of any attempt.
  */
@@ -68,7 +74,11 @@ export class RecentWrites {
     const address = { table, partitionKey, rowKey };
     // If the row was read back with this ETag, another client may have written the row, and the Timestamp in the ETag may not be that of
     // this write.
-    if (etag === undefined || this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address)))
+    if (
+      etag === undefined ||
+      etag === noRowsETag ||
+      this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address))
+    )
       return;
     this.#last = { address, etag, sentAt, receivedAt: monotonicNow(), renewed };
     if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;

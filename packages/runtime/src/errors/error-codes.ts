@@ -70,8 +70,6 @@ export const errorCodes = {
   "write.no-condition": "A merge, replace or delete has neither an ETag nor `*` as `ifMatch`.",
   "write.nothing": "A merge has no values: it would change only the entity's ETag.",
   "write.outcome-unknown": 'The outcome of a write is unknown: it may have been applied; `outcome` is "unknown".',
-  "write.contended": "Other writers changed the entity during every attempt of an unconditional write.",
-  "write.never-deleted": "Rows of this entity cannot be deleted: its definition declares that they never are.",
   "modify.contradiction": "The callback of `modify` both sets and removes a property, or `orInsert` has another key.",
   "modify.contended": "Other writers changed the entity during every attempt of `modify`.",
   "transaction.empty": "A transaction has no operation.",

@@ -19,11 +19,10 @@ export interface AmbiguousAttempt {
 }
 
 /**
- * Proof of the outcome of a write, for an entity whose definition declares a `marker`: a property with ids of the latest writes. `marker`:
- * the ids in the row prove it, or those in its guard row (a private row of this client, written in the same transaction). `etag`: the row
- * had an ETag that rules the write out. `none`: nothing proves the outcome, so it is unknown.
+ * Proof of the outcome of a write with `exactly: "once"`. `receipt`: its receipt proves that no attempt was or will be applied. `none`:
+ * nothing proves the outcome, so it is unknown.
  */
-export type OutcomeEvidence = "marker" | "etag" | "none";
+export type OutcomeEvidence = "receipt" | "none";
 
 export interface RequestErrorOptions extends TableErrorOptions {
   readonly attempts: number;
@@ -44,7 +43,7 @@ export class RequestError extends TableError {
   readonly attempts: number;
   /** Attempts that the service may have applied although no response arrived. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
-  /** Proof of the outcome of a write of an entity whose definition declares a `marker`; absent for any other call. */
+  /** Proof of the outcome of a write with `exactly: "once"`; absent for any other call. */
   declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, message: string, options: RequestErrorOptions) {

@@ -37,7 +37,7 @@ export class ServiceError extends TableError {
   readonly attempts: number;
   /** Attempts that the service may have applied, this one or earlier ones; undefined if there are none. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
-  /** Proof of the outcome of a write of an entity whose definition declares a `marker`; absent for any other call. */
+  /** Proof of the outcome of a write with `exactly: "once"`; absent for any other call. */
   declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {

@@ -8,7 +8,7 @@ const place = { index: 2, operation: "insert", entity: "Order", key };
 it("names the operation and its row, and says what the service said of it", () => {
   const cause = new ServiceError("entity.already-exists", "Taken.", {
     ...{ status: 409, serviceCode: "EntityAlreadyExists", requestId: "r1" },
-    ...{ ambiguousAttempts: [], evidence: "marker" },
+    ...{ ambiguousAttempts: [], evidence: "receipt" },
   });
   const error = new TransactionError("entity.already-exists", "Taken.", place, cause);
   expect(error.message).toBe(
@@ -17,7 +17,7 @@ it("names the operation and its row, and says what the service said of it", () =
   expect(error).toMatchObject({
     ...place,
     ...{ code: "entity.already-exists", status: 409, serviceCode: "EntityAlreadyExists", requestId: "r1" },
-    ...{ outcome: "unknown", evidence: "marker", cause },
+    ...{ outcome: "unknown", evidence: "receipt", cause },
   });
 });
 

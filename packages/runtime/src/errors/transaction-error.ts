@@ -35,7 +35,7 @@ export class TransactionError extends TableError implements TransactionPlace {
   readonly requestId: string | undefined;
   /** `"unknown"` if the transaction may or may not have been applied. */
   readonly outcome: "unknown" | undefined;
-  /** Proof of the outcome, if the transaction writes an entity whose definition declares a `marker`; absent otherwise. */
+  /** Proof of the outcome of a transaction with `exactly: "once"`; absent for any other. */
   declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, reason: string, place: TransactionPlace, cause?: ServiceError) {

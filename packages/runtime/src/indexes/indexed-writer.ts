@@ -1,4 +1,4 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { Connection } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
@@ -14,6 +14,7 @@ import {
 } from "../write/planned-write.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
+import type { WriteOptions } from "../write/write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../write/writer.js";
 import { joinIndexRowWrites } from "./plan/index-row-writes.js";
 import { touchesIndexes } from "./plan/indexed-values.js";
@@ -36,14 +37,16 @@ async function loadWrites(): Promise<Writes> {
  */
 export class IndexedWriter implements Writer {
   readonly connection: Connection;
-  readonly addedOperations: number;
   readonly #plain: Writer;
 
   /** @param plain writer of the rows that have no indexes */
   constructor(plain: Writer) {
     this.connection = plain.connection;
-    this.addedOperations = plain.addedOperations;
     this.#plain = plain;
+  }
+
+  isOnce(options: WriteOptions | undefined): boolean {
+    return this.#plain.isOnce(options);
   }
 
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
@@ -98,7 +101,7 @@ export class IndexedWriter implements Writer {
 
   send(
     planned: PlannedWrite,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WriteResult> {
     const { effects } = planned;
@@ -112,7 +115,7 @@ export class IndexedWriter implements Writer {
     { readAndWrite, writeIndexed }: Writes,
     planned: PlannedWrite,
     { rows, changes }: IndexEffects,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
   ): Promise<WriteResult> {
     return changes === undefined
       ? readAndWrite(this, rows, planned, options)
@@ -121,7 +124,7 @@ export class IndexedWriter implements Writer {
 
   async submit(
     batch: WriteBatch,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]> {
     if (batch.effects.length === 0) return this.#plain.submit(batch, options, earlier);

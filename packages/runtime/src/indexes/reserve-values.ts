@@ -6,19 +6,24 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import { isTableError } from "../errors/table-error.js";
 import { backoff } from "../http/retry-delay.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { readBack } from "../write/evidence/read-back.js";
-import { writeRow } from "../write/write-row.js";
+import type { PlannedWrite } from "../write/planned-write.js";
+import type { WriteOptions } from "../write/write-options.js";
+import type { Writer } from "../write/writer.js";
 import { IndexError, readIndexedValues } from "./index-error.js";
 import { findOldETag } from "./index-row-age.js";
 import type { IndexRowChange } from "./plan/index-row-changes.js";
 import { deleteIndexRow, writeIndexRow } from "./plan/index-row-writes.js";
 import { type IndexTarget, readIndexedEntity } from "./read/read-entities.js";
 import { findStaleIndexRow, tryDecodeIndexRow } from "./repair/remove-stale-index-row.js";
-import { touchRow } from "./touch-row.js";
+import { touchRow, touchRowBy } from "./touch-row.js";
 
 /** Index that is unique over all partitions: each of its rows reserves the values in its keys for one entity. */
 type Target = IndexTarget<EntityTypes, EntityTypes>;
+
+/** Function that writes an index row, so that it has a new ETag. */
+type WriteIndexRow = (planned: PlannedWrite) => Promise<ETag>;
 
 /** Index row that a call has inserted to reserve values. */
 interface Inserted {
@@ -38,21 +43,23 @@ const contention = { baseDelayMs: 8, maxDelayMs: 250 };
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
 export async function reserveValues(
-  connection: Connection,
+  plain: Writer,
   changes: readonly IndexRowChange[],
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<void> {
+  const { connection } = plain;
+  const write: WriteIndexRow = (planned) => touchRowBy(plain, planned, options);
   checkDistinct(connection, changes);
   const inserted: Inserted[] = [];
   try {
     await mapConcurrently(changes, 8, async (change) => {
       const { schema, index, entry, id, after } = change;
       if (after === undefined) return;
-      const etag = await writeReservation({ connection, schema, index, entry }, after, [id], options);
+      const etag = await writeReservation({ connection, schema, index, entry }, after, [id], options, write);
       if (etag !== undefined) inserted.push({ change, etag });
     });
   } catch (error) {
-    await mapConcurrently(inserted, 8, (each) => release(connection, each, options));
+    await mapConcurrently(inserted, 8, (each) => release(plain, each, options));
     throw error;
   }
 }
@@ -73,9 +80,9 @@ function checkDistinct(connection: Connection, changes: readonly IndexRowChange[
  * Deletes an index row that reserves values, unless another call has written it since. Failures are ignored: later writers take over a
  * stale row.
  */
-async function release(connection: Connection, { change, etag }: Inserted, options: CallOptions | undefined) {
+async function release(plain: Writer, { change, etag }: Inserted, options: WriteOptions | undefined) {
   const { entry, after } = change;
-  await writeRow(connection, deleteIndexRow(entry, after as EntityId, etag), options).catch(() => undefined);
+  await plain.send(deleteIndexRow(entry, after as EntityId, etag), options).catch(() => undefined);
 }
 
 /**
@@ -91,13 +98,14 @@ export async function writeReservation(
   made: EncodedEntity,
   owners: readonly EntityId[],
   options: CallOptions | undefined,
+  write: WriteIndexRow = (planned) => touchRow(target.connection, planned, options),
 ): Promise<string | undefined> {
   const { connection, entry } = target;
   const [id] = owners as readonly [EntityId];
   let etag: string | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      const written = await touchRow(connection, writeIndexRow(entry, made, etag), options);
+      const written = await write(writeIndexRow(entry, made, etag));
       return etag === undefined ? written : undefined;
     } catch (error) {
       if (!isChanged(error)) throw error;

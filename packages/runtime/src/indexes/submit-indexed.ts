@@ -14,6 +14,7 @@ import {
 import { writeError } from "../write/row-errors.js";
 import type { BuiltTransaction } from "../write/submit-writes.js";
 import { submitWrites } from "../write/submit-writes.js";
+import type { WriteOptions } from "../write/write-options.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
 import { IndexError, isIndexError, readIndexedValues } from "./index-error.js";
 import type { IndexRowChange } from "./plan/index-row-changes.js";
@@ -31,7 +32,7 @@ export async function submitWithIndexRows(
   plain: Writer,
   planned: PlannedWrite,
   changes: readonly IndexRowChange[],
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<WriteResult> {
   const all = [planned, ...planned.companions];
   try {
@@ -66,12 +67,12 @@ export async function submitIndexed(
   plain: Writer,
   batch: WriteBatch,
   changes: readonly IndexRowChange[],
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<readonly WriteResult[]> {
   const { writes, positions } = batch;
   try {
-    const results = await writeWithGlobalRows(plain.connection, changes, options, (limited) =>
+    const results = await writeWithGlobalRows(plain, changes, options, (limited) =>
       submitKept(plain, batch, changes, limited, earlier, batch.run),
     );
     return positions.map((position) => results.get(writes[position] as RowWrite) ?? true);
@@ -115,7 +116,7 @@ async function submitKept(
   plain: Writer,
   transaction: BuiltTransaction,
   changes: readonly IndexRowChange[],
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
   run?: object,
 ): Promise<ReadonlyMap<RowWrite, WriteResult>> {

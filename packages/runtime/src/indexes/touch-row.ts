@@ -4,8 +4,10 @@ import { tableIn } from "../connection/mapped-tables.js";
 import { isServiceError } from "../errors/service-error.js";
 import { monotonicNow } from "../http/clock.js";
 import type { ETag } from "../schema/entity-types.js";
-import { buildInput, type EncodedWrite, planRow, rowOperations } from "../write/planned-write.js";
+import { buildInput, type EncodedWrite, type PlannedWrite, planRow, rowOperations } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
+import type { WriteOptions } from "../write/write-options.js";
+import type { Writer } from "../write/writer.js";
 
 /**
  * Writes an index row, even if its contents stay the same, so that it gets a new ETag. Repeats the write until the service responds: a
@@ -30,6 +32,16 @@ export async function touchRow(
   } catch (error) {
     throw isServiceError(error) ? writeError(error, write) : error;
   }
+}
+
+/** Writes an index row as `touchRow` does, with a receipt if the call sends its writes with receipts. @param plain writer of rows without indexes */
+export async function touchRowBy(
+  plain: Writer,
+  planned: PlannedWrite,
+  options: WriteOptions | undefined,
+): Promise<ETag> {
+  if (!plain.isOnce(options)) return touchRow(plain.connection, planned, options);
+  return (await plain.send(planned, options)) as ETag;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { CallOptions } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
@@ -6,6 +5,7 @@ import type { PlannedWrite, WriteResult } from "../write/planned-write.js";
 import { readCurrent } from "../write/read-current.js";
 import type { RowEncoder } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/row-errors.js";
+import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 import type { IndexRowChange } from "./plan/index-row-changes.js";
 import { submitWithIndexRows } from "./submit-indexed.js";
@@ -27,7 +27,7 @@ export async function readAndWrite(
   writer: Writer,
   rows: RowEncoder,
   given: PlannedWrite,
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<WriteResult> {
   const { connection } = writer;
   for (let attempt = 1; ; attempt++) {
@@ -53,9 +53,9 @@ export function writeIndexed(
   plain: Writer,
   planned: PlannedWrite,
   changes: readonly IndexRowChange[],
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<WriteResult> {
-  return writeWithGlobalRows(plain.connection, changes, options, (limited) =>
+  return writeWithGlobalRows(plain, changes, options, (limited) =>
     planned.companions.length === 0
       ? plain.send(planned, limited)
       : submitWithIndexRows(plain, planned, changes, limited),

@@ -1,14 +1,15 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { Connection } from "../connection/connection.js";
 import { mapConcurrently } from "../connection/map-concurrently.js";
 import { monotonicNow } from "../http/clock.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { readBack } from "../write/evidence/read-back.js";
-import { writeRow } from "../write/write-row.js";
+import type { WriteOptions } from "../write/write-options.js";
+import type { Writer } from "../write/writer.js";
 import { findOldETag, maxWriteMs } from "./index-row-age.js";
 import { type IndexRowChange, isUnchanged, isVacated } from "./plan/index-row-changes.js";
 import { deleteIndexRow, overwriteIndexRow } from "./plan/index-row-writes.js";
 import { findOwner, isSame, reserveValues } from "./reserve-values.js";
-import { touchRow } from "./touch-row.js";
+import { touchRowBy } from "./touch-row.js";
 
 /** Time limit of a call, if neither the call nor the client has one, in milliseconds. */
 const defaultTimeoutMs = 120_000;
@@ -26,20 +27,22 @@ interface Vacated {
  * write, reserves unique values, and writes the new rows of other indexes, so that they have new ETags. After the write, deletes the index
  * rows that the entities no longer have, if these rows are old enough and no one has written them since.
  * @throws IndexError `index.not-unique`, `index.reserved`
+ * @param plain writer of rows without indexes
  * @param send sends the write, under the condition that the entities are as they were read
  */
 export async function writeWithGlobalRows<Result>(
-  connection: Connection,
+  plain: Writer,
   changes: readonly IndexRowChange[],
-  options: CallOptions | undefined,
-  send: (options: CallOptions | undefined) => Promise<Result>,
+  options: WriteOptions | undefined,
+  send: (options: WriteOptions | undefined) => Promise<Result>,
 ): Promise<Result> {
+  const { connection } = plain;
   const global = changes.filter((change) => change.index.global && !isUnchanged(change));
   if (global.length === 0) return send(options);
   for (;;) {
     const startedAt = monotonicNow();
-    await reserveValues(connection, global.filter(isReserved), options);
-    await mapConcurrently(global, 8, (change) => touch(connection, change, options));
+    await reserveValues(plain, global.filter(isReserved), options);
+    await mapConcurrently(global, 8, (change) => touch(plain, change, options));
     const vacated = await mapConcurrently(global.filter(isVacated), 8, (change) =>
       readOld(connection, change, options),
     );
@@ -47,7 +50,7 @@ export async function writeWithGlobalRows<Result>(
     if (left <= 0) continue;
     const limit = options?.timeoutMs ?? connection.timeoutMs ?? defaultTimeoutMs;
     const result = await send({ ...options, timeoutMs: Math.min(limit, left) });
-    await mapConcurrently(vacated, 8, (row) => remove(connection, row, options));
+    await mapConcurrently(vacated, 8, (row) => remove(plain, row, options));
     return result;
   }
 }
@@ -60,10 +63,10 @@ function isReserved({ index }: IndexRowChange): boolean {
 /**
  * Writes the index row that the entity will have. If the write of the entity fails, the index row stays: reads check it against the entity.
  */
-async function touch(connection: Connection, change: IndexRowChange, options: CallOptions | undefined): Promise<void> {
+async function touch(plain: Writer, change: IndexRowChange, options: WriteOptions | undefined): Promise<void> {
   const { entry, after } = change;
   if (after === undefined || isReserved(change)) return;
-  await touchRow(connection, overwriteIndexRow(entry, after), options);
+  await touchRowBy(plain, overwriteIndexRow(entry, after), options);
 }
 
 /**
@@ -73,7 +76,7 @@ async function touch(connection: Connection, change: IndexRowChange, options: Ca
 async function readOld(
   connection: Connection,
   change: IndexRowChange,
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<Vacated> {
   const { schema, index, entry, before } = change;
   const { partitionKey, rowKey } = before as EntityId;
@@ -89,7 +92,7 @@ async function readOld(
  * Deletes the former index row, if there is an ETag for that. Failures are ignored, because the entity is written: reads check the stale
  * row, and reindex deletes it.
  */
-async function remove(connection: Connection, { change, id, etag }: Vacated, options: CallOptions | undefined) {
+async function remove(plain: Writer, { change, id, etag }: Vacated, options: WriteOptions | undefined) {
   if (etag === undefined) return;
-  await writeRow(connection, deleteIndexRow(change.entry, id, etag), options).catch(() => undefined);
+  await plain.send(deleteIndexRow(change.entry, id, etag), options).catch(() => undefined);
 }

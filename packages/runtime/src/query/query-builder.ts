@@ -123,7 +123,7 @@ export class QueryBuilder<R> implements PagedRows<R> {
   }
 
   /**
-   * Returns a query of the same rows that reads only the properties on which their deletion depends: keys, indexed properties and marker.
+   * Returns a query of the same rows that reads only the properties on which their deletion depends: keys and indexed properties.
    * For entity classes whose deletion needs more than keys and ETags.
    */
   deletions<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {

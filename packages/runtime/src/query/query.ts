@@ -71,7 +71,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   where(condition: T["where"]): this;
   /**
    * Reads only these properties, by `$select`. Also requests the keys and the kind, which show whether a row is of this entity class. Also
-   * accepts `$timestamp`, the time at which the service last wrote the row, and `$marker` of an entity with a marker.
+   * accepts `$timestamp`, the time at which the service last wrote the row.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'

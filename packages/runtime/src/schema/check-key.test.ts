@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
-import { checkKey, guardKeys, isGuardKey } from "./check-key.js";
+import { checkKey, isReceiptKey, receiptKeys } from "./check-key.js";
 import { type Limits, limits, type ServiceKind } from "./limits.js";
 
 function refusal(name: "PartitionKey" | "RowKey", text: string, of: ServiceKind | Limits): string {
@@ -88,19 +88,19 @@ it.each([
 });
 
 it.each([
-  ["~w-0123abcf-0", true],
-  ["~w-0123abcf-12", true],
-  ["~w-0123abcf-", false],
-  ["~w-0123abcf-1x", false],
-  ["~w-0123abc-1", false],
-  ["~w-0123abcg-1", false],
-  ["~w-0123ABCF-1", false],
-  ["x~w-0123abcf-1", false],
-  ["w-0123abcf-1", false],
+  ["~r-0123abcf-0", true],
+  ["~r-0123abcf-12", true],
+  ["~r-0123abcf-", false],
+  ["~r-0123abcf-1x", false],
+  ["~r-0123abc-1", false],
+  ["~r-0123abcg-1", false],
+  ["~r-0123ABCF-1", false],
+  ["x~r-0123abcf-1", false],
+  ["r-0123abcf-1", false],
   ["", false],
   [undefined, false],
-  [["~w-0123abcf-1"], false],
-])("whether %j is the RowKey of a guard row: %s", (rowKey, isGuard) => {
-  expect(isGuardKey(rowKey)).toBe(isGuard);
-  if (isGuard) expect(guardKeys.ge <= String(rowKey) && String(rowKey) < guardKeys.lt).toBe(true);
+  [["~r-0123abcf-1"], false],
+])("whether %j is the RowKey of a receipt: %s", (rowKey, isReceipt) => {
+  expect(isReceiptKey(rowKey)).toBe(isReceipt);
+  if (isReceipt) expect(receiptKeys.ge <= String(rowKey) && String(rowKey) < receiptKeys.lt).toBe(true);
 });

@@ -54,15 +54,15 @@ function checkBytes(entity: string, text: string, limits: Limits): void {
 }
 
 /**
- * RowKey of a guard row: `~w-<client>-<slot>`. A guard row is a client's private record of its last request to a partition. No entity has
- * such a key, because `~` starts an escape in keys, and `~w` is not a valid one.
+ * RowKey of a receipt: `~r-<client>-<slot>`. A receipt is a client's private record of its last request to a partition. No entity has
+ * such a key, because `~` starts an escape in keys, and `~r` is not a valid one.
  */
-const guardKey = /^~w-[0-9a-f]{8}-\d+$/;
+const receiptKey = /^~r-[0-9a-f]{8}-\d+$/;
 
-/** Bounds of the range of RowKeys that contains all guard rows (private rows of clients), for a `$filter`. */
-export const guardKeys = { ge: "~w-", lt: "~w." } as const;
+/** Bounds of the range of RowKeys that contains all receipts, for a `$filter`. */
+export const receiptKeys = { ge: "~r-", lt: "~r." } as const;
 
-/** Returns whether a RowKey is that of a guard row, which belongs to a client and not to the data of the table. */
-export function isGuardKey(rowKey: unknown): boolean {
-  return typeof rowKey === "string" && rowKey.charCodeAt(0) === 0x7e && guardKey.test(rowKey);
+/** Returns whether a RowKey is that of a receipt, which belongs to a client and not to the data of the table. */
+export function isReceiptKey(rowKey: unknown): boolean {
+  return typeof rowKey === "string" && rowKey.charCodeAt(0) === 0x7e && receiptKey.test(rowKey);
 }

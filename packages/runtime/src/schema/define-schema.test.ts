@@ -186,8 +186,7 @@ describe("a schema", () => {
   it("accepts its properties, and what a read adds to them", () => {
     const system = ["$kind", "$etag", "$timestamp"];
     expect([...defineSchema({}).names]).toEqual(["id", ...system]);
-    const marker = { property: "m", facts: 4 };
-    expect([...defineSchema({ keepsUnknown: true, marker }).names]).toEqual(["id", ...system, "$extra", "$marker"]);
+    expect([...defineSchema({ keepsUnknown: true }).names]).toEqual(["id", ...system, "$extra"]);
   });
 
   it("creates objects of the class", () => {

@@ -1,7 +1,7 @@
 import { asCoded } from "../edm/stored/coded-type.js";
 import { after } from "../keys/after-part.js";
 import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
-import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, MarkerSchema } from "./entity-schema.js";
+import type { EntityClass, EntityCodec, EntitySchema, IndexSchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import { addFeatures, type Feature, featureOf } from "./feature.js";
 import type { LargeRows } from "./large-rows.js";
@@ -42,7 +42,6 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
   readonly features?: readonly Feature[];
-  readonly marker?: MarkerSchema;
   readonly ttl?: Property;
   /** Indexes by name, each with the generated class of its index rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
@@ -62,8 +61,8 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
 const carried = ["$kind", "$etag", "$timestamp"];
 
 /** Returns the names of the system members, such as `$etag`, that a plain object may have when it is passed as this entity. */
-function carriedNames({ keepsUnknown, marker }: Pick<EntitySchema<EntityTypes>, "keepsUnknown" | "marker">): string[] {
-  return [...carried, ...(keepsUnknown ? ["$extra"] : []), ...(marker === undefined ? [] : ["$marker"])];
+function carriedNames({ keepsUnknown }: Pick<EntitySchema<EntityTypes>, "keepsUnknown">): string[] {
+  return keepsUnknown ? [...carried, "$extra"] : carried;
 }
 
 /**

@@ -76,31 +76,12 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly keepsUnknown?: true;
   /** Runtime code that this definition needs and others do not, such as indexes; absent if there is none. */
   readonly features?: readonly Feature[];
-  /**
-   * Stored property in which every write leaves a marker, by which a retry recognizes its own earlier write; absent if the definition has
-   * no option `marker`.
-   */
-  readonly marker?: MarkerSchema;
   /** Functions for rows with values that are split over several stored properties; absent if the definition has no such property. */
   readonly largeRows?: LargeRows | undefined;
   /** Property with the time at which a row expires; absent if rows do not expire. */
   readonly ttl?: Property;
   /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
-}
-
-/**
- * Stored property in which a row records its last writes. After a lost response, the client finds its own write there if it was applied.
- */
-export interface MarkerSchema {
-  /** Stored name of the property, which is an Edm.Binary. */
-  readonly property: string;
-  /** Maximum number of writes that a row records. A record is called a fact. */
-  readonly facts: number;
-  /** True if only clients with this definition write the rows, and no program deletes them. */
-  readonly exclusive?: true;
-  /** `never` if no program deletes the rows. */
-  readonly deletes?: "never";
 }
 
 /** Index of an entity at run time. */

@@ -1,11 +1,11 @@
-import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { checkPartition } from "../connection/schema-of.js";
 import { checkFunction, isThenable } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
 import type { Partition } from "../schema/entity-types.js";
 import { LayeredWriter } from "../write/layers/layered-writer.js";
-import type { Writer } from "../write/writer.js";
+import { type WriteOptions, writeOptionKinds } from "../write/write-options.js";
+import { requestLimits, type Writer } from "../write/writer.js";
 import type { Transaction, TransactionResult } from "./transaction.js";
 import { TransactionBuilder } from "./transaction-builder.js";
 
@@ -17,12 +17,12 @@ export async function runTransaction<Scope extends string>(
   plain: Writer,
   partition: Partition<Scope>,
   build: (tx: Transaction<Scope>) => unknown,
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<readonly TransactionResult[]> {
-  checkOptions("transaction", options, callOptionKinds);
+  checkOptions("transaction", options, writeOptionKinds);
   checkFunction("transaction", "a function that adds operations", build);
   const writer = new LayeredWriter(plain);
-  const builder = new TransactionBuilder(writer, checkPartition(partition));
+  const builder = new TransactionBuilder(writer, checkPartition(partition), requestLimits(writer, options));
   const given: unknown = build(builder);
   const batch = isThenable(given) ? undefined : builder.build();
   if (batch === undefined) {

@@ -9,7 +9,7 @@ export type RowInPartition = Pick<TableRow, "rowKey" | "properties">;
 
 /**
  * Operations of a transaction on rows without an entity definition: keys as they are stored, and values with their Edm types. The
- * PartitionKey is that of the transaction. Index rows and markers of entities are not written, so use these methods for rows that are not
+ * PartitionKey is that of the transaction. Index rows of entities are not written, so use these methods for rows that are not
  * entities.
  */
 export interface TableTransaction {

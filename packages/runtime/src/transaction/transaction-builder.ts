@@ -9,6 +9,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../errors/transaction-error.js";
 import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
 import {
   buildPart,
   type Effects,
@@ -36,6 +37,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly #partition: Partition<Scope>;
   /** Names of the properties whose values the partition determines, so that rows may omit them. */
   readonly #names: readonly string[];
+  readonly #limits: Limits;
   readonly #writes: RowWrite[] = [];
   readonly #positions: number[] = [];
   readonly #effects: Effects[] = [];
@@ -45,11 +47,13 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   #isOpen = true;
   #firstError: { readonly error: unknown } | undefined;
 
-  constructor(writer: Writer, partition: Partition<Scope>) {
+  /** @param limits limits of the operations together */
+  constructor(writer: Writer, partition: Partition<Scope>, limits: Limits) {
     this.#writer = writer;
     this.#connection = writer.connection;
     this.#partition = partitionIn(this.#connection, partition);
     this.#names = Object.keys(partition.values);
+    this.#limits = limits;
   }
 
   /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
@@ -197,21 +201,26 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   #checkCount(write: RowWrite): void {
-    const max = this.#connection.limits.transactionOperations;
+    const max = this.#limits.transactionOperations;
     if (this.#writes.length < max) return;
     throw this.#refused(
       write,
       "transaction.too-many-operations",
-      `a transaction has at most ${max} operations${useBulk}`,
+      `a transaction has at most ${max} operations${this.#besidesReceipt}${useBulk}`,
     );
   }
 
   #checkSize(write: RowWrite): void {
-    const limit = this.#connection.limits.transactionBytes;
+    const limit = this.#limits.transactionBytes;
     const { bytes } = this.#changeset;
     if (bytes <= limit) return;
-    const reason = `with it the transaction has ${bytes} bytes; the limit is ${limit}${useBulk}`;
+    const reason = `with it the transaction has ${bytes} bytes; the limit is ${limit}${this.#besidesReceipt}${useBulk}`;
     throw this.#refused(write, "transaction.too-large", reason);
+  }
+
+  /** Words for messages about limits, if a receipt takes a part of the request. */
+  get #besidesReceipt(): string {
+    return this.#limits === this.#connection.limits ? "" : " besides its receipt";
   }
 
   #refused(write: RowWrite, code: ErrorCode, reason: string): TransactionError {

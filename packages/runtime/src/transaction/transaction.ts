@@ -99,6 +99,6 @@ export interface Transaction<Scope extends string> {
 
 /** Result of one operation of a transaction, at the position of the operation. */
 export interface TransactionResult {
-  /** New ETag of the row; undefined for a delete. */
+  /** New ETag of the row, as `Written.$etag` of a single write; undefined for a delete. */
   readonly $etag: ETag | undefined;
 }

@@ -1,6 +1,5 @@
 import { isExpired } from "../codec/decode/expired-row.js";
 import { rowText } from "../codec/system-properties.js";
-import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
@@ -17,10 +16,10 @@ import { getCurrentExactEntity, readCurrent } from "./read-current.js";
 import type { TtlFeature } from "./read-first/ttl-feature.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
-import type { Written } from "./write-options.js";
+import { type WriteOptions, type Written, writeOptionKinds } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
-export interface ModifyOptions<T extends RowTypes = RowTypes> extends CallOptions {
+export interface ModifyOptions<T extends RowTypes = RowTypes> extends WriteOptions {
   /**
    * Maximum number of times to read and write the row while other writers change it. After the last one, the call rejects with
    * `modify.contended`. Default 100.
@@ -36,7 +35,7 @@ export interface ModifyOptions<T extends RowTypes = RowTypes> extends CallOption
 }
 
 const modifyOptionKinds: OptionKinds<ModifyOptions> = {
-  ...callOptionKinds,
+  ...writeOptionKinds,
   attempts: wholeNumber(1),
   orInsert: "object",
 };
@@ -86,8 +85,6 @@ async function modifyRow<T extends RowTypes>(
   const id = rows.encodeKey(key, connection.limits);
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
-  // Plans the insert only when it is needed: planning may reserve a client name, the first half of a write marker, and only sending the
-  // write releases that name.
   let insert: PlannedWrite | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);

@@ -1,20 +1,42 @@
-import type { CallOptions, Connection } from "../connection/connection.js";
+import type { Connection } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { type PlannedWrite, planRow, type WriteResult } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";
-import { checkIfMatch, type TransactionCondition, transactionConditionKinds } from "./write-options.js";
+import {
+  checkIfMatch,
+  type TransactionCondition,
+  transactionConditionKinds,
+  type WriteOptions,
+} from "./write-options.js";
 import { writeRow } from "./write-row.js";
-import type { WriteBatch, WriteItem, Writer } from "./writer.js";
+import type { ReceiptSender, WriteBatch, WriteItem, Writer } from "./writer.js";
 
-/** Writer of rows without indexes and other features: it sends one request for each row, or one for a batch. */
+let receipts: ReceiptSender | undefined;
+
+/** Writer of rows without indexes: it sends one request for each row, or one for a batch. */
 export class PlainWriter implements Writer {
   readonly connection: Connection;
-  readonly addedOperations = 0;
+  readonly #exactly: WriteOptions["exactly"];
+  readonly #loadReceipts: () => Promise<ReceiptSender>;
 
-  constructor(connection: Connection) {
+  /**
+   * @param loadReceipts loads the functions that send writes with receipts
+   * @param exactly option of the calls that do not have it themselves
+   */
+  constructor(
+    connection: Connection,
+    loadReceipts: () => Promise<ReceiptSender>,
+    exactly: WriteOptions["exactly"] = connection.exactly,
+  ) {
     this.connection = connection;
+    this.#loadReceipts = loadReceipts;
+    this.#exactly = exactly;
+  }
+
+  isOnce(options: WriteOptions | undefined): boolean {
+    return (options?.exactly ?? this.#exactly) === "once";
   }
 
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
@@ -58,19 +80,26 @@ export class PlainWriter implements Writer {
 
   send(
     planned: PlannedWrite,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WriteResult> {
+    if (this.isOnce(options)) return this.#receipts().then(({ send }) => send(this.connection, planned, options));
     return writeRow(this.connection, planned, options, earlier);
   }
 
   async submit(
     batch: WriteBatch,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]> {
+    if (this.isOnce(options)) return (await this.#receipts()).submit(this.connection, batch, options, earlier);
     const etags = await submitWrites(this.connection, batch, options, earlier);
     // A delete has no ETag; its result is true. Its row existed, because the service rejects a transaction that deletes a missing row.
     return etags.map((etag) => etag ?? true);
+  }
+
+  async #receipts(): Promise<ReceiptSender> {
+    receipts ??= await this.#loadReceipts();
+    return receipts;
   }
 }

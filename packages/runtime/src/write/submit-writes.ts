@@ -11,7 +11,7 @@ import {
   type TransactionResponse,
 } from "../operations/entities/perform-entity-group-transaction.js";
 import { toServiceError } from "../response/to-service-error.js";
-import { markAmbiguous } from "./evidence/ambiguous-error.js";
+import { markAmbiguous } from "./evidence/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./evidence/outcome-rules.js";
 import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
 import type { EncodedWrite, RowWrite } from "./planned-write.js";

@@ -1,16 +1,32 @@
 import { type CallOptions, callOptionKinds } from "../connection/connection.js";
-import type { OptionKinds } from "../errors/check-options.js";
+import { type OptionKinds, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { ETag } from "../schema/entity-types.js";
 
+/** Options of every call that writes. */
+export interface WriteOptions extends CallOptions {
+  /**
+   * `"once"` sends each write in a transaction with a receipt: a small row of this client in the same partition. After a lost response,
+   * one read of the receipt shows whether the write was applied, and a write of it makes sure that nothing of the call is applied later.
+   * Queries skip receipts, and `sweep` deletes them. A transaction then has at most 99 operations.
+   */
+  readonly exactly?: "once" | undefined;
+}
+
+export const writeOptionKinds: OptionKinds<WriteOptions> = { ...callOptionKinds, exactly: oneOf("once") };
+
 /** Result of a write. */
 export interface Written {
-  /** New ETag of the row: pass it as `ifMatch` of the next write. */
+  /**
+   * New ETag of the row: pass it as `ifMatch` of the next write. It is that of this write, never that of another client's later version. If
+   * the response was lost and the row does not show the ETag of this write, it is one that no row has: a write under it fails with
+   * `entity.condition-not-met`, and the row has to be read.
+   */
   readonly $etag: ETag;
 }
 
-export interface ConditionalOptions extends CallOptions {
+export interface ConditionalOptions extends WriteOptions {
   /**
    * ETag of the row as it was read. If the row has changed since, the write fails with `entity.condition-not-met`. `"*"` always writes, and
    * overwrites the changes of others. There is no default.
@@ -18,7 +34,7 @@ export interface ConditionalOptions extends CallOptions {
   readonly ifMatch: ETag | "*";
 }
 
-export const conditionalOptionKinds: OptionKinds<ConditionalOptions> = { ...callOptionKinds, ifMatch: "text" };
+export const conditionalOptionKinds: OptionKinds<ConditionalOptions> = { ...writeOptionKinds, ifMatch: "text" };
 
 /** Condition of an operation in a transaction: the version that its row must have. */
 export interface TransactionCondition {

@@ -4,7 +4,7 @@ import { isServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { monotonicNow } from "../http/clock.js";
 import type { ETag } from "../schema/entity-types.js";
-import { markAmbiguous } from "./evidence/ambiguous-error.js";
+import { markAmbiguous } from "./evidence/outcome-errors.js";
 import type { OutcomeRules } from "./evidence/outcome-rules.js";
 import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
 import {
@@ -66,7 +66,7 @@ export function createWriteRow(rules: OutcomeRules): WriteRow {
   };
 }
 
-/** Sends a single write to a row without write markers. */
+/** Sends a single write without a receipt. */
 export const writeRow: WriteRow = createWriteRow(rowRules);
 
 /**

@@ -2,8 +2,10 @@ import type { Changeset } from "../batch/changeset.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { Effects, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";
+import type { Limits } from "../schema/limits.js";
+import type { Effects, EncodedWrite, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
+import type { WriteOptions } from "./write-options.js";
 
 /** One write as its caller passes it: an operation, its row or key, and its condition. */
 export type WriteItem<T extends RowTypes = RowTypes> =
@@ -31,14 +33,41 @@ export interface WriteBatch {
   readonly run?: object | undefined;
 }
 
-/** Interface through which a client plans and sends all its writes. Layers for indexes and markers implement it, too. */
+/** Functions that send writes with receipts, and otherwise as the functions without receipts do. Loaded when a call first needs them. */
+export interface ReceiptSender {
+  send(connection: Connection, encoded: EncodedWrite, options: CallOptions | undefined): Promise<WriteResult>;
+  submit(
+    connection: Connection,
+    batch: WriteBatch,
+    options: CallOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<readonly WriteResult[]>;
+}
+
+/**
+ * Maximum size of the operation that writes a receipt, in bytes. The keys are in it twice, once percent-encoded, with up to 9 bytes for each
+ * UTF-16 unit.
+ */
+const receiptBytes = 16 * 1024;
+
+/** Returns the limits for the writes of one request: those of the service, less the receipt that the call adds to each request. */
+export function requestLimits(writer: Writer, options: WriteOptions | undefined): Limits {
+  const { limits } = writer.connection;
+  if (!writer.isOnce(options)) return limits;
+  const { transactionOperations, transactionBytes } = limits;
+  return {
+    ...limits,
+    transactionOperations: transactionOperations - 1,
+    transactionBytes: transactionBytes - receiptBytes,
+  };
+}
+
+/** Interface through which a client plans and sends all its writes. The layer for indexes implements it, too. */
 export interface Writer {
   readonly connection: Connection;
-  /**
-   * Number of operations that the writer itself adds to each request of a bulk, such as the write of a guard row (private row of the
-   * client).
-   */
-  readonly addedOperations: number;
+
+  /** Returns whether a call sends its writes with receipts: it has the option `exactly: "once"`, or its handle or client has. */
+  isOnce(options: WriteOptions | undefined): boolean;
 
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite;
@@ -70,14 +99,14 @@ export interface Writer {
   /** Sends a planned write. @param earlier attempts of earlier calls with the same write, which may have been applied */
   send(
     planned: PlannedWrite,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WriteResult>;
 
   /** Sends a batch. Returns a result for each planned write. @throws TransactionError naming the write that was rejected */
   submit(
     batch: WriteBatch,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]>;
 }

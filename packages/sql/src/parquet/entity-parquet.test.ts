@@ -1,10 +1,10 @@
 import type { EntityPayload } from "@tablewright/runtime/lines";
 import { describe, expect, it } from "vitest";
+import { Account } from "../../../generator/src/emit/golden/club/expected/index.js";
 import { Contact } from "../../../generator/src/emit/golden/evolution/expected/index.js";
 import { Profile } from "../../../generator/src/emit/golden/json/expected/index.js";
 import { Cat } from "../../../generator/src/emit/golden/kind-property/expected/index.js";
 import { Page } from "../../../generator/src/emit/golden/large-values/expected/index.js";
-import { Account } from "../../../generator/src/emit/golden/markers/expected/index.js";
 import { Legacy } from "../../../generator/src/emit/golden/stored-names/expected/index.js";
 import { entityParquet, tableParquet } from "./entity-parquet.js";
 import type { ParquetRelation } from "./parquet-relation.js";
@@ -107,8 +107,8 @@ describe("a property that is stored in parts", () => {
 });
 
 describe("the columns of an entity", () => {
-  it("leave out its kind and its write marker", () => {
-    const account = { PartitionKey: "b", RowKey: "account!0000000007", kind: "account", _w: "facts" };
+  it("leave out its kind", () => {
+    const account = { PartitionKey: "b", RowKey: "account!0000000007", kind: "account" };
     expect(held(entityParquet(Account.$schema as never), account)).toEqual({ bank: "b", account: 7, balance: 0 });
     const cat = { PartitionKey: "ann", RowKey: "tom", Species: "cat", kind: "x" };
     expect(held(entityParquet(Cat.$schema as never), cat)).toEqual({

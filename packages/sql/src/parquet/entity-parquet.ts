@@ -14,7 +14,7 @@ type Property = Schema["properties"][string];
 
 /** Returns the Parquet columns of an entity: one for each property, or for each part of a property that is stored in parts. */
 export function entityParquet(schema: Schema): ParquetRelation {
-  const { properties, partitionParts, rowParts, kindProperty, marker } = schema;
+  const { properties, partitionParts, rowParts, kindProperty } = schema;
   const inKey = new Set([...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part[0])));
   const columns = Object.entries(properties).flatMap(([name, property]): ParquetProperty[] => {
     const { type, keyOnly, readNames, reads, parts } = property;
@@ -33,11 +33,7 @@ export function entityParquet(schema: Schema): ParquetRelation {
     };
     return [column];
   });
-  return new ParquetRelation(
-    schema.name,
-    columns,
-    [kindProperty, marker?.property].filter((name) => name !== undefined),
-  );
+  return new ParquetRelation(schema.name, columns, kindProperty === undefined ? [] : [kindProperty]);
 }
 
 /**

@@ -73,7 +73,7 @@ export class ParquetRelation {
 
   /**
    * @param name name of the entity or table, for errors
-   * @param ignored stored names of properties that are left out of the columns and of `_rest`: the entity's kind and its write marker
+   * @param ignored stored names of properties that are left out of the columns and of `_rest`: the entity's kind
    */
   constructor(name: string, properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
     this.#name = name;

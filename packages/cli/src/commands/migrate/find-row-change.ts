@@ -136,8 +136,6 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
 /** Returns the stored properties that the current definition does not declare. A migration does not change them. */
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
   const read = new Set(storedNames(current));
-  // The write marker, a property in which clients record their recent writes to the row, stays as it is.
-  if (current.marker !== undefined) read.delete(current.marker.property);
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
   return Object.fromEntries(Object.entries(withoutMoveMarker(row).properties).filter(([name]) => !read.has(name)));
 }

@@ -18,21 +18,18 @@ export interface SweepFlags extends ConnectionFlags {
 }
 
 /**
- * Numbers of rows for one entity: `deleted` and `guards` were deleted, `changed` were kept because another program changed them. With
- * `--dry-run`, `deleted` counts the rows that would be deleted, and guard rows are not counted.
+ * Numbers of rows for one entity: `deleted` and `receipts` were deleted, `changed` were kept because another program changed them. With
+ * `--dry-run`, `deleted` counts the rows that would be deleted, and receipts are not counted.
  */
 interface SweptEntity {
   readonly entity: string;
   readonly table: string;
   readonly deleted: number;
   readonly changed: number;
-  readonly guards: number;
+  readonly receipts: number;
 }
 
-/**
- * Deletes the expired rows of entities with a `ttl`. For entities with a write `marker`, also deletes old guard rows: private rows in which
- * a client recorded its last request to a partition.
- */
+/** Deletes the expired rows of entities with a `ttl`, and in the tables of all entities the old receipts of writes. */
 export async function sweepCommand(
   cwd: string,
   entities: readonly string[],
@@ -48,16 +45,22 @@ export async function sweepCommand(
     const swept: SweptEntity[] = [];
     const isWhole = await interruption.untilInterrupted(async () => {
       let rows = 0;
+      const tables = new Set<string>();
       using _progress = new Progress(terminal, () => ({ rows }));
       for (const schema of schemas) {
         const before = rows;
         const onProgress = ({ done }: { readonly done: number }) => {
           rows = before + done;
         };
-        const options = { dryRun, concurrency, onProgress, signal: interruption.signal };
+        // Several entities can share a table, whose receipts are deleted once.
+        const receipts = tablesOf(schema).some((table) => !tables.has(table));
+        for (const table of tablesOf(schema)) tables.add(table);
+        const options = { dryRun, receipts, concurrency, onProgress, signal: interruption.signal };
         const found = await sweep(service, { $schema: schema }, options);
         rows = before + found.deleted;
-        swept.push({ entity: schema.name, table: schema.table, ...found });
+        // Without names, the command says nothing about an entity that had nothing to delete.
+        if (schema.ttl !== undefined || entities.length > 0 || found.receipts > 0)
+          swept.push({ entity: schema.name, table: schema.table, ...found });
       }
     });
     const code = interruption.code ?? exitCode.ok;
@@ -69,28 +72,31 @@ export async function sweepCommand(
 
 function print(swept: readonly SweptEntity[], isWhole: boolean, dryRun: boolean, terminal: Terminal): void {
   const { green, yellow } = terminal.colors;
-  for (const { entity, table, deleted, changed, guards } of swept) {
+  for (const { entity, table, deleted, changed, receipts } of swept) {
     const what = dryRun ? `${formatRows(deleted)} expired` : `${formatRows(deleted)} deleted`;
     const left = changed === 0 ? "" : `, ${formatRows(changed)} kept, because another program changed them`;
-    const guardRows = guards === 0 ? "" : `, ${count(guards, "guard row")} deleted`;
-    terminal.log(`${green("✔")} ${entity}: ${what} in ${table}${left}${guardRows}`);
+    const old = receipts === 0 ? "" : `, ${count(receipts, "receipt")} deleted`;
+    terminal.log(`${green("✔")} ${entity}: ${what} in ${table}${left}${old}`);
   }
+  if (isWhole && swept.length === 0) terminal.log(`${green("✔")} Nothing to delete`);
   if (!isWhole) terminal.log(`${yellow("⚠")} Stopped. Run the command again to delete what is left.`);
 }
 
-/** Returns the schemas of the named entities, or of all that can be swept if none is named. @throws InputError `sweep.unknown-entity` */
+function tablesOf({ table, indexes = [] }: AnySchema): string[] {
+  return [table, ...indexes.map(({ entry }) => entry.table)];
+}
+
+/** Returns the schemas of the named entities, or of all if none is named. @throws InputError `sweep.unknown-entity` */
 function chosen(schemas: readonly AnySchema[], names: readonly string[]): readonly AnySchema[] {
   // Index rows are deleted together with the entities that they belong to.
   const ofIndexes = new Set(schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry.name)));
-  const swept = schemas.filter(({ name, ttl, marker }) => !ofIndexes.has(name) && (ttl ?? marker) !== undefined);
+  const swept = schemas.filter(({ name }) => !ofIndexes.has(name));
   const unknown = names.find((name) => !swept.some((schema) => schema.name === name));
-  if (unknown === undefined && swept.length > 0)
-    return names.length === 0 ? swept : swept.filter(({ name }) => names.includes(name));
+  if (unknown === undefined) return names.length === 0 ? swept : swept.filter(({ name }) => names.includes(name));
   const known = swept.map(({ name }) => name).sort();
-  const help = known.length === 0 ? "Declare one: ttl: (k) => k.expiresAt" : `Pass one of these: ${known.join(", ")}`;
-  const message =
-    unknown === undefined
-      ? "No definition has a ttl or a marker."
-      : `No definition named ${unknown} has a ttl or a marker.`;
-  throw new InputError("sweep.unknown-entity", message, help);
+  throw new InputError(
+    "sweep.unknown-entity",
+    `There is no definition named ${unknown}.`,
+    `Pass one of these: ${known.join(", ")}`,
+  );
 }

@@ -247,7 +247,7 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   "100 operations": ["/guide/transactions"],
   "race condition": ["/guide/concurrency"],
   "exponential backoff": ["/guide/concurrency"],
-  "exactly once": ["/guide/certain-writes"],
+  "exactly once": ["/guide/concurrency"],
   "expire rows": ["/guide/kept-values"],
   "updated at": ["/guide/kept-values"],
   "enum as number": ["/guide/kept-values"],

@@ -49,7 +49,6 @@ const formFeatures: Readonly<Record<string, RuntimeValue>> = {
  * these features, so that bundles leave out what no definition uses.
  */
 export function listFeatures({
-  marker,
   indexes,
   partitionKey,
   rowKey,
@@ -59,7 +58,6 @@ export function listFeatures({
 }: EntityModel): RuntimeValue[] {
   const features = new Set<RuntimeValue>();
   if (indexes.length > 0) features.add("indexes");
-  if (marker !== undefined) features.add("markers");
   if (keyProperties(partitionKey).some(hasPartitions)) features.add("partitions");
   if (ttl !== undefined) features.add("ttl");
   if (properties.some(isReadOnly)) features.add("readOnly");

@@ -1,4 +1,4 @@
-import type { EntityModel, MarkerModel } from "../../model/entity-model.js";
+import type { EntityModel } from "../../model/entity-model.js";
 import { isConstant, type KeyModel } from "../../model/keys/key-model.js";
 import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
@@ -49,18 +49,10 @@ function facts(entity: EntityModel): string[] {
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
   const features = listFeatures(entity);
   if (features.length > 0) members.push(`features: [${features.map((feature) => `$.${feature}`).join(", ")}]`);
-  if (entity.marker !== undefined) members.push(`marker: ${markerCode(entity.marker)}`);
   const ttl = entity.properties.find(({ name }) => name === entity.ttl);
   if (ttl !== undefined) members.push(`ttl: ${localName(ttl)}`);
   if (entity.indexes.length > 0) members.push(`indexes: ${indexesCode(entity)}`);
   return members;
-}
-
-export function markerCode({ property, facts, exclusive, deletes }: MarkerModel): string {
-  const members = [`property: ${stringLiteral(property)}`, `facts: ${facts}`];
-  if (exclusive) members.push("exclusive: true");
-  if (deletes !== undefined) members.push(`deletes: ${stringLiteral(deletes)}`);
-  return `{ ${members.join(", ")} }`;
 }
 
 function hasTemplate({ parts }: KeyModel): boolean {
@@ -121,14 +113,13 @@ function decodeCode(entity: EntityModel): string {
     (property) => `${property.name}: ${reading?.values.get(property) ?? readCode(property)}`,
   );
   if (keeps) values.push("$extra: $.readUnknownProperties(r, schema, typed)");
-  const [open, end] = entity.marker ? ["$.withMarker(", `, ${cellCode(entity.marker.property)})`] : ["", ""];
   return `decode(r${typed ? ", typed" : ""}) {
-${before.map((statement) => `    ${statement}\n`).join("")}    return ${open}new ${name}(
+${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name}(
       {
 ${values.map((value) => `        ${value},\n`).join("")}      },
       $.readETag(r),
       $.readTimestamp(r),
-    ) as Stored${name}${end};
+    ) as Stored${name};
   }`;
 }
 

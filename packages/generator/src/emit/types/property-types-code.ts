@@ -45,15 +45,8 @@ export function propertyTypesCode(entity: EntityModel): readonly string[] {
     interfaceCode(`${article(name)} ${name} that was read.`, `Stored${name} extends ${name}`, [
       { doc: "ETag of the row that was read.", text: "readonly $etag: $.ETag" },
       { doc: "Time at which the service last wrote the row.", text: "readonly $timestamp: Date" },
-      ...markerMember(entity),
     ]),
   ];
-}
-
-function markerMember({ marker }: EntityModel): Member[] {
-  if (marker === undefined) return [];
-  const doc = "Records of the row's last writes, in base64. Later writes of this entity keep them. Not enumerable.";
-  return [{ doc, text: "readonly $marker?: string" }];
 }
 
 function inPartitionCode(entity: EntityModel, unknown: readonly Member[]): string {

@@ -9,11 +9,11 @@ import { distinct, kindLiteral } from "./key-types-code.js";
 
 /** Emits the interface with all types of an entity, e.g. `OrderTypes`: the one type argument of the client. */
 export function typesBundleCode(entity: EntityModel): string {
-  const { name, properties, scope, unknownProperties, marker } = entity;
+  const { name, properties, scope, unknownProperties } = entity;
   const optional = properties.filter((property) => property.optional);
   const keeps = unknownProperties === "keep";
   const plain = !keeps && properties.length > 0;
-  const system = [...(marker === undefined ? [] : ['"$marker"']), ...(keeps ? ['"$extra"'] : [])];
+  const system = keeps ? ['"$extra"'] : [];
   const members = [
     `name: "${name}"`,
     `kind: ${kindLiteral(entity)}`,

@@ -25,7 +25,6 @@ export interface EntityDraft {
   readonly kindProperty: Found<string | false> | undefined;
   readonly separator: Found<string | SeparatorPair> | undefined;
   readonly unknownProperties: "drop" | "keep";
-  readonly marker: MarkerDraft | undefined;
   /** Property that holds the time at which a row expires. */
   readonly ttl: Found<string> | undefined;
   readonly properties: PropertiesDraft;
@@ -40,13 +39,6 @@ export interface EntityDraft {
 export interface SeparatorPair {
   readonly partitionKey?: string;
   readonly rowKey?: string;
-}
-
-export interface MarkerDraft {
-  readonly property: Found<string>;
-  readonly facts: Found<number> | undefined;
-  readonly exclusive: boolean;
-  readonly deletes: "never" | undefined;
 }
 
 export interface PropertiesDraft {

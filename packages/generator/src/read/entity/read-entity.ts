@@ -10,12 +10,11 @@ import {
 import type { EntityDraft, Found, PropertiesDraft, PropertyDraft, SeparatorPair } from "./entity-draft.js";
 import { readIndexes } from "./read-indexes.js";
 import { readKey } from "./read-key.js";
-import { readMarker } from "./read-marker.js";
 import { readProperties } from "./read-properties.js";
 import { readTtl } from "./read-ttl.js";
 
 const required = ["table", "properties", "partitionKey", "rowKey"];
-const optional = ["kind", "kindProperty", "separator", "unknownProperties", "marker", "indexes", "ttl"];
+const optional = ["kind", "kindProperty", "separator", "unknownProperties", "indexes", "ttl"];
 
 /**
  * Reads one call `entity(…)` as an entity draft; `undefined` if its argument is no readable object. `shared` caches the properties of
@@ -42,8 +41,6 @@ export function readEntity(
   const kindProperty = reader.literal("kindProperty", isStringOrFalse, "a string or false");
   const separator = reader.separator();
   const unknown = reader.literal("unknownProperties", isKeepOrDrop, '"keep" or "drop"');
-  const marker = readMarker(evaluation, reader.value("marker"));
-  if (marker === "unread") reader.partial = true;
   const ttl = readTtl(evaluation, reader.value("ttl"));
   if (ttl === "unread") reader.partial = true;
   const properties = reader.value("properties");
@@ -58,7 +55,6 @@ export function readEntity(
     kindProperty,
     separator,
     unknownProperties: unknown?.value ?? "drop",
-    marker: marker === "unread" ? undefined : marker,
     ttl: ttl === "unread" ? undefined : ttl,
     properties: propertiesOf(evaluation, properties, shared) ?? { place, list: [], unread: new Set(), complete: false },
     partitionKey: partitionKey && readKey(evaluation, "partitionKey", partitionKey),

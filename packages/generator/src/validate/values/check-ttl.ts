@@ -4,7 +4,7 @@ import type { CheckContext } from "../check-context.js";
 
 /** Checks the option `ttl`: the property that holds the time at which a row expires. */
 export function checkTtl({ entity, report }: CheckContext, ttl: Found<string>, draft: EntityDraft): void {
-  const { properties, marker } = draft;
+  const { properties } = draft;
   const name = JSON.stringify(`${entity}.${ttl.value}`);
   const property = properties.list.find((each) => each.name.value === ttl.value);
   if (property === undefined) {
@@ -25,8 +25,4 @@ export function checkTtl({ entity, report }: CheckContext, ttl: Found<string>, d
     const message = `The ttl of "${entity}" is ${name}, which is set to the time of a write, so each row would expire immediately.`;
     report.add("ttl.invalid", ttl.place, message, "Name a property with a later time.");
   }
-  if (marker === undefined || (!marker.exclusive && marker.deletes === undefined)) return;
-  const option = marker.exclusive ? "exclusive: true" : 'deletes: "never"';
-  const message = `"${entity}" has a ttl and a marker with ${option}, which promises that no row is ever deleted.`;
-  report.add("ttl.invalid", ttl.place, message, `Remove ${option}, or the ttl.`);
 }

@@ -67,7 +67,7 @@ describe("a request of a bulk", () => {
 });
 
 describe("a request of a bulk is sent", () => {
-  async function send(items: readonly Rows[], addedOperations: number) {
+  async function send(items: readonly Rows[], isOnce = false) {
     const earlier = { attempts: [{ startedAt: 1, endedAt: 2 }], error: new TableError("request.failed", "lost") };
     const batch = new BulkBatch<string>(earlier);
     for (const item of items) {
@@ -75,8 +75,8 @@ describe("a request of a bulk is sent", () => {
       batch.add(waiting, `head\r\n\r\nhead\r\n\r\n{"of":"${waiting.item}"}\r\n`);
     }
     const seen: unknown[] = [];
-    const writer: Pick<Writer, "addedOperations" | "send" | "submit"> = {
-      addedOperations,
+    const writer: Pick<Writer, "isOnce" | "send" | "submit"> = {
+      isOnce: () => isOnce,
       send: async (planned: PlannedWrite, _options, attempts) => {
         seen.push({ body: planned.body, attempts });
         return "etag" as ETag;
@@ -93,26 +93,23 @@ describe("a request of a bulk is sent", () => {
   }
 
   it("as a single write where it has one", async () => {
-    const { seen, attempts } = await send([{ rowKeys: ["a"], size: 0 }], 0);
+    const { seen, attempts } = await send([{ rowKeys: ["a"], size: 0 }]);
     expect(seen).toEqual([{ body: '{"of":"a"}', attempts }]);
   });
 
-  it("as a transaction where it has several, or the writer adds one", async () => {
-    const several = await send(
-      ["a", "b"].map((rowKey) => ({ rowKeys: [rowKey], size: 0 })),
-      0,
-    );
+  it("as a transaction where it has several, or a receipt", async () => {
+    const several = await send(["a", "b"].map((rowKey) => ({ rowKeys: [rowKey], size: 0 })));
     const { run, attempts } = several;
     expect(several.seen).toEqual([{ writes: "ab", positions: [0, 1], run, attempts }]);
-    const single = await send([{ rowKeys: ["a"], size: 0 }], 1);
+    const single = await send([{ rowKeys: ["a"], size: 0 }], true);
     expect(single.seen).toEqual([{ writes: "a", positions: [0], run: single.run, attempts: single.attempts }]);
   });
 
   it("with the position of each item among its index rows", async () => {
     const items = [["a", "b"], ["c", "d", "e"], ["f"]].map((rowKeys) => ({ rowKeys, size: 0 }));
-    const { seen } = await send(items, 0);
+    const { seen } = await send(items);
     expect(seen).toMatchObject([{ writes: "abcdef", positions: [0, 2, 5] }]);
-    expect((await send(items.slice(0, 1), 0)).seen).toMatchObject([{ writes: "ab", positions: [0] }]);
+    expect((await send(items.slice(0, 1))).seen).toMatchObject([{ writes: "ab", positions: [0] }]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { Changeset } from "../../batch/changeset.js";
 import { readPartBody } from "../../batch/write-part.js";
-import type { CallOptions } from "../../connection/connection.js";
 import type { RecentWrites } from "../../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
 import { type Effects, type RowWrite, type WriteResult, withBody } from "../../write/planned-write.js";
+import type { WriteOptions } from "../../write/write-options.js";
 import type { WriteBatch, Writer } from "../../write/writer.js";
 
 /**
@@ -141,12 +141,12 @@ export class BulkBatch<Item> {
   }
 
   /** Sends the writes in one request. @param run bulk that sends them @returns one result for each write */
-  async send(writer: Writer, options: CallOptions, run: object): Promise<readonly WriteResult[]> {
+  async send(writer: Writer, options: WriteOptions, run: object): Promise<readonly WriteResult[]> {
     this.isSent = true;
     const attempts = this.earlier?.attempts;
     const [first, second] = this.writes;
     const isSingle = first !== undefined && second === undefined && first.companions === undefined;
-    if (!isSingle || writer.addedOperations > 0) return writer.submit(this.#collect(run), options, attempts);
+    if (!isSingle || writer.isOnce(options)) return writer.submit(this.#collect(run), options, attempts);
     const [part = ""] = this.changeset.parts();
     return [await writer.send(withBody(first.write, readPartBody(part)), options, attempts)];
   }

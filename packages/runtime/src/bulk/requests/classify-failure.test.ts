@@ -8,7 +8,7 @@ import { classifyFailure, isUnsent, lostRequests } from "./classify-failure.js";
 
 const attempt: AmbiguousAttempt = { startedAt: 1, endedAt: 2 };
 const lost = { ambiguousAttempts: [attempt] };
-const proof = { evidence: "marker" } as const;
+const proof = { evidence: "receipt" } as const;
 const place = { index: 2, operation: "insert", entity: "Order", key: { partitionKey: "p", rowKey: "r" } };
 
 const request = (code: ErrorCode, options: Partial<RequestErrorOptions> = {}) =>

@@ -1,7 +1,7 @@
 import type { AmbiguousAttempt, RequestError } from "../../errors/request-error.js";
 import { isTableError, type TableError } from "../../errors/table-error.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
-import { type AmbiguousError, isUnknown } from "../../write/evidence/ambiguous-error.js";
+import { type AmbiguousError, isUnknown } from "../../write/evidence/outcome-errors.js";
 import type { LostRequests } from "./bulk-batch.js";
 
 /** Next step of a bulk after a request has failed. */
@@ -46,8 +46,8 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
 
 /**
  * Returns whether the error of a request has the member `evidence`, and the service rejected no single operation. The `evidence` is `none`
- * if the request was not sent, because the guard row (a private row of this client that the request also writes) could not be read.
- * Otherwise it proves, for example by the guard row, that no attempt was or will be applied.
+ * if the request was not sent, because its receipt could not be read. Otherwise it proves, for example by the receipt, that no attempt was
+ * or will be applied.
  */
 function hasEvidence(error: TableError): boolean {
   return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Member } from "../../../../generator/src/emit/golden/club/expected/index.js";
 import { User } from "../../../../generator/src/emit/golden/kept/expected/index.js";
 import { Job } from "../../../../generator/src/emit/golden/made-defaults/expected/index.js";
-import { Member } from "../../../../generator/src/emit/golden/markers/expected/index.js";
 import { ExactDate } from "../../edm/dates/exact-date.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";

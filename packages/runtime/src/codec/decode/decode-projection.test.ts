@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Member } from "../../../../generator/src/emit/golden/club/expected/index.js";
 import { User } from "../../../../generator/src/emit/golden/kept/expected/index.js";
-import { Member } from "../../../../generator/src/emit/golden/markers/expected/index.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { Sample } from "../../test/every-type/sample.gen.js";
 import { orderRow } from "../../test/order-rows.js";
@@ -110,17 +110,15 @@ describe("what a projection shows in JSON", () => {
 describe("system members of a projection", () => {
   const keys = { PartitionKey: "C", RowKey: "member!0000000007", kind: "member" };
 
-  it("include the marker, the Timestamp and undeclared properties if they are selected", () => {
-    const marked = compileProjection(Member.$schema, ["town", "$timestamp", "$marker"]);
-    expect(marked.select).toEqual([...identity, "town", "Timestamp", "_w"]);
-    const member = row({ ...keys, town: "Ulm", Timestamp: "2024-01-01T00:00:00Z", _w: "facts" });
-    expect(marked.decode(member, true)).toEqual({
+  it("include the Timestamp if it is selected", () => {
+    const timed = compileProjection(Member.$schema, ["town", "$timestamp"]);
+    expect(timed.select).toEqual([...identity, "town", "Timestamp"]);
+    const member = row({ ...keys, town: "Ulm", Timestamp: "2024-01-01T00:00:00Z" });
+    expect(timed.decode(member, true)).toEqual({
       town: "Ulm",
       $timestamp: new Date("2024-01-01T00:00:00Z"),
-      $marker: "facts",
       $etag: 'W/"x"',
     });
-    expect(marked.decode(row({ ...keys, town: "Ulm", _w: 5 }), true)).not.toHaveProperty("$marker");
     const town = compileProjection(Member.$schema, ["town"]);
     expect(Object.keys(town.decode(member, true))).toEqual(["town", "$etag"]);
   });
@@ -132,7 +130,7 @@ describe("system members of a projection", () => {
     expect(decode(sample, true)).toEqual({ small: 1, $extra: { other: edm.int32(2) }, $etag: 'W/"x"' });
   });
 
-  it.each(["$marker", "$extra"])("are refused if the definition has none: %s", (name) => {
+  it.each(["$other", "$extra"])("are refused if the definition has none: %s", (name) => {
     expect(() => compileProjection(Order.$schema, [name])).toThrow(
       expect.objectContaining({
         code: "query.unknown-property",

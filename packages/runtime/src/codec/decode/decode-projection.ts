@@ -33,7 +33,6 @@ export function compileProjection<T extends EntityTypes>(
 ): Projection {
   const wanted = new Set<string>(names);
   const hasTimestamp = wanted.delete("$timestamp");
-  const marker = schema.marker !== undefined && wanted.delete("$marker") ? schema.marker.property : undefined;
   const extra =
     schema.keepsUnknown && wanted.delete("$extra")
       ? featureOf<UnknownFeature>(schema, "readUnknownProperties")
@@ -50,13 +49,7 @@ export function compileProjection<T extends EntityTypes>(
   const hidden = columns.filter(({ property }) => property.hidden).map(({ name }) => name);
   const toJsonMember = hidden.length === 0 ? toJsonOfRow : { ...toJsonOfRow, value: rowToJsonWithout(hidden) };
   return {
-    select: extra
-      ? undefined
-      : [
-          ...buildSelect(schema, columns),
-          ...(hasTimestamp ? ["Timestamp"] : []),
-          ...(marker === undefined ? [] : [marker]),
-        ],
+    select: extra ? undefined : [...buildSelect(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
       else checkIdentity(row, onMismatch);
@@ -70,7 +63,6 @@ export function compileProjection<T extends EntityTypes>(
       }
       if (extra) object["$extra"] = extra.readUnknownProperties(row, schema, typed);
       if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
-      if (marker !== undefined && typeof row[marker] === "string") object["$marker"] = row[marker];
       object["$etag"] = readETag(row);
       if (needsToJson) Object.defineProperty(object, "toJSON", toJsonMember);
       if (checkKeys(schema, known, object, row, onMismatch)) rememberKeysRead(schema.name, object, row);

@@ -43,8 +43,6 @@ export function rewritePayload<T extends EntityTypes>(
   const written = evolution?.withoutFormerNames(schema, set, changed, limits) ?? changed;
   const members = schema.largeRows?.withoutEmptyParts(schema.properties, written) ?? written;
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [], limits)]);
-  // The stored marker (record of the last writes) is left out: the writer adds the one of the new version.
-  if (schema.marker !== undefined) replaced.add(schema.marker.property);
   const declared = declaredTypes(schema);
   const renamed = evolution?.renamedNames(schema, row);
   let kept = "";

@@ -90,10 +90,7 @@ function declared(entity: string, name: string): TableError {
 
 const cache = new WeakMap<object, ReadonlySet<string>>();
 
-/**
- * Returns the names under which a definition stores its properties, its kind and its marker (the row's record of its last writes). Former
- * names of properties are included.
- */
+/** Returns the names under which a definition stores its properties and its kind. Former names of properties are included. */
 function declaredNames<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   let names = cache.get(schema);
   if (names === undefined) {
@@ -106,7 +103,6 @@ function declaredNames<T extends EntityTypes>(schema: EntitySchema<T>): Readonly
 function collect<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<string> {
   const names = new Set<string>();
   if (schema.kindProperty !== undefined) names.add(schema.kindProperty);
-  if (schema.marker !== undefined) names.add(schema.marker.property);
   for (const [name, property] of Object.entries(schema.properties)) {
     if (!property.keyOnly) for (const stored of storedNames(name, property)) names.add(stored);
   }

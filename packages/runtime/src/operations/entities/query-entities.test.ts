@@ -40,14 +40,14 @@ describe("query entities", () => {
     });
   });
 
-  it("leaves out the guard rows of a page, also where there are no others", () => {
-    const guard = '{"PartitionKey":"p","RowKey":"~w-0123abcd-1"}';
+  it("leaves out the receipts of a page, also where there are no others", () => {
+    const receipt = '{"PartitionKey":"p","RowKey":"~r-0123abcd-1"}';
     const row = '{"PartitionKey":"p","RowKey":"r"}';
     const rowsOf = (rows: string, given = {}) =>
       queryEntities.parse(responseOf(`{"value":[${rows}]}`), { ...input, ...given }).rows.map(({ RowKey }) => RowKey);
-    expect(rowsOf(guard)).toEqual([]);
-    expect(rowsOf(`${guard},${row}`)).toEqual(["r"]);
-    expect(rowsOf(`${row},${guard}`, { guards: true })).toEqual(["r", "~w-0123abcd-1"]);
+    expect(rowsOf(receipt)).toEqual([]);
+    expect(rowsOf(`${receipt},${row}`)).toEqual(["r"]);
+    expect(rowsOf(`${row},${receipt}`, { receipts: true })).toEqual(["r", "~r-0123abcd-1"]);
   });
 
   it("annotates whole Doubles where it is asked to be exact", () => {
@@ -59,10 +59,10 @@ describe("query entities", () => {
     ]);
   });
 
-  it("leaves guard rows out, also where the RowKey was not asked for", () => {
+  it("leaves receipts out, also where the RowKey was not asked for", () => {
     const asked = { ...input, select: ["a"] };
     expect(queryEntities.request(asked).query).toBe("?$select=a%2CRowKey");
-    const body = '{"value":[{"RowKey":"~w-0f8fad5b-0","a":null},{"RowKey":"r","a":5}]}';
+    const body = '{"value":[{"RowKey":"~r-0f8fad5b-0","a":null},{"RowKey":"r","a":5}]}';
     expect(queryEntities.parse(responseOf(body), asked).rows).toEqual([{ RowKey: "r", a: 5 }]);
   });
 

@@ -46,17 +46,16 @@ describe("the shared properties of several kinds", () => {
 });
 
 describe("the selected properties of several kinds", () => {
-  const marked = { marker: { property: "_w" } };
   const keeping = { keepsUnknown: true };
-  const [plain, both] = [schemaOf("A", { id }), schemaOf("B", { id }, { ...marked, ...keeping })];
+  const [plain, both] = [schemaOf("A", { id }), schemaOf("B", { id }, keeping)];
 
   it("may be shared ones and members that every kind has", () => {
     expect(kindNames([plain, both])).toBe("A | B");
     expect(() => checkSelected([plain, both], ["id", "$timestamp"])).not.toThrow();
-    expect(() => checkSelected([both, both], ["$marker", "$extra"])).not.toThrow();
+    expect(() => checkSelected([both, both], ["$extra"])).not.toThrow();
   });
 
-  it.each(["$marker", "$extra", "no", "$etag"])("are refused otherwise: %s", (name) => {
+  it.each(["$extra", "no", "$etag"])("are refused otherwise: %s", (name) => {
     const problem = "select of A | B takes properties that all of them have with the same type, and ";
     expect(() => checkSelected([plain, both], ["id", name])).toThrow(
       expect.objectContaining({ code: "query.unknown-property", message: `${problem}"${name}" is not one.` }),

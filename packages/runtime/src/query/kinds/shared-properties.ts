@@ -7,7 +7,7 @@ import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { PropertySchema } from "../../schema/property.js";
 
-type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties" | "marker" | "keepsUnknown">;
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "properties" | "keepsUnknown">;
 
 /** Types that belong to generated entity classes (`EntityTypes`), as a union. */
 export type TypesOf<C> = C extends { readonly $schema: EntitySchema<infer T> } ? T : never;
@@ -88,10 +88,7 @@ export function checkSelected(schemas: readonly Schema[], names: readonly string
   const kinds = kindNames(schemas);
   if (names.length === 0) throw invalidQuery(`select needs a property of ${kinds}.`);
   const shared = Object.keys(sharedProperties(schemas));
-  const system = [
-    ...(schemas.every(({ marker }) => marker !== undefined) ? ["$marker"] : []),
-    ...(schemas.every(({ keepsUnknown }) => keepsUnknown) ? ["$extra"] : []),
-  ];
+  const system = schemas.every(({ keepsUnknown }) => keepsUnknown) ? ["$extra"] : [];
   const known = ["$timestamp", ...shared, ...system];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Member } from "../../../../generator/src/emit/golden/markers/expected/index.js";
+import { Member } from "../../../../generator/src/emit/golden/club/expected/index.js";
 import type { OnMismatch } from "../../codec/decode/mismatch.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { Sample } from "../../test/every-type/sample.gen.js";
@@ -61,8 +61,8 @@ describe("a reader of rows that an operation will delete or write", () => {
     expect(reader.decode(row)).toEqual({ partitionKey, rowKey, $etag });
   });
 
-  it("asks also for what index rows repeat, and for the marker, to delete an entity with indexes", () => {
-    expect(deletionReader(Member.$schema).select).toEqual([...identity, "club", "member", "email", "town", "_w"]);
+  it("asks also for what index rows repeat, to delete an entity with indexes", () => {
+    expect(deletionReader(Member.$schema).select).toEqual([...identity, "club", "member", "email", "town"]);
     expect(deletionReader(Order.$schema).select).toEqual(identity);
   });
 

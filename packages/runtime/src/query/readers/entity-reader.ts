@@ -77,16 +77,15 @@ export function payloadReader<T extends EntityTypes>(
 }
 
 /**
- * Returns a reader of the properties on which the deletion of a row depends: its keys, the properties in its index rows, and its marker.
- * The reader skips a row whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then
+ * Returns a reader of the properties on which the deletion of a row depends: its keys and the properties in its index rows. The reader skips a row whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then
  * identifies the class. Any other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
  */
 export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
-  const { indexes = [], marker, properties } = schema;
+  const { indexes = [], properties } = schema;
   const indexed = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
   const stored = Object.entries(properties).filter(([name, { keyOnly }]) => indexed.has(name) && !keyOnly);
   const names = stored.flatMap(([name, property]) => storedNames(name, property));
-  const select = [...identityNames(schema), ...names, ...(marker === undefined ? [] : [marker.property])];
+  const select = [...identityNames(schema), ...names];
   return { ...checkedReader(schema, (row) => row), select: [...new Set(select)] };
 }
 

@@ -2,11 +2,12 @@ import { rowText } from "../../codec/system-properties.js";
 import type { CallOptions, Connection, NotApplied } from "../../connection/connection.js";
 import { mapConcurrently } from "../../connection/map-concurrently.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { TableError } from "../../errors/table-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
 import type { ETag } from "../../schema/entity-types.js";
 import type { EncodedWrite } from "../planned-write.js";
-import { type AmbiguousError, clearAmbiguous, isAmbiguous, isUnknown, outcomeUnknown } from "./ambiguous-error.js";
 import { AttemptClock } from "./attempt-clock.js";
+import { type AmbiguousError, definiteError, isAmbiguous, isUnknown, unknownError } from "./outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./outcome-rules.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
@@ -62,16 +63,16 @@ async function resolveAmbiguousWrites(
   error: AmbiguousError,
   options: CallOptions | undefined,
 ): Promise<WrittenETags> {
-  if (error.code === "table.not-found") throw outcomeUnknown(error, "the table does not exist");
+  if (error.code === "table.not-found") throw stillUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
   // The row does not exist, which does not show the outcome: this client may have written the row, and another client may have deleted it
   // since.
   if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
-    throw outcomeUnknown(error, "the row does not exist");
+    throw stillUnknown(error, "the row does not exist");
   for (let isFenced = false; ; isFenced = true) {
     const rows = await mapConcurrently(sent, concurrency, ({ write }) => readBack(connection, write, options)).catch(
       (cause) => {
-        throw outcomeUnknown(error, `${only ? "the row" : "its rows"} could not be read`, cause);
+        throw stillUnknown(error, `${only ? "the row" : "its rows"} could not be read`, cause);
       },
     );
     const attempts = error.ambiguousAttempts;
@@ -82,30 +83,34 @@ async function resolveAmbiguousWrites(
     // row is missing, an attempt in flight can still be applied after another client inserts that row.
     const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
     const isFinal = isDead || error.code !== "entity.not-found";
-    if (combined === "predates") throw isFinal ? clearAmbiguous(error) : outcomeUnknown(error, inFlight);
+    if (combined === "predates") throw isFinal ? definiteError(error, undefined) : stillUnknown(error, inFlight);
     const unchanged = sent[evidence.indexOf("unchanged")];
     if (combined !== "unchanged" || unchanged === undefined || isFenced)
-      throw outcomeUnknown(error, describeDoubt(sent, evidence));
+      throw stillUnknown(error, describeDoubt(sent, evidence));
     if (isDead) {
-      if (await isStillUnchanged(connection, unchanged, options)) throw clearAmbiguous(error);
+      if (await isStillUnchanged(connection, unchanged, options)) throw definiteError(error, undefined);
       continue;
     }
     const failure = await fence(connection, unchanged, options);
-    if (failure === undefined) throw clearAmbiguous(error, remarkOn(unchanged));
+    if (failure === undefined) throw definiteError(error, undefined, remarkOn(unchanged));
     // If the write changes no value, the row looks the same after an attempt of the write and after the fence (the write that only renews
     // the ETag). So if the outcome of the fence is unknown, that of the write is unknown too.
     const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
-    if (isLeft && isUnknown(failure)) throw outcomeUnknown(error, inFlight);
+    if (isLeft && isUnknown(failure)) throw stillUnknown(error, inFlight);
   }
 }
 
-/** Rules of rows without markers: only their contents, ETags and Timestamps show whether a write was applied. */
+/** Rules of writes without a receipt: only the contents, ETags and Timestamps of their rows show whether a write was applied. */
 export const rowRules: OutcomeRules = {
   recover: recoverWrites,
   isOpen: isAmbiguous,
   resolve: (connection, sent, error, options) =>
     resolveAmbiguousWrites(connection, sent, error as AmbiguousError, options),
 };
+
+function stillUnknown(error: AmbiguousError, seen: string, failure?: unknown): TableError {
+  return unknownError(error, seen, failure, undefined);
+}
 
 const inFlight = "an earlier attempt may still be applied";
 

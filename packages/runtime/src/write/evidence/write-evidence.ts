@@ -1,5 +1,7 @@
+import { noRowsETag } from "../../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { ETag } from "../../schema/entity-types.js";
 import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
@@ -63,6 +65,16 @@ export function findEvidence(
 export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | undefined): boolean {
   const left = leftBy[write.name];
   return row !== undefined && left !== "deleted" && payloadMatches(row, body, left === "whole");
+}
+
+/**
+ * Returns the ETag that an applied write left in its row, after its response was lost. If the row is not exactly as the write leaves it,
+ * another client may have written it since: then returns an ETag that no row has. That is so after every merge, because it does not show
+ * what the row's other properties were.
+ */
+export function etagAfter(sent: EncodedWrite, row: EntityPayload | undefined): ETag {
+  const isOwn = leftBy[sent.write.name] === "whole" && isLeftBy(sent, row);
+  return isOwn ? (row?.["odata.etag"] as ETag) : noRowsETag;
 }
 
 /** Returns whether a row still has the ETag under which the write was sent. False for a write without one. */

@@ -4,15 +4,12 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Feature } from "../../schema/feature.js";
 import type { Writer } from "../writer.js";
 
-/** Feature of the runtime that changes how rows are written, such as indexes or write markers. */
+/** Feature of the runtime that changes how rows are written, such as indexes. */
 export interface ClientFeature extends Feature {
   /** Position of the feature's layer among all writers. The layer plans and sends writes through the writers with lower positions. */
   readonly level: number;
-  /**
-   * Returns a writer that adds the feature's layer to `writer`. Rows of entities without the feature are written as `writer` writes them.
-   * @param isExact whether the caller asked for `exactly: "once"`
-   */
-  addLayer(writer: Writer, isExact: boolean): Writer;
+  /** Returns a writer that adds the feature's layer to `writer`. Rows of entities without the feature are written as `writer` writes them. */
+  addLayer(writer: Writer): Writer;
   /** Adds members to the client of an entity, such as its indexes. */
   addMembers?(client: object, connection: Connection, schema: EntitySchema<EntityTypes>): void;
 }
@@ -23,8 +20,8 @@ export function clientFeatures({ features = [] }: { readonly features?: readonly
 }
 
 /** Returns a writer that adds the layers of these features, in the order of their levels, to `plain`, a writer of rows without features. */
-export function addLayers(plain: Writer, features: Iterable<ClientFeature>, isExact = false): Writer {
+export function addLayers(plain: Writer, features: Iterable<ClientFeature>): Writer {
   return [...features]
     .sort((one, other) => one.level - other.level)
-    .reduce((writer, feature) => feature.addLayer(writer, isExact), plain);
+    .reduce((writer, feature) => feature.addLayer(writer), plain);
 }

@@ -1,8 +1,9 @@
-import type { CallOptions, Connection } from "../../connection/connection.js";
+import type { Connection } from "../../connection/connection.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { Effects, PlannedWrite, RowWrite, WriteName, WriteResult } from "../planned-write.js";
 import type { RowEncoder, RowTypes } from "../row-encoder.js";
+import type { WriteOptions } from "../write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../writer.js";
 import { addLayers, type ClientFeature, clientFeatures } from "./client-feature.js";
 
@@ -26,8 +27,8 @@ export class LayeredWriter implements Writer {
     this.#writer = plain;
   }
 
-  get addedOperations(): number {
-    return this.#writer.addedOperations;
+  isOnce(options: WriteOptions | undefined): boolean {
+    return this.#plain.isOnce(options);
   }
 
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
@@ -52,7 +53,7 @@ export class LayeredWriter implements Writer {
 
   send(
     planned: PlannedWrite,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<WriteResult> {
     return this.#writer.send(planned, options, earlier);
@@ -60,7 +61,7 @@ export class LayeredWriter implements Writer {
 
   submit(
     batch: WriteBatch,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]> {
     return this.#writer.submit(batch, options, earlier);

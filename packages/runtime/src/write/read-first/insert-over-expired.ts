@@ -1,14 +1,13 @@
 import { isExpired } from "../../codec/decode/expired-row.js";
 import { makeDefaults } from "../../codec/encode/make-defaults.js";
 import { idOf, readETag } from "../../codec/system-properties.js";
-import type { CallOptions } from "../../connection/connection.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { planRow, type WriteResult } from "../planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "../read-current.js";
 import { EntityRows, type RowEncoder } from "../row-encoder.js";
-import { checkIfMatch } from "../write-options.js";
+import { checkIfMatch, type WriteOptions } from "../write-options.js";
 import type { Writer } from "../writer.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -18,7 +17,7 @@ export async function insertOverExpired(
   writer: Writer,
   schema: AnySchema,
   given: object,
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<WriteResult> {
   const rows = new EntityRows(schema);
   // Computes the defaults once for both inserts. A key may contain one, such as a random id, and both inserts must have the same keys.
@@ -40,7 +39,7 @@ export async function deleteExpired(
   writer: Writer,
   rows: RowEncoder,
   row: EntityPayload,
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<void> {
   const ifMatch = checkIfMatch(rows.name, readETag(row));
   const deletion = writer.complete(rows, planRow("delete", rows, idOf(row), ifMatch), row);

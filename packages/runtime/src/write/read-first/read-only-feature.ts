@@ -1,8 +1,8 @@
 import { checkReadOnly, type ReadOnlyCheck } from "../../codec/encode/check-read-only.js";
-import type { CallOptions } from "../../connection/connection.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { WriteResult } from "../planned-write.js";
+import type { WriteOptions } from "../write-options.js";
 import type { Writer } from "../writer.js";
 import { checkReadOnlyValues } from "./read-only-values.js";
 import { type WholeItem, writeWhole } from "./write-whole.js";
@@ -13,7 +13,7 @@ export interface ReadOnlyFeature extends ReadOnlyCheck {
     writer: Writer,
     schema: EntitySchema<EntityTypes>,
     item: WholeItem,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
   ): Promise<WriteResult>;
 }
 

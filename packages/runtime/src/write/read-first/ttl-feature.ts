@@ -1,9 +1,9 @@
-import type { CallOptions } from "../../connection/connection.js";
 import { type ExpiryFilters, unexpiredFilter, unexpiredKinds } from "../../query/expiry.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { WriteResult } from "../planned-write.js";
 import type { RowEncoder } from "../row-encoder.js";
+import type { WriteOptions } from "../write-options.js";
 import type { Writer } from "../writer.js";
 import { deleteExpired, insertOverExpired } from "./insert-over-expired.js";
 
@@ -13,9 +13,9 @@ export interface TtlFeature extends ExpiryFilters {
     writer: Writer,
     schema: EntitySchema<EntityTypes>,
     given: object,
-    options: CallOptions | undefined,
+    options: WriteOptions | undefined,
   ): Promise<WriteResult>;
-  deleteExpired(writer: Writer, rows: RowEncoder, row: EntityPayload, options: CallOptions | undefined): Promise<void>;
+  deleteExpired(writer: Writer, rows: RowEncoder, row: EntityPayload, options: WriteOptions | undefined): Promise<void>;
 }
 
 /** Runtime code that generated code passes to `schema` for a definition whose rows expire (`ttl`). */

@@ -1,6 +1,5 @@
 import { makeDefaults } from "../../codec/encode/make-defaults.js";
 import { encodeKeyToWrite } from "../../codec/keys/entity-keys.js";
-import type { CallOptions } from "../../connection/connection.js";
 import { delay } from "../../connection/delay.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
@@ -11,6 +10,7 @@ import type { WriteResult } from "../planned-write.js";
 import { getCurrentExactEntity, readCurrent } from "../read-current.js";
 import { EntityRows } from "../row-encoder.js";
 import { entityNotFound } from "../row-errors.js";
+import type { WriteOptions } from "../write-options.js";
 import type { WriteItem, Writer } from "../writer.js";
 import { withReadOnlyValues } from "./read-only-values.js";
 
@@ -36,7 +36,7 @@ export async function writeWhole(
   writer: Writer,
   schema: AnySchema,
   item: WholeItem,
-  options: CallOptions | undefined,
+  options: WriteOptions | undefined,
 ): Promise<WriteResult> {
   const { connection } = writer;
   const rows = new EntityRows(schema);

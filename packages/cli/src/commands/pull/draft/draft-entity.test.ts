@@ -63,22 +63,15 @@ describe("the notes of a draft", () => {
     expect(draft((i) => ["p", `r${i}`], 2).source.notes).toEqual(["From 2 rows of Shop."]);
   });
 
-  it("say that rows look like index rows, and that a property stores write markers", () => {
-    const facts = new Uint8Array(15).fill(7, 0, 9);
-    const { source, properties } = draft(
-      (i) => ["p", `r${i}`, { kind: edm.string("a.byB"), log: edm.binary(facts) }],
-      20,
-      {
-        kind: "a.byB",
-        kindProperty: "kind",
-      },
-    );
+  it("say that rows look like index rows", () => {
+    const { source, properties } = draft((i) => ["p", `r${i}`, { kind: edm.string("a.byB") }], 20, {
+      kind: "a.byB",
+      kindProperty: "kind",
+    });
     expect(source.notes).toEqual([
       "From 20 rows of Shop.",
       "Index rows: declare byB among the indexes of a instead. Not all of its entities were read, or the index rows differ from them.",
-      "log stores write markers. Add the marker options of the clients that write it.",
     ]);
-    expect(source.marker).toMatchObject({ property: "log", facts: 32 });
     expect(properties).toEqual([]);
     expect(source.properties.every(({ keyOnly }) => keyOnly)).toBe(true);
   });

@@ -4,7 +4,6 @@ import { type DraftKeys, inferKeys, type KeyDetail } from "../keys/infer-keys.js
 import { buildColumns, type Column, type SampledRow } from "../sample/columns.js";
 import { draftKeys } from "./draft-keys.js";
 import { collectEvidence, draftProperty, type PropertyEvidence } from "./draft-property.js";
-import { findMarker } from "./find-marker.js";
 import { explainConflict } from "./find-notes.js";
 import type { KindRows } from "./kinds.js";
 import { propertyName, UniqueNames } from "./names.js";
@@ -44,9 +43,7 @@ export function draftEntity(
   { detail, isOurs }: KeyStyle,
 ): DraftEntity {
   const { usual: rows, note } = detail === "raw" ? { usual: all, note: undefined } : withoutOddRows(all);
-  const stored = buildColumns(rows).filter((column) => column.name !== kindProperty);
-  const marker = findMarker(stored);
-  const columns = stored.filter((column) => column.name !== marker?.property);
+  const columns = buildColumns(rows).filter((column) => column.name !== kindProperty);
   const keys = inferKeys(rows, columns, { starts, isOurs }, detail);
   const rare = rareColumns(columns, keys);
   const declared = columns
@@ -69,14 +66,10 @@ export function draftEntity(
       kindProperty,
       separator: keys.separator,
       unknownProperties: others.length > 0 ? "keep" : "drop",
-      ...(marker && { marker }),
       notes: [
         `From ${all.length} row${all.length === 1 ? "" : "s"} of ${table}.`,
         ...(note === undefined ? [] : [note]),
         ...indexNotes(kind),
-        ...(marker === undefined
-          ? []
-          : [`${marker.property} stores write markers. Add the marker options of the clients that write it.`]),
       ],
       properties: [...keyOnly, ...properties],
       undeclared: [...conflicts.map(explainConflict), ...leftOut(left)],

@@ -101,8 +101,8 @@ describe("the example of a value", () => {
     ["5", edm.int64(5n)],
     ["2026-11-22T10:00:00.1234567Z", edm.dateTime(ExactDate.fromIso("2026-11-22T10:00:00.1234567Z"))],
     ["3 bytes", edm.binary(new Uint8Array(3))],
-    ["4094 bytes", edm.binary(new Uint8Array(4094))],
-    ["at least 4095 bytes", edm.binary(new Uint8Array(4095))],
+    ["4095 bytes", edm.binary(new Uint8Array(4095))],
+    ["at least 4096 bytes", edm.binary(new Uint8Array(4096))],
     ["x".repeat(60), edm.string("x".repeat(60))],
     [`${"x".repeat(60)}…`, edm.string("x".repeat(61))],
   ])("is %s", (example, value) => {

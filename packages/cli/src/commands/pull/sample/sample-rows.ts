@@ -18,10 +18,8 @@ const maxRequests = 8;
  * enough to compare it with keys.
  */
 const maxUnits = 4096;
-/**
- * Length to which sampled binary values are cut, in bytes. A list of write marker entries, of 15 bytes each, is cut at the end of an entry.
- */
-export const maxSampledBytes = 4095;
+/** Length to which sampled binary values are cut, in bytes. */
+export const maxSampledBytes = 4096;
 
 /**
  * Returns all rows of a table, or a sample spread over it. The first quarter of a sample consists of the table's first rows. The others

@@ -1,0 +1,80 @@
+import {
+  type AmbiguousAttempt,
+  isRequestError,
+  type OutcomeEvidence,
+  RequestError,
+} from "../../errors/request-error.js";
+import { isServiceError, ServiceError } from "../../errors/service-error.js";
+import { isTableError, type TableError } from "../../errors/table-error.js";
+import { ambiguousError } from "../../http/call-failure.js";
+
+/** Error of a write after attempts without a usable response, which the service may have applied. */
+export type AmbiguousError = ServiceError & { readonly ambiguousAttempts: readonly AmbiguousAttempt[] };
+
+/**
+ * Returns whether an error is a rejection (409, 404 or 412) after attempts of the write that may have been applied. An applied attempt may
+ * itself have caused the rejection.
+ */
+export function isAmbiguous(error: unknown): error is AmbiguousError {
+  if (!isServiceError(error) || error.ambiguousAttempts === undefined) return false;
+  const { status } = error;
+  return error.code !== "response.malformed" && (status === 409 || status === 404 || status === 412);
+}
+
+/** Returns whether an error says that the outcome of its write is unknown. */
+export function isUnknown(error: unknown): boolean {
+  return (error as { readonly outcome?: unknown }).outcome === "unknown";
+}
+
+/**
+ * Adds the attempts of earlier calls with the same write to an error, because the service may have applied one of them. Returns the error
+ * as it is if there are no such attempts.
+ */
+export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt[] | undefined): unknown {
+  if (earlier === undefined || !isTableError(error)) return error;
+  const { attempts = 0, ambiguousAttempts: own = [] } = error as TableError & Partial<AmbiguousError>;
+  const ambiguousAttempts = [...earlier, ...own];
+  return isServiceError(error)
+    ? new ServiceError(error.code, error.message, { ...error, ambiguousAttempts })
+    : ambiguousError(error, attempts, ambiguousAttempts);
+}
+
+/**
+ * Returns the error without its ambiguous attempts, because it is certain that no attempt was or will be applied.
+ * @param remark text to append to the message
+ */
+export function definiteError(error: TableError, evidence: OutcomeEvidence | undefined, remark = ""): TableError {
+  if (isServiceError(error))
+    return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined, evidence });
+  const { attempts = 1 } = error as Partial<RequestError>;
+  return new RequestError(error.code, error.message + remark, { attempts, cause: error.cause, evidence });
+}
+
+/**
+ * Creates the error of writes whose outcome stays unknown, from the error of their last attempt.
+ * @param seen end of the message: what the rows show, or why they could not be read
+ * @param failure error of the read, if it failed
+ */
+export function unknownError(
+  error: TableError,
+  seen: string,
+  failure?: unknown,
+  evidence: OutcomeEvidence | undefined = "none",
+): TableError {
+  const { ambiguousAttempts = [], attempts = 1, cause } = error as Partial<RequestError>;
+  const details = { ambiguousAttempts, attempts, evidence };
+  const problem = `The outcome of the write is unknown: an attempt got no usable response, and ${seen}. Read the row before you write again.`;
+  const result = isServiceError(error)
+    ? new ServiceError("write.outcome-unknown", `${problem} The error was: ${error.message}`, { ...error, ...details })
+    : new RequestError(error.code, `${error.message} ${problem}`, { ...details, cause });
+  if (isServiceError(result)) result.cause = failure ?? error;
+  return result;
+}
+
+/**
+ * Returns whether an error has the member `evidence`, the reason why its outcome is known or unknown. The outcome then need not be
+ * determined again.
+ */
+export function hasEvidence(error: TableError): boolean {
+  return (isServiceError(error) || isRequestError(error)) && error.evidence !== undefined;
+}
