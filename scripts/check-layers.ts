@@ -21,9 +21,7 @@ type Levels = readonly (readonly string[])[];
 
 const testCode = /\.test\.ts$|\.test-d\.ts$|\/(?:test|golden|fixtures)\//;
 const generated = /\.gen\.ts$|\/tables\.gen\//;
-const maxFiles = 15;
 const maxLines = 400;
-const medianLines = [55, 120] as const;
 
 /** Returns one sentence for each violation. The rules exempt tests and fixtures, and the limits on size exempt generated files. */
 export function checkLayers(
@@ -42,11 +40,7 @@ export function checkLayers(
       ...unlisted(name, members, levels),
       ...circles(name, members, levels),
       ...fileCircles(members),
-      ...sizes(
-        name,
-        members.filter(({ path }) => !generated.test(path)),
-        rules,
-      ),
+      ...sizes(members.filter(({ path }) => !generated.test(path))),
     ];
   });
 }
@@ -177,26 +171,10 @@ function fileCircles(files: readonly SourceFile[]): string[] {
   return found;
 }
 
-function sizes(name: string, files: readonly SourceFile[], { settled, crowded = {} }: PackageRules): string[] {
-  const found = files
+function sizes(files: readonly SourceFile[]): string[] {
+  return files
     .filter(({ lines }) => lines > maxLines)
     .map(({ path, lines }) => `${path} has ${lines} lines: split it, a source file has at most ${maxLines}.`);
-  if (!settled) return found;
-  const folders = files.map(({ inside }) => posix.dirname(inside));
-  for (const folder of new Set(folders)) {
-    const { length } = folders.filter((other) => other === folder);
-    if (length <= maxFiles || crowded[folder] !== undefined) continue;
-    found.push(
-      `packages/${name}/src/${folder} holds ${length} source files: split it, a folder holds at most ${maxFiles}.`,
-    );
-  }
-  const median = files.map(({ lines }) => lines).sort((one, other) => one - other)[files.length >> 1] ?? 0;
-  if (median < medianLines[0] || median > medianLines[1]) {
-    found.push(
-      `packages/${name} has files of ${median} lines in the median: it should be ${medianLines.join(" to ")}.`,
-    );
-  }
-  return found;
 }
 
 /** Finds the folder or file below `src` to which a path belongs. If the order lists the subfolders of that folder, finds the subfolder. */

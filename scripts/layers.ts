@@ -1,4 +1,4 @@
-/** Rules for the imports of a package's source files, and for their number and size. */
+/** Rules for the imports of a package's source files. */
 export interface PackageRules {
   /**
    * Order of the folders and files of `src`, bottom to top. Each imports only from those before it. `folder/name` lists the folders in a
@@ -7,10 +7,6 @@ export interface PackageRules {
   readonly order: string;
   /** Packages that this one may import, besides libraries. A path such as `packages/cli/src` permits relative imports of its files. */
   readonly imports: readonly string[];
-  /** Set for a package in its final layout: at most 15 files a folder, and a median of 55 to 120 lines a file. */
-  readonly settled?: true;
-  /** Reason for each folder of a settled package that has more than 15 files. */
-  readonly crowded?: Readonly<Record<string, string>>;
 }
 
 const runtime = "@tablewright/runtime";
@@ -25,43 +21,35 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     order:
       "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes, receipts · client · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
-    settled: true,
-    crowded: { odata: "half of its files are the parts of a $filter, one idea each" },
   },
   generator: {
     order:
       "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · host.ts, index.ts",
     // The generator imports the runtime only to type-check the names that generated code may use.
     imports: [`${runtime}/codegen/v1`],
-    settled: true,
   },
   adopt: {
     order: "program · report.ts · trace · calls · entities · adopt.ts, adopt-text.ts · index.ts",
     imports: [generator],
-    settled: true,
   },
   sql: {
     order: "errors · duckdb · parse · relations · push, parquet · query · index.ts, parquet.ts",
     imports: [runtime],
-    settled: true,
   },
   studio: {
     order:
       "contract · project · values · model, rows · query, changes · server · studio-calls.ts · studio.ts · index.ts",
     imports: [runtime],
-    settled: true,
   },
   cli: {
     order:
       "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/sweep, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts, live-options.ts · copy-program.ts · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [adopt, generator, runtime, sql, studio, testing],
-    settled: true,
   },
   testing: {
     order:
       "errors · http · edm · rules · xml · storage · odata · filter · faults · account · auth · operations · batch · durable · service · control · server · index.ts, msw.ts, matchers.ts, test-account.ts, global-setup.ts · global-teardown.ts",
     imports: [],
-    settled: true,
   },
   conformance: {
     order:
@@ -80,13 +68,11 @@ export const packages: Readonly<Record<string, PackageRules>> = {
       "packages/docs/src/looks",
       "packages/studio",
     ],
-    settled: true,
   },
   bench: {
     order:
       "tables.gen · subjects · server, drivers · workloads.ts · programs, measure · rows, in-memory-service.ts, analytics.ts · report, against · run.ts",
     imports: [runtime, generator, sql, testing, "tablewright"],
-    settled: true,
   },
   docs: {
     order:
