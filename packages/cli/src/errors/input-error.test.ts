@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -23,6 +24,22 @@ describe("inputErrorOf", () => {
     ["rename", "EROFS", "Cannot replace /a/b.ts: the file system is read-only (EROFS)."],
   ])("says in a sentence why %s failed with %s", (syscall, code, message) => {
     expect(refusal(syscall, code)).toMatchObject({ code: "cli.file-system", message });
+  });
+
+  it("says that the file system is read-only if a folder cannot be created there", ({ skip }) => {
+    const file = new URL("./input-error.ts", import.meta.url).href;
+    const program = `
+      const { mkdirSync } = await import("node:fs");
+      const { toInputError } = await import(${JSON.stringify(file)});
+      try { mkdirSync(process.argv[1] + "/a/b", { recursive: true }); } catch (error) { console.log(toInputError(error).message); }
+    `;
+    const { root } = temporaryProject();
+    const tsx = import.meta.resolve("tsx");
+    const mounted = 'mount -t tmpfs -o ro none "$0" && exec "$@" "$0"';
+    const node = [process.execPath, "--import", tsx, "--input-type=module", "-e", program, "--"];
+    const { status, stdout } = spawnSync("unshare", ["-rm", "sh", "-c", mounted, root, ...node], { encoding: "utf8" });
+    if (status !== 0) skip("this machine mounts no file systems for users");
+    expect(stdout).toBe(`Cannot create the folder ${root}/a/b: the file system is read-only (EROFS).\n`);
   });
 
   it("names the file that a temporary one was to become", () => {

@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import type { InputErrorCode } from "./input-error-codes.js";
 
 /** Error that the user can fix. It is printed without a stack, and the exit code is 2. */
@@ -24,7 +26,9 @@ const otherOutDir = "set another outDir in tablewright.config.ts";
 export function toInputError(error: unknown, elsewhere: string = otherOutDir): InputError | undefined {
   if (error instanceof InputError) return error;
   if (!(error instanceof Error) || !("syscall" in error)) return undefined;
-  const { code = "", syscall = "", path, dest, message } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const failure = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const { syscall = "", path, dest, message } = failure;
+  const code = findCode(failure);
   const [reason, advice] = (syscall === "watch" ? watchFailures[code] : undefined) ?? fileFailures[code] ?? [];
   const help = advice?.replace("{elsewhere}", elsewhere);
   const target = dest ?? path;
@@ -36,6 +40,22 @@ export function toInputError(error: unknown, elsewhere: string = otherOutDir): I
     `Cannot ${chooseVerb(syscall)} ${shown(target)}: ${reason} (${code}).`,
     help,
   );
+}
+
+/**
+ * Returns the code of a file system failure. For a read-only file system, Node's recursive `mkdir` reports ENOENT, although the folder above
+ * exists: then it is the code of writing to that folder.
+ */
+function findCode({ code = "", syscall, path }: NodeJS.ErrnoException): string {
+  if (syscall !== "mkdir" || code !== "ENOENT" || path === undefined) return code;
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+    return code;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? code;
+  }
 }
 
 /** Returns the reason of a file system failure as text, such as `the disk is full (ENOSPC)`. */
