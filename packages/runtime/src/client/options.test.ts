@@ -251,8 +251,11 @@ describe("options of the client", () => {
     ...[0, -1, Number.NaN, "5000"].map((timeoutMs) => [{ timeoutMs }, "it must be a number of milliseconds above 0."]),
     [{ attemptTimeoutMs: 0 }, "The option attemptTimeoutMs of the client is 0; it must be a number of milliseconds"],
     [{ kind: "azure" }, 'The option kind of the client is "azure"; it must be "storage" or "cosmos".'],
-    [{ tls: { key: 5 } }, "The option key of tls is 5; it must be PEM as a string or a Uint8Array."],
-    [{ tls: { ca: [5] } }, "it must be PEM as a string or a Uint8Array, or an array of these."],
+    [
+      { tls: { key: 5 } },
+      "The option key of tls is 5; it must be PEM with -----BEGIN PRIVATE KEY-----, as a string or a Uint8Array.",
+    ],
+    [{ tls: { ca: [5] } }, "Pass the contents of the file, not its name; or an array of these."],
     [{ connections: 0 }, "The option connections of the client is 0; it must be a whole number of at least 1."],
     [
       { connections: Number.NaN },

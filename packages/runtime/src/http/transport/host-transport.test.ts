@@ -293,6 +293,8 @@ it("closes a client that could open no host", async () => {
   await expect(transport.close?.()).resolves.toBeUndefined();
 });
 
+const certificate = "Our authority\n-----BEGIN CERTIFICATE-----\nMII=\n-----END CERTIFICATE-----\n";
+
 it.each([
   [{ keepAliveTimeoutMs: 0 }, "milliseconds from 1 to 2147483647"],
   [{ connectTimeoutMs: -1 }, "milliseconds from 0 to 2147483647"],
@@ -310,8 +312,12 @@ it.each([
   ],
   [{ proxy: "http://" }, 'it must be the URL of an HTTP proxy such as "http://proxy:8080", "env", or false'],
   [{ proxy: true as never }, 'it must be the URL of an HTTP proxy such as "http://proxy:8080", "env", or false'],
-  [{ tls: { cert: 5 as never } }, "The option cert of tls is 5; it must be PEM as a string or a Uint8Array."],
-  [{ tls: { ca: ["pem", 5 as never] } }, "it must be PEM as a string or a Uint8Array, or an array of these."],
+  [{ tls: { cert: 5 as never } }, "The option cert of tls is 5; it must be PEM with -----BEGIN CERTIFICATE-----"],
+  [{ tls: { ca: "company-ca.pem" } }, "The option ca of tls is another string; it must be PEM"],
+  [{ tls: { ca: new Uint8Array([0x30, 0x82]) } }, "Pass the contents of the file, not its name; or an array of these."],
+  [{ tls: { ca: [] } }, "it must be PEM with -----BEGIN CERTIFICATE-----"],
+  [{ tls: { ca: [certificate, 5 as never] } }, "it must be PEM with -----BEGIN CERTIFICATE-----"],
+  [{ tls: { key: certificate } }, "it must be PEM with -----BEGIN PRIVATE KEY-----"],
 ])("rejects %j when the transport is created", (options, takes) => {
   expect(() => undiciTransport(options)).toThrow(takes);
 });
@@ -320,7 +326,8 @@ it.each<UndiciTransportOptions>([
   { keepAliveTimeoutMs: 1, connectTimeoutMs: 0, maxResponseBytes: 1, connections: 1 },
   { keepAliveTimeoutMs: 2 ** 31 - 1, connectTimeoutMs: 2 ** 31 - 1 },
   ...(["env", false, "HTTPS://proxy"] as const).map((proxy) => ({ proxy })),
-  { tls: { ca: ["pem", new Uint8Array(1)], cert: "pem", key: new Uint8Array(1), passphrase: "", servername: "a" } },
+  { tls: { ca: [certificate, Buffer.from(certificate)], cert: certificate, passphrase: "", servername: "a" } },
+  { tls: { key: Buffer.from("-----BEGIN EC PRIVATE KEY-----") } },
 ])("accepts %j", (options) => {
   expect(() => undiciTransport(options)).not.toThrow();
 });

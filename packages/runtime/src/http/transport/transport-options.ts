@@ -46,17 +46,31 @@ export interface UndiciTransportOptions {
   readonly dispatcher?: DispatcherLike | undefined;
 }
 
-/** Check of options that are PEM, as text or bytes. Messages do not show a rejected string, because it may be a private key. */
-const pem: OptionCheck = {
-  takes: "PEM as a string or a Uint8Array",
-  isSecret: true,
-  fits: (value) => typeof value === "string" || value instanceof Uint8Array,
-};
+/**
+ * Returns the check of an option that is PEM with a certain label, as text or bytes. Node ignores a `ca` without any PEM in it, and then
+ * trusts nobody. Messages do not show a rejected string, because it may be a private key.
+ */
+function pem(label: RegExp, example: string): OptionCheck {
+  return {
+    takes: `PEM with ${example}, as a string or a Uint8Array. Pass the contents of the file, not its name`,
+    isSecret: true,
+    fits: (value) => {
+      const text = value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
+      return typeof text === "string" && label.test(text);
+    },
+  };
+}
+
+const certificate = pem(/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/, "-----BEGIN CERTIFICATE-----");
 
 const tlsOptionKinds: OptionKinds<TlsOptions> = {
-  ca: { ...pem, takes: `${pem.takes}, or an array of these`, fits: (value) => [value].flat().every(pem.fits) },
-  cert: pem,
-  key: pem,
+  ca: {
+    ...certificate,
+    takes: `${certificate.takes}; or an array of these`,
+    fits: (value) => [value].flat().length > 0 && [value].flat().every(certificate.fits),
+  },
+  cert: certificate,
+  key: pem(/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/, "-----BEGIN PRIVATE KEY-----"),
   passphrase: "text",
   servername: "text",
 };
