@@ -2,7 +2,7 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, retraced, TableError } from "../errors/table-error.js";
 import type { HttpResponse, RecoverOptions, Recovery, RequestContext } from "../http/http-message.js";
-import { isCutOff, isFromService } from "../odata/error-body.js";
+import { isCutOff, isRejection } from "../odata/error-body.js";
 import { checkSuccess } from "../response/write-response.js";
 import type { Connection, SentOperation } from "./connection.js";
 
@@ -101,7 +101,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   /** Returns the error to throw for a response that cannot be used. @param response without secrets */
   #errorOf(thrown: unknown, response: HttpResponse): unknown {
     const error = this.#withoutSecretsOf(thrown, response);
-    const isRefusal = response.status >= 500 || (response.status >= 400 && isFromService(response));
+    const isRefusal = response.status >= 500 || (response.status >= 400 && isRejection(response));
     if (isRefusal || !isTableError(error)) return error;
     return this.readOnly && error.code !== "response.malformed" ? error : this.#unusable(response, error);
   }

@@ -1,5 +1,5 @@
 import { isTableError, retraced } from "../errors/table-error.js";
-import { isFromService } from "../odata/error-body.js";
+import { isFromService, isRejection } from "../odata/error-body.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
@@ -112,7 +112,7 @@ function beginAttempt(call: CallState): Cancellation {
 function determineOutcome({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
   if (status >= 500 || status === 408) return status;
-  if (status >= 400 && !isFromService(response)) return "unusable-response";
+  if (status >= 400 && !isRejection(response)) return "unusable-response";
   // A write may be rejected because an earlier attempt of the same write was applied. The operation finds that out later, when it parses
   // the response, which lists the earlier attempts.
   if (status >= 400 && !context.readOnly) return status;

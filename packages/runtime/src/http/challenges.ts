@@ -1,15 +1,15 @@
-import { isFromService } from "../odata/error-body.js";
+import { isRejection } from "../odata/error-body.js";
 import type { CallState } from "./call-state.js";
 import type { HttpResponse } from "./http-message.js";
 
 /**
- * Returns whether to repeat a request after a 401 or 403 of the service: the credential learned which token to fetch, or the clock was
+ * Returns whether to repeat a request after a 401 or 403 of the service, or of a gateway in front of it: the credential learned which token to fetch, or the clock was
  * wrong and is now corrected. Each happens at most once per call, even if `maxAttempts` is reached. A correction that does not help is
  * undone, because a proxy may have rewritten the `Date` header from which the correction was computed.
  */
 export function learnFromRejection(call: CallState, response: HttpResponse): boolean {
   const { status, headers } = response;
-  if ((status !== 401 && status !== 403) || !isFromService(response)) return false;
+  if ((status !== 401 && status !== 403) || !isRejection(response)) return false;
   const { clock, target } = call.pipeline;
   const { credential } = target;
   if (!call.challengeHandled && credential.challenged?.(response, call.request, call.attemptStartedAt) === true) {

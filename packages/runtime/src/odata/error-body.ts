@@ -55,6 +55,25 @@ export function isFromService({ headers, body }: HeadersAndBody): boolean {
   return /^(?:<\?xml[^<>]*>\s*)?<m:error[\s>]/.test(text) && parseCode(readErrorXml(text).code) !== undefined;
 }
 
+/**
+ * Returns whether an error response shows that its request was not applied: it comes from the service itself, or it demands another token,
+ * as a gateway does that did not pass the request on.
+ */
+export function isRejection(response: HeadersAndBody & { readonly status: number }): boolean {
+  return isFromService(response) || demandsToken(response);
+}
+
+/** Returns whether a response rejects a token, or the lack of one. */
+export function demandsToken({
+  status,
+  headers,
+}: {
+  readonly status: number;
+  readonly headers: readonly string[];
+}): boolean {
+  return status === 401 && /(?:^|,)\s*Bearer(?:\s|$)/i.test(headerValue(headers, "www-authenticate") ?? "");
+}
+
 /** Returns whether some header is one that only the service sends: its name begins with `x-ms-`. */
 export function hasServiceHeader(headers: readonly string[]): boolean {
   return headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));

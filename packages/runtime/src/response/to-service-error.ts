@@ -3,7 +3,7 @@ import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
 import { ServiceError } from "../errors/service-error.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { type ErrorBody, hasServiceHeader, readErrorBody } from "../odata/error-body.js";
+import { demandsToken, type ErrorBody, hasServiceHeader, readErrorBody } from "../odata/error-body.js";
 import { findErrorCode } from "../odata/service-error-codes.js";
 
 /** Operation and table of a request, for the error of its response. */
@@ -21,7 +21,7 @@ export function toServiceError(response: HttpResponse, about: ErrorContext = {})
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const said = sentence(body.message ?? (body.serviceCode === undefined ? "the response gave no reason" : ""));
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
-  const help = adviceFor(code, response.status, about.operation);
+  const help = adviceFor(code, response, about.operation);
   return new ServiceError(
     code,
     `${subject === "" ? "The service" : `${subject}: the service`} returned ${response.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
@@ -91,7 +91,9 @@ const onAccount: ReadonlySet<string | undefined> = new Set([
   "setServiceProperties",
 ]);
 
-function adviceFor(code: ErrorCode, status: number, operation: string | undefined): string | undefined {
+function adviceFor(code: ErrorCode, response: HttpResponse, operation: string | undefined): string | undefined {
+  const { status } = response;
+  if (demandsToken(response)) return "Check the tenant and the audience of the token, and the policies of its tenant.";
   if (status !== 404 || !onAccount.has(operation)) return advice[code];
   return `The endpoint has no such account. Check its account name. ${azuriteAccount}`;
 }
