@@ -197,7 +197,7 @@ export class Job {
     own.createdTicks = init.createdTicks ?? $.nowTicks();
     own.since = init.since ?? new Date("2020-01-01T00:00:00Z");
     own.sinceTicks = init.sinceTicks ?? 637134336001234567n;
-    own.tags = init.tags ?? ["new"];
+    own.tags = init.tags === undefined ? ["new"] : init.tags;
     own.note = init.note;
     own.$kind = "Job";
     own.$etag = etag;

@@ -88,7 +88,11 @@ function constructorCode(entity: EntityModel): string {
   const keeps = entity.unknownProperties === "keep";
   const assigned = properties.map((property) => {
     const fallback = defaultCode(property);
-    return `    own.${property.name} = init.${property.name}${fallback === undefined ? "" : ` ?? ${fallback}`};\n`;
+    const given = `init.${property.name}`;
+    // Null is a value of JSON.
+    const filled =
+      property.type === "json" ? `${given} === undefined ? ${fallback} : ${given}` : `${given} ?? ${fallback}`;
+    return `    own.${property.name} = ${fallback === undefined ? given : filled};\n`;
   });
   return `  constructor(init: ${name}Init, etag?: $.ETag, timestamp?: Date) {
     timestamp ?? $.checkInit(schema, init);

@@ -96,7 +96,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Inserts a row, or changes only the given properties of the existing one. Fills in no defaults and removes nothing.
+   * Inserts a row, or changes only the given properties of the existing one. Fills in no defaults and removes nothing. If the definition has
+   * read-only properties, a new row gets the defaults too.
    * @returns the row's new ETag
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */

@@ -7,7 +7,6 @@ import { double } from "../edm/double.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { checkGuid, type Guid, guid } from "../edm/guid.js";
 import { checkInt64String, int64 } from "../edm/int64.js";
-import { json as jsonType } from "../edm/string.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
 import { withDefaults } from "../edm/writable-property.js";
 import { wrongValue } from "../errors/common-errors.js";
@@ -86,7 +85,7 @@ const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
  */
 export function readJsonValue({ type }: Property, json: unknown): unknown {
   if (type.check !== undefined) return type.check(json);
-  if (json === null && type !== jsonType) throw wrongValue("is null; leave it out instead");
+  if (json === null && !type.isJson) throw wrongValue("is null; leave it out instead");
   return (readers.get(type) ?? ((value) => value))(json);
 }
 

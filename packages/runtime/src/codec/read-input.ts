@@ -1,5 +1,5 @@
 import { boolean } from "../edm/boolean.js";
-import type { EdmType } from "../edm/edm-type.js";
+import { type EdmType, isAbsent } from "../edm/edm-type.js";
 import { int32 } from "../edm/int32.js";
 import { int64Number } from "../edm/int64.js";
 import { wrongType } from "../edm/value-errors.js";
@@ -63,8 +63,9 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
     const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out`;
     problems.set(property, new TableError("key.changed", problem, { entity: schema.name, property }));
   }
-  for (const { field } of schema.readOnly) {
-    if ((values[field] ?? undefined) === undefined || problems.has(field)) continue;
+  for (const property of schema.readOnly) {
+    const { field } = property;
+    if (isAbsent(values[field], property) || problems.has(field)) continue;
     problems.set(field, readOnlyError(schema.name, field, "Leave it out of the changes."));
   }
   for (const { field } of schema.onWrite) {
@@ -73,8 +74,8 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
     problems.set(field, new TableError("value.read-only", problem, { entity: schema.name, property: field }));
   }
   addProblems(problems, findProblems(schema, values, changesOnly, limits.cosmos));
-  const isEmpty = problems.size === 0 && Object.values(values).every((value) => (value ?? undefined) === undefined);
-  if (isEmpty) throw nothingToWrite(schema.name);
+  const isEmpty = Object.entries(schema.properties).every(([name, property]) => isAbsent(values[name], property));
+  if (problems.size === 0 && isEmpty) throw nothingToWrite(schema.name);
   return checked(schema, values, problems);
 }
 

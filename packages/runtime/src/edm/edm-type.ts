@@ -10,6 +10,16 @@ export type EdmName =
   | "Edm.Binary";
 
 /**
+ * Returns whether a property gets no value: it is undefined, or null, which is a value of JSON documents alone.
+ */
+export function isAbsent(
+  value: unknown,
+  { type }: { readonly type: Pick<EdmType, "isJson"> },
+): value is null | undefined {
+  return value === undefined || (value === null && type.isJson === undefined);
+}
+
+/**
  * Representation of an Edm type in TypeScript, with the functions that write and read its values. `Edm.Int64` has three: bigint, number and
  * string. `to*` functions throw a TableError `value.*`, `from*` functions a TableError `decode.*`, both without the names of entity and
  * property: the caller adds them.

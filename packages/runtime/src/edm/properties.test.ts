@@ -61,17 +61,33 @@ describe.each(declared)("a property that is declared as %s", (_, declare, value,
     expect(write({}, value, changesOnly).startsWith(member)).toBe(true);
   });
 
-  it.each([undefined, null])("given %s, is required, optional, or has its default", (nothing) => {
-    const missing = expect.objectContaining({ code: "value.missing" });
-    expect(() => write({}, nothing, withDefaults)).toThrow(missing);
-    expect(() => write({}, nothing, withoutDefaults)).toThrow(missing);
-    expect(write({}, nothing, changesOnly)).toBe("");
+  const isJson = declare({}).type.isJson === true;
+  it.each(isJson ? [undefined] : [undefined, null])(
+    "given %s, is required, optional, or has its default",
+    (nothing) => {
+      const missing = expect.objectContaining({ code: "value.missing" });
+      expect(() => write({}, nothing, withDefaults)).toThrow(missing);
+      expect(() => write({}, nothing, withoutDefaults)).toThrow(missing);
+      expect(write({}, nothing, changesOnly)).toBe("");
+      for (const mode of [withDefaults, withoutDefaults, changesOnly] as const)
+        expect(write({ optional: true }, nothing, mode)).toBe("");
+      expect(write({ default: value }, nothing, withDefaults)).toBe(member);
+      expect(write({ default: value }, nothing, withoutDefaults)).toBe("");
+      expect(write({ default: value }, nothing, changesOnly)).toBe("");
+    },
+  );
+});
+
+it.each([
+  ["JSON", (options: PropertyOptions) => $.json("p", options), ',"p":"null"'],
+  ["stored JSON", (options: PropertyOptions) => storedJson("p", options), ',"p":"null"'],
+  ["JSON in parts", (options: PropertyOptions) => storedJson("p", { ...options, parts: 2 }), ',"p":"null"'],
+])("null is a value of %s, whatever the write and the default", (_, declare, member) => {
+  for (const options of [{}, { optional: true }, { default: [1] }] as const) {
+    const property = declare(options);
     for (const mode of [withDefaults, withoutDefaults, changesOnly] as const)
-      expect(write({ optional: true }, nothing, mode)).toBe("");
-    expect(write({ default: value }, nothing, withDefaults)).toBe(member);
-    expect(write({ default: value }, nothing, withoutDefaults)).toBe("");
-    expect(write({ default: value }, nothing, changesOnly)).toBe("");
-  });
+      expect(property.write(property, null, mode, limits.storage).startsWith(member)).toBe(true);
+  }
 });
 
 it("a default that is computed later is needed only by a write of a whole entity", () => {

@@ -140,7 +140,7 @@ export function writeOneOf(property: WritableProperty, value: Given<string>, mod
 }
 
 export function writeJson(property: WritableProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
-  if (value === undefined || value === null) return absent(property, mode);
+  if (value === undefined) return absent(property, mode);
   return writeString(property, jsonText(value), mode, limits);
 }
 

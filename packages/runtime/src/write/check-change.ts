@@ -22,7 +22,7 @@ export function checkChange(method: ChangeMethod, entity: string, change: unknow
   const { set = {}, unset = [] } = change as { readonly set?: unknown; readonly unset?: unknown };
   if (!isObject(set)) throw wrongType(`${formatValue(set)} as set`);
   if (!isNames(unset)) throw wrongType(`${formatValue(unset)} as unset, not an array of names,`);
-  const property = unset.find((name) => (valueIn(set, name) ?? undefined) !== undefined);
+  const property = unset.find((name) => valueIn(set, name) !== undefined);
   if (property === undefined) return;
   const problem = `${entity}.${property} is in both set and unset of the change that ${method} got. Remove it from one of them.`;
   throw new TableError("modify.contradiction", problem, { entity, property });

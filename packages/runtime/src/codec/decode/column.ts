@@ -61,7 +61,8 @@ export function readColumn<T extends EntityTypes>(
 ): unknown {
   const { property } = column;
   if (property.parts !== undefined) {
-    return property.parts.read(row, property, typed) ?? ownCopy(property.default);
+    const value = property.parts.read(row, property, typed);
+    return value === undefined ? ownCopy(property.default) : value;
   }
   if (property.evolution !== undefined) {
     const stored = storedNameIn(row, property);

@@ -1,3 +1,4 @@
+import { isAbsent } from "../../edm/edm-type.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -22,8 +23,9 @@ export function checkChanges(schema: Schema, changes: object, unset: readonly st
 }
 
 export const checkReadOnly: ReadOnlyCheck["checkReadOnly"] = ({ name, readOnly }, changes, unset) => {
-  for (const { field } of readOnly) {
-    if (((changes as Readonly<Record<string, unknown>>)[field] ?? undefined) !== undefined)
+  for (const property of readOnly) {
+    const { field } = property;
+    if (!isAbsent((changes as Readonly<Record<string, unknown>>)[field], property))
       throw readOnlyError(name, field, "Leave it out of the changes.");
     if (unset.includes(field)) throw readOnlyError(name, field, "Leave it out of unset.");
   }

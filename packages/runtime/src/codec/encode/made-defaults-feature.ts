@@ -1,3 +1,4 @@
+import { isAbsent } from "../../edm/edm-type.js";
 import type { Property } from "../../schema/property.js";
 import { isObject } from "../entity-errors.js";
 import { copyStoredKeys } from "../keys/stored-keys.js";
@@ -20,8 +21,10 @@ export const madeDefaults: MadeDefaultsFeature = {
     return whole;
   },
 
-  addWriteTimes({ onWrite }, changes, always) {
-    if (!always && Object.values(changes).every((value) => value === undefined || value === null)) return changes;
+  addWriteTimes({ onWrite, properties }, changes, always) {
+    const { $extra, ...values } = changes as Readonly<Record<string, unknown>>;
+    const isEmpty = Object.entries(properties).every(([name, property]) => isAbsent(values[name], property));
+    if (!always && isEmpty && $extra === undefined) return changes;
     return { ...changes, ...made(onWrite) };
   },
 };

@@ -1,4 +1,5 @@
 import { doubleJson } from "../../edm/double.js";
+import { isAbsent } from "../../edm/edm-type.js";
 import { quote } from "../../edm/quote.js";
 import { TableError, withNames } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
@@ -55,10 +56,12 @@ export function rewritePayload<T extends EntityTypes>(
 
 /** Returns the stored names of the properties that `set` changes, those in `$extra` included. */
 function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): string[] {
-  const given = (values: object) => Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
-  const extra = (set as { readonly $extra?: object }).$extra ?? {};
-  const declared = given(set).filter(([name]) => Object.hasOwn(schema.properties, name));
-  return [...declared.flatMap(([name]) => namesOf(schema, name)), ...given(extra).map(([name]) => name)];
+  const { $extra = {}, ...values } = set as { readonly $extra?: object };
+  const declared = Object.entries(schema.properties).filter(
+    ([name, property]) => !isAbsent((values as Readonly<Record<string, unknown>>)[name], property),
+  );
+  const extra = Object.entries($extra).filter(([, value]) => (value ?? undefined) !== undefined);
+  return [...declared.flatMap(([name]) => namesOf(schema, name)), ...extra.map(([name]) => name)];
 }
 
 /** Returns the stored names of the properties to remove: optional ones, and undeclared ones, which callers name `$extra.name`. */

@@ -1,6 +1,6 @@
 import { TableError } from "../../errors/table-error.js";
 import { base64 } from "../binary.js";
-import type { EdmName } from "../edm-type.js";
+import { type EdmType, isAbsent } from "../edm-type.js";
 import { quote } from "../quote.js";
 import { checkLength } from "../value-errors.js";
 import {
@@ -14,7 +14,7 @@ import {
 
 /** Property whose value may be too large for one stored property, and is split over several, its parts. */
 export interface PartsProperty extends WritableProperty {
-  readonly type: { readonly edm: EdmName };
+  readonly type: Pick<EdmType, "edm" | "isJson">;
   readonly parts?: PartLayout | undefined;
 }
 
@@ -42,7 +42,7 @@ const largeContent = 16 * 1024;
  */
 export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
   const { parts } = property;
-  if (value === undefined || value === null || parts === undefined) return absent(property, mode);
+  if (parts === undefined || isAbsent(value, property)) return absent(property, mode);
   const content = parts.toContent(value);
   checkSize(property, content, parts.names.length);
   const large = content.length < largeContent ? undefined : limits.large;

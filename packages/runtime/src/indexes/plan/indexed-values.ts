@@ -1,6 +1,7 @@
 import { buildColumn, type Column, readColumn } from "../../codec/decode/column.js";
 import { explainColumn, type OnMismatch } from "../../codec/decode/mismatch.js";
 import { checkKind } from "../../codec/decode/row-identity.js";
+import { isAbsent } from "../../edm/edm-type.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
@@ -57,7 +58,7 @@ export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch:
 export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   const values = changes as Values;
   return columnsOf(schema).some(
-    ({ name, inKey, property }) => !inKey && (property.stamp === "write" || (values[name] ?? undefined) !== undefined),
+    ({ name, inKey, property }) => !inKey && (property.stamp === "write" || !isAbsent(values[name], property)),
   );
 }
 

@@ -32,7 +32,7 @@ export const storedJson: Declare = (field, options = {}) => {
   const { toContent, fromBytes, ...type } = storedJsonType(options);
   if (options.parts !== undefined) return declareParts(type, { toContent, fromBytes }, field, options);
   const write: Write = (property, value, mode, limits) => {
-    if (value === undefined || value === null) return absent(property, mode);
+    if (value === undefined) return absent(property, mode);
     const content = toContent(value);
     if (typeof content === "string") return writeString(property, content, mode, limits);
     checkLength(content.length, limits.binaryBytes, `bytes after ${options.compress}`);

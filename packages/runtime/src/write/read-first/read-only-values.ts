@@ -4,6 +4,7 @@ import { rememberRow, rowReadAs } from "../../codec/decode/rows-read.js";
 import { readOnlyError } from "../../codec/encode/check-read-only.js";
 import { copyStoredKeys } from "../../codec/keys/stored-keys.js";
 import type { Connection } from "../../connection/connection.js";
+import { isAbsent } from "../../edm/edm-type.js";
 import { TableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -66,9 +67,10 @@ function readStored(
   }
 }
 
-function checkSame(schema: AnySchema, { field, type }: Property, entity: Values, stored: unknown): void {
+function checkSame(schema: AnySchema, property: Property, entity: Values, stored: unknown): void {
+  const { field, type } = property;
   const given = entity[field];
-  if (given === undefined || given === null) return;
+  if (isAbsent(given, property)) return;
   if (stored !== undefined && type.toJson(given) === type.toJson(stored)) return;
   throw readOnlyError(schema.name, field, "Leave it as it was read.");
 }

@@ -1,6 +1,7 @@
 import { makeDefaults } from "../../codec/encode/make-defaults.js";
 import { encodeKeyToWrite } from "../../codec/keys/entity-keys.js";
 import { delay } from "../../connection/delay.js";
+import { isAbsent } from "../../edm/edm-type.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
@@ -75,7 +76,7 @@ function writeOver(
   const changes: Record<string, unknown> = { ...kept };
   for (const { field } of schema.readOnly) delete changes[field];
   const isChange = ([name, property]: [string, Property]) =>
-    !property.keyOnly && (property.stamp === "write" || (changes[name] ?? undefined) !== undefined);
+    !property.keyOnly && (property.stamp === "write" || !isAbsent(changes[name], property));
   return Object.entries(schema.properties).some(isChange) ? { merge: kept, changes, ifMatch: etag } : undefined;
 }
 

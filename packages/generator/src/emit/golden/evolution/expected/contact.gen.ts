@@ -214,7 +214,7 @@ export class Contact {
     own.seenAt = init.seenAt;
     own.externalId = init.externalId;
     own.state = init.state ?? "new";
-    own.flags = init.flags ?? [];
+    own.flags = init.flags === undefined ? [] : init.flags;
     own.$kind = "contact";
     own.$etag = etag;
     own.$timestamp = timestamp;

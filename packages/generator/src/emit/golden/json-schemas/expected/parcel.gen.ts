@@ -280,7 +280,7 @@ export class Parcel {
     own.fragile = init.fragile ?? false;
     own.dueAt = init.dueAt;
     own.label = init.label;
-    own.tags = init.tags ?? ["new"];
+    own.tags = init.tags === undefined ? ["new"] : init.tags;
     own.proto = init.proto;
     own.$kind = "parcel";
     own.$etag = etag;

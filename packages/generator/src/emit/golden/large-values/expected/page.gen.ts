@@ -228,7 +228,7 @@ export class Page {
     own.links = init.links;
     own.packed = init.packed;
     own.archive = init.archive;
-    own.settings = init.settings ?? {"theme":"dark"};
+    own.settings = init.settings === undefined ? {"theme":"dark"} : init.settings;
     own.draft = init.draft;
     own.older = init.older;
     own.$kind = "Page";

@@ -230,9 +230,9 @@ export class Job {
     own.since = init.since ?? new Date("2020-01-01T00:00:00Z");
     own.sinceIso = init.sinceIso ?? "2020-01-01T00:00:00Z";
     own.sinceTicks = init.sinceTicks ?? 637134336001234500n;
-    own.tags = init.tags ?? [];
-    own.address = init.address ?? {"city":"Ulm \"x\"","kind":"home","lines":["a","b"]};
-    own.anything = init.anything ?? {"a":[1,null,true,-0.5]};
+    own.tags = init.tags === undefined ? [] : init.tags;
+    own.address = init.address === undefined ? {"city":"Ulm \"x\"","kind":"home","lines":["a","b"]} : init.address;
+    own.anything = init.anything === undefined ? {"a":[1,null,true,-0.5]} : init.anything;
     own.$kind = "Job";
     own.$etag = etag;
     own.$timestamp = timestamp;
