@@ -53,7 +53,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "schemas.ts · tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, other-clients, other-programs, pull, queries, receipts, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
+      "schemas.ts · tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, other-clients, other-programs, pairs, pull, queries, receipts, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",

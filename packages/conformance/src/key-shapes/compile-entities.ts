@@ -9,6 +9,7 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface AnyClass extends EntityClass<EntityTypes> {
   key(values: Values): runtime.EntityId;
   parseKey(id: runtime.EntityId): Values;
+  partition(values: Values): runtime.Partition<string>;
 }
 
 export interface CompiledEntities {
@@ -25,10 +26,19 @@ export function compileEntities(texts: readonly string[]): CompiledEntities {
   const { files, diagnostics } = generate({ host, files: ["tables/a.table.ts"], outDir: "gen" });
   const codes = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
   if (codes.length > 0) return { classes: undefined, codes };
+  const modules = new Map(files.map(({ path, text }) => [path.slice(path.lastIndexOf("/") + 1), text]));
+  const loaded = new Map<string, Record<string, AnyClass>>();
+  const load = (specifier: string): object => {
+    if (!specifier.startsWith("./")) return runtime;
+    const file = specifier.slice(2).replace(/\.js$/, ".ts");
+    const found = loaded.get(file);
+    if (found !== undefined) return found;
+    const exported: Record<string, AnyClass> = {};
+    loaded.set(file, exported);
+    compileFunction(compileJavaScript(modules.get(file) ?? ""), ["exports", "require"])(exported, load);
+    return exported;
+  };
   const exported: Record<string, AnyClass> = {};
-  for (const { path, text } of files) {
-    if (path.endsWith(".gen.ts"))
-      compileFunction(compileJavaScript(text), ["exports", "require"])(exported, () => runtime);
-  }
+  for (const file of modules.keys()) if (file.endsWith(".gen.ts")) Object.assign(exported, load(`./${file}`));
   return { classes: texts.map((each) => exported[/const (\w+)/.exec(each)?.[1] ?? ""] as AnyClass), codes };
 }
