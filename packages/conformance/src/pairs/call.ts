@@ -9,6 +9,7 @@ import { type DrawnEntity, fixedNames } from "./drawn-entity.js";
  *   stored it.
  * - `values`: which values are written: all, one that no index has, or all, of which another entity has the unique one.
  * - `fault`: what happens to one of the requests that write.
+ * - `exactly`: whether the writes have receipts.
  */
 export const callFactors: Factors = {
   write: [
@@ -29,6 +30,7 @@ export const callFactors: Factors = {
   row: ["absent", "present", "undeclared", "expired", "former"],
   values: ["all", "note", "taken"],
   fault: ["none", "lost own 1", "lost any 2", "held own 1 2", "held own 1 3"],
+  exactly: ["none", "once"],
 };
 
 /** Result of a call: its ETag or count, or its error. */
@@ -62,14 +64,15 @@ export function changesIn(drawn: DrawnEntity, { part: _part, id: _id, ...given }
 export async function tell(
   service: TableServiceClient,
   drawn: DrawnEntity,
-  { write = "", condition, way }: Choice,
+  { write = "", condition, way, exactly }: Choice,
   key: Values,
   given: Values,
   ifMatch: string,
   read: object | undefined,
 ): Promise<Told> {
   const { entity } = drawn;
-  const client: EntityClient<EntityTypes> = service.entities(entity);
+  const options = exactly === "once" ? ({ exactly } as const) : {};
+  const client: EntityClient<EntityTypes> = service.entities(entity, options);
   const changes = changesIn(drawn, given);
   // Several writes at once keep read-only values only of an entity that was read.
   const { $extra: _extra, ...known } = (read ?? {}) as Values;
@@ -89,13 +92,17 @@ export async function tell(
     }
     if (way === "transaction") {
       const under = drawn.indexes.length > 0 ? { from: read } : { ifMatch };
-      const [written] = await service.transaction(entity.partition(key as never), (tx) => {
-        const add = tx[write as "merge"].bind(tx as never) as (...all: unknown[]) => void;
-        if (write === "merge") add(entity, key, changes, under);
-        else if (condition !== "none") add(entity, isKeyed ? key : whole, under);
-        else if (write === "insert" || drawn.indexes.length === 0) add(entity, whole);
-        else add(entity, whole, { from: read });
-      });
+      const [written] = await service.transaction(
+        entity.partition(key as never),
+        (tx) => {
+          const add = tx[write as "merge"].bind(tx as never) as (...all: unknown[]) => void;
+          if (write === "merge") add(entity, key, changes, under);
+          else if (condition !== "none") add(entity, isKeyed ? key : whole, under);
+          else if (write === "insert" || drawn.indexes.length === 0) add(entity, whole);
+          else add(entity, whole, { from: read });
+        },
+        options,
+      );
       return { result: write === "delete" ? true : written?.$etag };
     }
     switch (write) {

@@ -5,48 +5,52 @@ import { ownRow } from "./drawn-entity.js";
 import { createNetwork, type Network } from "./network.js";
 
 /** Clients of a service: one whose requests meet faults, and one whose requests do not. */
-export interface Lab {
+export interface Clients {
   readonly service: TableServiceClient;
   readonly network: Network;
   readonly plain: TableServiceClient;
-  /** Removes the rows of earlier scenarios, if the service can do so quickly. */
-  clear(): void;
+}
+
+/** Service with two empty tables. */
+export interface Lab {
+  /** Returns clients for the next scenario. */
+  connect(): Clients;
   stop(): Promise<void>;
 }
 
 const tableNames = ["Things", "Board"];
 
 /**
- * Starts the strict service.
+ * Starts the strict service. Each scenario has empty tables and clients of its own, because a client whose receipts are deleted knows less.
  * @param broken changes the requests of the client under test, to show that a mistake is found
  */
 export async function startStrictLab(broken: (service: Transport) => Transport = (service) => service): Promise<Lab> {
-  const tables = createTableService();
-  const lab = await connect(tables.connectionString, tables, broken(tables));
-  const empty = tables.snapshot();
-  return { ...lab, clear: () => tables.reset(empty) };
+  const tables = createTableService({ tables: Object.fromEntries(tableNames.map((name) => [name, []])) });
+  const connect = () => {
+    tables.reset();
+    return createClients(tables.connectionString, tables, broken(tables));
+  };
+  return { connect, stop: async () => undefined };
 }
 
+/** Starts Azurite. All scenarios share its tables and the clients. */
 export async function startAzuriteLab(): Promise<Lab> {
   const server = await startAzurite();
   const transport = fetchTransport();
-  const lab = await connect(server.connectionString, transport, transport);
+  const clients = createClients(server.connectionString, transport, transport);
+  for (const table of tableNames) await clients.plain.tables.create(table);
   const stop = async () => {
-    await lab.stop();
+    await clients.service.close();
+    await clients.plain.close();
     await server.stop();
   };
-  return { ...lab, clear: () => undefined, stop };
+  return { connect: () => clients, stop };
 }
 
-async function connect(connectionString: string, transport: Transport, tested: Transport): Promise<Omit<Lab, "clear">> {
+function createClients(connectionString: string, transport: Transport, tested: Transport): Clients {
   const network = createNetwork(tested, ownRow);
   const retry = { maxAttempts: 4, baseDelayMs: 1, maxDelayMs: 2 };
   const service = TableServiceClient.fromConnectionString(connectionString, { transport: network.transport, retry });
   const plain = TableServiceClient.fromConnectionString(connectionString, { transport });
-  for (const table of tableNames) await plain.tables.createIfNotExists(table);
-  const stop = async () => {
-    await service.close();
-    await plain.close();
-  };
-  return { service, network, plain, stop };
+  return { service, network, plain };
 }
