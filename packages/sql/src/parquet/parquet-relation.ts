@@ -2,7 +2,7 @@ import type { EntityId } from "@tablewright/runtime";
 import { type EdmName, type EdmValue, type StoredTableRow, tableRowJson } from "@tablewright/runtime/edm";
 import { decodePayload, type EntityPayload } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
-import { uniqueNames } from "../relations/relation.js";
+import { nameColumns } from "../relations/relation.js";
 import { type ConvertPayload, convertPayload, parseMicroseconds } from "./convert-payload.js";
 import {
   isJson,
@@ -59,6 +59,8 @@ const systemMembers = /^(?:PartitionKey|RowKey|Timestamp|odata\..*|.*@.*)$/;
  */
 export class ParquetRelation {
   readonly columns: readonly ParquetColumn[];
+  /** Names of the columns for PartitionKey, RowKey, Timestamp, its rest in 100 ns, and `_deleted`: others if properties have these names. */
+  readonly systemNames: readonly string[];
   readonly #name: string;
   readonly #properties: readonly ParquetProperty[];
   /** Positions of the properties in `#properties`, by the names under which rows may store them. */
@@ -77,15 +79,23 @@ export class ParquetRelation {
    */
   constructor(name: string, properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
     this.#name = name;
-    const system = systemColumns.map(({ name }) => name);
-    const names = uniqueNames([...system, "_rest", ...properties.map(({ name }) => name)]).slice(system.length + 1);
+    const names = nameColumns(
+      [...systemColumns.map(({ name }) => name), "_rest"],
+      properties.map(({ name }) => name),
+    );
+    const system = systemColumns.map((column, index) => ({ ...column, name: names.system[index] ?? column.name }));
+    this.systemNames = system.map(({ name }) => name);
     this.columns = [
-      ...systemColumns,
+      ...system,
       ...properties.map(({ name, type, isJson, storedNames: [property] }, index): ParquetColumn => {
-        const column = { name: names[index] ?? name, type: isJson ? "JSON" : parquetTypes[type], edm: type } as const;
+        const column = {
+          name: names.properties[index] ?? name,
+          type: isJson ? "JSON" : parquetTypes[type],
+          edm: type,
+        } as const;
         return property === undefined ? column : { ...column, property };
       }),
-      { name: "_rest", type: "JSON", edm: "Edm.String" },
+      { name: names.system.at(-1) ?? "_rest", type: "JSON", edm: "Edm.String" },
     ];
     this.#properties = properties;
     this.#ignored = new Set(ignored);

@@ -98,14 +98,16 @@ export class ParquetStage implements Disposable {
     this.#keys ??= await this.#createKeys();
     this.#keys.close();
     const { name: table } = this.#tables.get(name) ?? (await this.#create(name, relation.columns));
-    const version = "PartitionKey, RowKey, Timestamp, Timestamp_100ns";
-    const last = `PARTITION BY PartitionKey, RowKey ORDER BY Timestamp DESC, Timestamp_100ns DESC, _deleted DESC`;
+    const [partitionKey, rowKey, timestamp, units, deleted] = relation.systemNames.map(quoteName);
+    const version = [partitionKey, rowKey, timestamp, units].join(", ");
+    const last = `PARTITION BY ${partitionKey}, ${rowKey} ORDER BY ${timestamp} DESC, ${units} DESC, ${deleted} DESC`;
     const files = `read_parquet([${paths.map(quoteText).join(", ")}], union_by_name = true, hive_partitioning = false)`;
-    const newest = `SELECT ${version}, _deleted FROM ${files} QUALIFY row_number() OVER (${last}) = 1`;
-    const gone = `SELECT ${version}, true FROM (${newest}) WHERE NOT _deleted`;
+    const newest = `SELECT ${version}, ${deleted} FROM ${files} QUALIFY row_number() OVER (${last}) = 1`;
+    const gone = `SELECT ${version}, true FROM (${newest}) WHERE NOT ${deleted}`;
     const [[count] = []] = await this.#database.rows(
-      `INSERT INTO ${table} (${version}, _deleted)
-        FROM (${gone}) ANTI JOIN ${this.#keys.name} USING (PartitionKey, RowKey)`,
+      `INSERT INTO ${table} (${version}, ${deleted})
+        FROM (${gone}) AS gone ANTI JOIN ${this.#keys.name} AS kept
+          ON gone.${partitionKey} = kept.PartitionKey AND gone.${rowKey} = kept.RowKey`,
     );
     return Number(count);
   }

@@ -63,6 +63,17 @@ export async function loadRelation<Row>(
   await table.append(pending);
   onRows(pending.length);
   table.close();
+  if (relation instanceof TableRelation) await renameColumns(database, relation);
+}
+
+/** Gives the columns of a table without a definition their final names. */
+async function renameColumns(database: Database, relation: TableRelation): Promise<void> {
+  const renamed = [...relation.renamedColumns()].filter(([from, to]) => from !== to);
+  const rename = (from: string, to: string) =>
+    database.run(`ALTER TABLE ${quoteName(relation.name)} RENAME COLUMN ${quoteName(from)} TO ${quoteName(to)}`);
+  // In two steps, because a final name may still be that of another column.
+  for (const [index, [from]] of renamed.entries()) await rename(from, `$renamed ${index}`);
+  for (const [index, [, to]] of renamed.entries()) await rename(`$renamed ${index}`, to);
 }
 
 function tooManyRows(table: string, maxRows: number, estimate: RowEstimate | undefined): SqlError {

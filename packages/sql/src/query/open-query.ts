@@ -14,7 +14,7 @@ import { neededColumns } from "../push/needed-columns.js";
 import { pushConjuncts } from "../push/push-conditions.js";
 import { EntityRelation } from "../relations/entity-relation.js";
 import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
-import { DateOutOfRange, type Relation, type RelationRead } from "../relations/relation.js";
+import { DateOutOfRange, type Relation, type RelationRead, type RenamedColumns } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
 import { withNearestEntity } from "./unknown-relation.js";
@@ -36,6 +36,8 @@ export interface RelationPlan {
   readonly pushed: readonly string[];
   /** Conditions, as SQL text, that DuckDB must check, because the service cannot check them or only in part. */
   readonly left: readonly string[];
+  /** Columns that other names had to make way for, by the name that they would have: `{ Timestamp: "_Timestamp" }`. Absent if there is none. */
+  readonly renamed?: RenamedColumns;
   /** Estimated number of rows to read; undefined if no estimate was requested or the table does not exist. */
   readonly rows?: RowEstimate;
 }
@@ -118,6 +120,7 @@ export class OpenQuery implements Disposable {
         limit,
         pushed: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== undefined)),
         left: await this.#textsOf(conjuncts.filter((each) => isExact(each) !== true)),
+        ...(Object.keys(relation.renamed).length > 0 && { renamed: relation.renamed }),
         ...(estimates && (await this.#estimate(relation, read))),
       });
     }

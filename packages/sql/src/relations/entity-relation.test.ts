@@ -47,15 +47,17 @@ describe("the columns of an entity", () => {
   });
 
   it("have names that differ in more than case", () => {
-    expect(typesOf(Legacy)).toMatchObject({ total: "DOUBLE", Total_2: "DOUBLE", timestamp_2: "TIMESTAMP_NS" });
+    expect(typesOf(Legacy)).toMatchObject({ total_1: "DOUBLE", Total_2: "DOUBLE", timestamp: "TIMESTAMP_NS" });
+    expect(relationOf(Legacy).renamed).toEqual({ total: "total_1", Total: "Total_2", Timestamp: "_Timestamp" });
+    expect(relationOf(Order).renamed).toEqual({});
     const { columns } = relationOf(Legacy);
     const row = { total: 1, Total: 2, timestamp: new Date(5), $timestamp: new Date(6) };
     const held = columns.map((column) => [column.name, column.valueOf(row)] as const);
     expect(Object.fromEntries(held)).toMatchObject({
-      total: 1,
+      total_1: 1,
       Total_2: 2,
-      timestamp_2: 5_000_000n,
-      Timestamp: 6_000_000n,
+      timestamp: 5_000_000n,
+      _Timestamp: 6_000_000n,
     });
   });
 
@@ -63,8 +65,8 @@ describe("the columns of an entity", () => {
     const beyond = ExactDate.fromIso("0001-01-01T00:00:00Z");
     const { columns } = relationOf(Legacy);
     for (const [name, field] of [
-      ["Timestamp", "$timestamp"],
-      ["timestamp_2", "timestamp"],
+      ["_Timestamp", "$timestamp"],
+      ["timestamp", "timestamp"],
     ] as const) {
       const column = columns.find((each) => each.name === name);
       expect(() => column?.valueOf({ [field]: beyond })).toThrow(DateOutOfRange);
@@ -76,8 +78,8 @@ describe("the columns of an entity", () => {
     const date = "2024-02-29T12:00:00.0000000Z";
     const conditionOf = (entity: unknown, column: string, textDates?: readonly string[]) =>
       relationOf(entity, textDates).conditionOf({ column, operator: "lt", values: [date] });
-    expect(conditionOf(Legacy, "timestamp_2")?.where).toEqual({ timestamp: { lt: ExactDate.fromIso(date) } });
-    expect(conditionOf(Legacy, "Timestamp")?.where).toEqual({ $timestamp: { lt: ExactDate.fromIso(date) } });
+    expect(conditionOf(Legacy, "timestamp")?.where).toEqual({ timestamp: { lt: ExactDate.fromIso(date) } });
+    expect(conditionOf(Legacy, "_Timestamp")?.where).toEqual({ $timestamp: { lt: ExactDate.fromIso(date) } });
     expect(conditionOf(Legacy, "missing")).toBeUndefined();
     expect(conditionOf(Measurement, "storedAt")).toBeDefined();
     expect(conditionOf(Measurement, "storedAt", ["storedAt"])).toBeUndefined();
@@ -164,7 +166,7 @@ describe("a read of an entity", () => {
         relationOf(Order).columns.map(({ name }) => name),
       ),
     ).toBeUndefined();
-    expect(await selectOf(Legacy, ["Total_2", "Timestamp"])).toEqual(expected(Legacy, "Total", "$timestamp"));
+    expect(await selectOf(Legacy, ["Total_2", "_Timestamp"])).toEqual(expected(Legacy, "Total", "$timestamp"));
     expect(await selectOf(Order, [])).toEqual(expected(Order, "customerId"));
     expect(await selectOf(Singleton, [])).toEqual(expected(Singleton, "$timestamp"));
   });

@@ -11,10 +11,11 @@ import {
   type Column,
   type Comparison,
   type Condition,
+  nameColumns,
   type ReadRequest,
   type Relation,
   type RelationRead,
-  uniqueNames,
+  type RenamedColumns,
 } from "./relation.js";
 
 type Schema = EntitySchema<EntityTypes>;
@@ -55,6 +56,11 @@ export class EntityRelation implements Relation<Row> {
     this.#entity = entity;
     this.#isStorage = kind === "storage";
     this.#textDates = textDates;
+  }
+
+  get renamed(): RenamedColumns {
+    const names = this.columns.map(({ name, field }) => [field === "$timestamp" ? "Timestamp" : field, name] as const);
+    return Object.fromEntries(names.filter(([own, name]) => own !== name));
   }
 
   conditionOf(comparison: Comparison): Condition | undefined {
@@ -144,9 +150,13 @@ function withCondition(query: AnyQuery, where: object): AnyQuery | undefined {
 
 function columnsOf(schema: Schema, textDates: ReadonlySet<string>): EntityColumn[] {
   const fields = Object.entries(schema.properties);
-  const names = uniqueNames(["Timestamp", ...fields.map(([field]) => field)]);
+  const names = nameColumns(
+    ["Timestamp"],
+    fields.map(([field]) => field),
+  );
+  const [timestampName = "Timestamp"] = names.system;
   const columns = fields.map(([field, { type }], index): EntityColumn => {
-    const name = names[index + 1] ?? field;
+    const name = names.properties[index] ?? field;
     const { edm } = type;
     const isText = textDates.has(name) || asCoded(type) !== undefined;
     const columnType = isText ? "VARCHAR" : type.isJson ? "JSON" : columnTypes[edm];
@@ -158,10 +168,10 @@ function columnsOf(schema: Schema, textDates: ReadonlySet<string>): EntityColumn
     };
   });
   const timestamp: EntityColumn = {
-    name: "Timestamp",
+    name: timestampName,
     field: "$timestamp",
     type: "TIMESTAMP_NS",
-    valueOf: (row) => columnValue("Timestamp", "TIMESTAMP_NS", "Edm.DateTime", row["$timestamp"]),
+    valueOf: (row) => columnValue(timestampName, "TIMESTAMP_NS", "Edm.DateTime", row["$timestamp"]),
   };
   return [...columns, timestamp];
 }

@@ -60,6 +60,9 @@ export interface RelationRead<Row = unknown> {
   readonly groups: AsyncIterable<readonly Row[]>;
 }
 
+/** Columns whose names differ from those in the definition, or from the service's, by the latter. */
+export type RenamedColumns = Readonly<Record<string, string>>;
+
 /** Source of rows that a SQL query can name in FROM: an entity, or a table without a definition. */
 export interface Relation<Row = unknown> {
   /** Name of the relation in SQL. */
@@ -69,6 +72,8 @@ export interface Relation<Row = unknown> {
   readonly columns: readonly Column<Row>[];
   /** Translates a SQL comparison into a condition for the service; undefined if only DuckDB can check it. */
   conditionOf(comparison: Comparison): Condition | undefined;
+  /** Names of the columns that `nameColumns` had to rename; empty for a table without a definition, whose columns are unknown before it is read. */
+  readonly renamed: RenamedColumns;
   plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<Row>>;
 }
 
@@ -82,13 +87,38 @@ export class DateOutOfRange extends Error {
   }
 }
 
-/** Makes column names unique regardless of case, because SQL ignores case: `total` and `Total` become `total` and `Total_2`. */
-export function uniqueNames(names: Iterable<string>): string[] {
-  const taken = new Set<string>();
-  return Array.from(names, (name) => {
-    let unique = name;
-    for (let number = 2; taken.has(unique.toLowerCase()); number++) unique = `${name}_${number}`;
-    taken.add(unique.toLowerCase());
-    return unique;
+/** Names of the columns of a relation, in the order in which they were given. */
+export interface NamedColumns {
+  readonly system: readonly string[];
+  readonly properties: readonly string[];
+}
+
+/**
+ * Names columns so that they differ in more than case, which SQL ignores. A property has its own name. A column of the service whose name a
+ * property has steps aside: `Timestamp` becomes `_Timestamp`. Properties that differ only in case are all numbered, so that a reference to
+ * the bare name is an error and never the other property: `total` and `Total` become `total_1` and `Total_2`.
+ */
+export function nameColumns(system: readonly string[], properties: readonly string[]): NamedColumns {
+  const counts = new Map<string, number>();
+  for (const name of properties) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1);
+  const isSingle = (name: string) => counts.get(name.toLowerCase()) === 1;
+  const taken = new Set(counts.keys());
+  const take = (name: string) => {
+    taken.add(name.toLowerCase());
+    return name;
+  };
+  const numbers = new Map<string, number>();
+  const named = properties.map((name) => {
+    if (isSingle(name)) return name;
+    let number = (numbers.get(name.toLowerCase()) ?? 0) + 1;
+    while (taken.has(`${name}_${number}`.toLowerCase())) number++;
+    numbers.set(name.toLowerCase(), number);
+    return take(`${name}_${number}`);
   });
+  const aside = system.map((name) => {
+    let unique = name;
+    while (taken.has(unique.toLowerCase())) unique = `_${unique}`;
+    return take(unique);
+  });
+  return { system: aside, properties: named };
 }

@@ -23,10 +23,18 @@ describe("the columns of a table", () => {
       ["PartitionKey", "VARCHAR", "p"],
       ["RowKey", "VARCHAR", "r"],
       ["Timestamp", "TIMESTAMP_NS", 5_000_000n],
-      ["b", "INTEGER", 1],
-      ["rowkey_2", "VARCHAR", null],
-      ["B_2", "BOOLEAN", false],
+      ["$0", "INTEGER", 1],
+      ["$1", "VARCHAR", null],
+      ["$2", "BOOLEAN", false],
     ]);
+    expect(Object.fromEntries(relation.renamedColumns())).toEqual({
+      PartitionKey: "PartitionKey",
+      RowKey: "_RowKey",
+      Timestamp: "Timestamp",
+      $0: "b_1",
+      $1: "rowkey",
+      $2: "B_2",
+    });
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { StoredTableRow, TableQuery, TableServiceView } from "@tablewright/
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 import { readRowGroups } from "@tablewright/runtime/lines";
 import type { ColumnType, ColumnValue } from "../duckdb/column-type.js";
+import { SqlError } from "../errors/sql-error.js";
 import { columnTypes, columnValue, dateText } from "./edm-columns.js";
 import { isOrderedText } from "./entity-conditions.js";
 import { readConcurrently } from "./read-concurrently.js";
@@ -10,19 +11,24 @@ import {
   type Comparison,
   type Condition,
   DateOutOfRange,
+  nameColumns,
   type ReadRequest,
   type Relation,
   type RelationRead,
-  uniqueNames,
 } from "./relation.js";
+
+const systemNames = ["PartitionKey", "RowKey", "Timestamp"] as const;
 
 /** SQL relation with the rows of a table without a definition: both keys, Timestamp, and a column for each property that any row has. */
 export class TableRelation implements Relation<StoredTableRow> {
   readonly name: string;
   readonly table: string;
   readonly columns: Column<StoredTableRow>[];
+  readonly renamed = {};
   /** Columns of the properties, by the property's stored name. */
   readonly #properties = new Map<string, PropertyColumn>();
+  /** Keys whose conditions limit which rows are read. */
+  readonly #read = new Set<string>();
 
   constructor(table: string) {
     this.name = `table:${table}`;
@@ -60,18 +66,40 @@ export class TableRelation implements Relation<StoredTableRow> {
         known.widen(type);
         continue;
       }
-      const unique = uniqueNames([...this.columns.map((column) => column.name), name]).at(-1) ?? name;
-      const column = new PropertyColumn(unique, name, type);
+      // Unique while rows are read. `renamedColumns` has the final names, which depend on all properties.
+      const column = new PropertyColumn(`$${this.#properties.size}`, name, type);
       this.#properties.set(name, column);
       this.columns.push(column);
     }
     return isChanged;
   }
 
+  /**
+   * Returns the final name of each column by its name while rows are read. Properties have their own names, and a column of the service whose
+   * name a property has is called `_PartitionKey`, `_RowKey` or `_Timestamp`: see `nameColumns`.
+   * @throws SqlError `sql.invalid` if a condition on a key limited what was read, and the rows have a property of this name too
+   */
+  renamedColumns(): ReadonlyMap<string, string> {
+    const properties = [...this.#properties.keys()];
+    const named = nameColumns(systemNames, properties);
+    const ambiguous = systemNames.find((name, index) => this.#read.has(name) && named.system[index] !== name);
+    if (ambiguous !== undefined) {
+      const property = properties.find((name) => name.toLowerCase() === ambiguous.toLowerCase());
+      const problem = `${ambiguous} is ambiguous in table('${this.table}'): rows have the property ${property} too.`;
+      throw new SqlError(
+        "sql.invalid",
+        `${problem} Write _${ambiguous} for the key, or compare it in another way, such as ${ambiguous} || '' = 'x', for the property.`,
+      );
+    }
+    const final = [...named.system, ...named.properties];
+    return new Map(this.columns.map(({ name }, index) => [name, final[index] ?? name]));
+  }
+
   async plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<StoredTableRow>> {
     const { conditions, parallel, signal, limit } = request;
     const client = service.table(this.table);
     const { partitions, partitionRange, rowRange, pushed } = keysOf(conditions);
+    for (const { comparison } of pushed.keys()) if (comparison !== undefined) this.#read.add(comparison.column);
     const isComplete = conditions.every((condition) => pushed.has(condition));
     const taken = isComplete ? limit : undefined;
     let queries: TableQuery[];

@@ -91,13 +91,14 @@ function printPlans(plans: readonly RelationPlan[], json: boolean, terminal: Ter
     terminal.out(resultJson(exitCode.ok, { relations: plans }));
     return;
   }
-  for (const { relation, table, access, filters, select, limit, pushed, left, rows } of plans) {
+  for (const { relation, table, access, filters, select, limit, pushed, left, renamed = {}, rows } of plans) {
     terminal.out(`${relation}: ${access} of table ${table}`);
     for (const filter of filters.filter((each) => each !== "")) terminal.out(`  $filter  ${filter}`);
     if (select !== undefined) terminal.out(`  $select  ${select.join(",")}`);
     if (limit !== undefined) terminal.out(`  limit    ${limit}`);
     for (const condition of pushed) terminal.out(`  service  ${condition}`);
     for (const condition of left) terminal.out(`  DuckDB   ${condition}`);
+    for (const [name, column] of Object.entries(renamed)) terminal.out(`  column   ${name} is ${column}`);
     terminal.out(`  rows     ${estimateText(rows)}`);
   }
 }

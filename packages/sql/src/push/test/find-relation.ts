@@ -7,6 +7,7 @@ function relationOf(name: string, types: Pick<Relation, "columns">["columns"]): 
     name,
     table: name,
     columns: types,
+    renamed: {},
     conditionOf: ({ column, operator, values }) =>
       column === "local" ? undefined : { where: [column, operator, ...values], isExact: column !== "rough" },
     plan: () => Promise.reject(new Error("No rows are read.")),

@@ -82,7 +82,7 @@ describe("export --parquet", () => {
     expect(
       await query(
         root,
-        `SELECT RowKey, n, N_2, big, "at", _rest FROM 'lake/table=Raw/*.parquet' WHERE RowKey IN ('0', '8', '9') ORDER BY 1`,
+        `SELECT RowKey, n_1, N_2, big, "at", _rest FROM 'lake/table=Raw/*.parquet' WHERE RowKey IN ('0', '8', '9') ORDER BY 1`,
       ),
     ).toEqual([
       `0,1,x,,2026-01-02T03:04:05.1234560Z,"{""at@odata.type"":""Edm.DateTime"",""at"":""2026-01-02T03:04:05.1234567Z""}"`,
