@@ -151,10 +151,12 @@ async function writeForBundlers(bundle: Bundle, platform: "bundler" | "web"): Pr
       resolve: {
         alias: {
           "node:diagnostics_channel": sourceOf(bundle, "web/globals"),
+          "node:timers": sourceOf(bundle, "web/globals"),
           "#platform-host": sourceOf(bundle, "http/transport/fetch/fetch-host"),
         },
       },
-      external: (id) => /^[^./]/.test(id) && !/^#platform-host$|^node:diagnostics_channel$|@oxc-project/.test(id),
+      external: (id) =>
+        /^[^./]/.test(id) && !/^#platform-host$|^node:(?:diagnostics_channel|timers)$|@oxc-project/.test(id),
     }),
     plugins: [{ name: "static-imports", transform: staticImports, generateBundle: removeBareImports }],
   });
@@ -172,7 +174,6 @@ function webGlobals(bundle: Bundle): Record<string, [module: string, name: strin
   return {
     Buffer: [sourceOf(bundle, "web/buffer"), "Buffer"],
     process: [globals, "process"],
-    setImmediate: [globals, "setImmediate"],
   };
 }
 

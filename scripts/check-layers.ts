@@ -1,9 +1,7 @@
 import { posix } from "node:path";
 import ts from "typescript";
 import type { PackageRules } from "./layers.js";
-
-/** File texts by path from the root of the repository, e.g. `packages/runtime/src/edm/guid.ts`. */
-export type SourceTree = ReadonlyMap<string, string>;
+import type { SourceTree } from "./source-tree.js";
 
 interface SourceFile {
   readonly path: string;

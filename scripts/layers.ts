@@ -19,7 +19,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes, receipts · client · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
+      "platform · errors · edm · keys · schema · odata, xml · codec · http · auth · response, batch · operations · connection · write, query · transaction · bulk · indexes, receipts · client · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
   },
   generator: {
@@ -92,7 +92,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "fast-xml-parser": ["runtime/xml/parse-xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": [
     "runtime/auth/",
-    "runtime/keys/formats/derived-text.ts",
+    "runtime/platform/crypto.ts",
     "testing/auth/",
     "generator/emit/definition-hash.ts",
     "conformance/test-servers/",

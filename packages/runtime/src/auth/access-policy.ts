@@ -1,6 +1,7 @@
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { dateAt, parseTime } from "../platform/time.js";
 import { child, textOf, type XmlElement } from "../xml/parse-xml.js";
 import { xmlDeclaration, xmlElement } from "../xml/write-xml.js";
 import { permissionLetters, type TableSasPermissions } from "./table-sas.js";
@@ -98,8 +99,8 @@ function seconds(date: Date | undefined): string | undefined {
 
 function readDate(element: XmlElement | undefined): Date | undefined {
   const text = textOf(element);
-  const time = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(time) ? undefined : new Date(time);
+  const time = text === undefined ? Number.NaN : parseTime(text);
+  return Number.isNaN(time) ? undefined : dateAt(time);
 }
 
 function invalid(reason: string): TableError {

@@ -1,3 +1,5 @@
+import { nodeCrypto } from "../platform/crypto.js";
+
 const blockBytes = 64;
 
 /**
@@ -49,9 +51,4 @@ export function signText(key: string | Uint8Array, text: string): string {
 export function isSameSignature(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && nodeCrypto().timingSafeEqual(a, b);
-}
-
-/** Loads node:crypto when the first signature needs it. A static import would be a third of the cost of importing this package. */
-function nodeCrypto(): typeof import("node:crypto") {
-  return process.getBuiltinModule("node:crypto");
 }

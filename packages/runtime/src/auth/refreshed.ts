@@ -2,6 +2,8 @@ import { foreignText } from "../errors/foreign-text.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { monotonicNow } from "../http/clock.js";
+import { isError } from "../platform/built-ins.js";
+import { currentTime } from "../platform/time.js";
 import { RecentSecrets } from "./recent-secrets.js";
 
 /** Secret and its expiry time, in milliseconds since 1970. */
@@ -54,12 +56,12 @@ export class Refreshed {
    * background.
    */
   get(): string | Promise<string> {
-    const now = Date.now();
+    const now = currentTime();
     const current = this.#current;
     if (current === undefined || now >= current.expiresAt) return this.#renewal();
     if (now >= current.refreshAt) {
       this.#renewal().catch(() => {
-        current.refreshAt = Date.now() + retryDelayMs;
+        current.refreshAt = currentTime() + retryDelayMs;
       });
     }
     return current.text;
@@ -72,7 +74,7 @@ export class Refreshed {
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
     if (this.#renewing !== undefined || this.#droppedAt > usedAt) return true;
-    if (this.#current === undefined || Date.now() - this.#current.fetchedAt < minAgeMs) return false;
+    if (this.#current === undefined || currentTime() - this.#current.fetchedAt < minAgeMs) return false;
     this.#current = undefined;
     this.#droppedAt = monotonicNow();
     return true;
@@ -93,14 +95,13 @@ export class Refreshed {
       if (isTableError(error)) throw error;
       const known = new KnownSecrets(() => this.secrets);
       // The TableError gets no cause, because a token library may attach anything to its errors, even a token.
-      const reason =
-        error instanceof Error
-          ? foreignText(error.message, 1000, known.remove)
-          : "it threw something that is not an Error";
+      const reason = isError(error)
+        ? foreignText(error.message, 1000, known.remove)
+        : "it threw something that is not an Error";
       throw new TableError("auth.no-token", `${this.#what} failed: ${reason}`);
     }
     const { text, expiresAt } = next;
-    const now = Date.now();
+    const now = currentTime();
     if (expiresAt <= now) throw new TableError("auth.no-token", `${this.#what} returned one that has already expired.`);
     const refreshAt = next.refreshAt ?? expiresAt - Math.min(aheadMs, (expiresAt - now) / 5);
     this.#current = { text, expiresAt, fetchedAt: now, refreshAt };

@@ -2,6 +2,7 @@ import { invalidOption } from "../errors/common-errors.js";
 import { TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
+import { parseTime } from "../platform/time.js";
 import { RecentSecrets } from "./recent-secrets.js";
 import { Refreshed } from "./refreshed.js";
 
@@ -107,7 +108,7 @@ function sasExpiry(token: string): number | undefined {
   const encoded = /(?:^|&)se=([^&]*)/.exec(token)?.[1];
   if (encoded === undefined) return undefined;
   try {
-    const time = Date.parse(decodeURIComponent(encoded));
+    const time = parseTime(decodeURIComponent(encoded));
     return Number.isNaN(time) ? undefined : time;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { flatText } from "../edm/node-buffer.js";
+import { randomUuid } from "../platform/crypto.js";
 
 /** GUIDs in the multipart boundaries of one request body. They are random, so no two bodies are equal. */
 export interface ChangesetIds {
@@ -8,7 +9,7 @@ export interface ChangesetIds {
   readonly changeset: string;
 }
 
-const newIds = (): ChangesetIds => ({ batch: crypto.randomUUID(), changeset: crypto.randomUUID() });
+const newIds = (): ChangesetIds => ({ batch: randomUuid(), changeset: randomUuid() });
 
 /**
  * Body of an entity group transaction under construction: one change set in one batch. Each part is encoded as bytes when it is added.

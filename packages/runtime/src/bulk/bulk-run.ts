@@ -5,6 +5,8 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
+import { isError } from "../platform/built-ins.js";
+import { startRealTimer, Timer } from "../platform/time.js";
 import { buildPart, type PlannedWrite, type WriteResult } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
@@ -348,9 +350,9 @@ export class BulkRun<Item> {
    */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = this.#canSendMore ? setTimeout(() => end(true), this.#dueMs) : undefined;
+      const timer = this.#canSendMore ? this.#startTimer(() => end(true)) : undefined;
       const end = (isLate: boolean) => {
-        clearTimeout(timer);
+        timer?.stop();
         this.#wake = undefined;
         resolve(isLate);
       };
@@ -359,16 +361,15 @@ export class BulkRun<Item> {
     });
   }
 
-  /**
-   * True if the bulk may send another request, and writes wait for a partition that has no request in flight. Only then does a wait get a
-   * timer, after which the bulk sends these writes.
-   */
+  /** True if a wait gets a timer: writes wait for a partition without a request in flight, and the bulk may send another request. */
   get #canSendMore(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
   }
 
-  get #dueMs(): number {
-    return Math.max(flushDelayMs, this.#slowUntil - monotonicNow());
+  /** Starts the timer of a wait. Only the delay after a busy response follows a fake clock, as all retries do. */
+  #startTimer(end: () => void): Pick<Timer, "stop"> {
+    const slowMs = this.#slowUntil - monotonicNow();
+    return slowMs > 0 ? new Timer(end, Math.max(flushDelayMs, slowMs)) : startRealTimer(end, flushDelayMs);
   }
 }
 
@@ -379,6 +380,6 @@ function findCause(error: unknown): unknown {
 
 function tableError(error: unknown): TableError {
   if (isTableError(error)) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = isError(error) ? error.message : String(error);
   return new TableError("request.failed", message, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
+import { nextTurn } from "../platform/time.js";
 
 /**
  * Number of items to read before the event loop gets a turn to handle responses. A connection whose response is not handled yet is idle.
@@ -31,7 +32,7 @@ export class BulkSource<Item> {
       if (done === true) this.isEnded = true;
       else take(value);
       // Yields to the event loop, because a source that never waits would delay responses.
-      if (read % readBatchSize === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      if (read % readBatchSize === 0) await new Promise<void>((resolve) => nextTurn(resolve));
     }
   }
 

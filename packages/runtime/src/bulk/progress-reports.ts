@@ -1,4 +1,4 @@
-import { isThenable } from "../errors/check-argument.js";
+import { isThenable } from "../platform/built-ins.js";
 import type { BulkOptions } from "./bulk.js";
 import type { BulkTally } from "./bulk-tally.js";
 

@@ -11,6 +11,7 @@ import { prefixRange, rangeFilter } from "../odata/filter-prefix.js";
 import { createTable } from "../operations/tables/create-table.js";
 import { deleteTable } from "../operations/tables/delete-table.js";
 import { queryTables } from "../operations/tables/query-tables.js";
+import { elapsedTime } from "../platform/time.js";
 import { ContinuationTrail } from "../response/continuation.js";
 
 export interface CreateTableOptions extends CallOptions {
@@ -81,7 +82,7 @@ export class TablesClient {
   async create(name: string, options: CreateTableOptions = {}): Promise<void> {
     checkOptions("create", options, createTableOptionKinds);
     const table = tableIn(this.#connection, name, "create");
-    const end = performance.now() + (options.waitForDeletionMs ?? 0);
+    const end = elapsedTime() + (options.waitForDeletionMs ?? 0);
     let mayHaveCreated = false;
     for (let poll = 1; ; poll++) {
       let wait: number;
@@ -91,7 +92,7 @@ export class TablesClient {
         mayHaveCreated ||= isServiceError(error) && error.ambiguous;
         if (mayHaveCreated && isTableError(error, "table.already-exists")) return;
         wait = backoff(poll, polling, this.#connection.random);
-        if (!isTableError(error, "table.being-deleted") || performance.now() + wait > end) throw error;
+        if (!isTableError(error, "table.being-deleted") || elapsedTime() + wait > end) throw error;
       }
       await delay(wait, options.signal);
     }

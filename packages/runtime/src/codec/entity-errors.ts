@@ -1,15 +1,15 @@
-import { isThenable } from "../errors/check-argument.js";
 import { wrongValue } from "../errors/common-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError, withNames } from "../errors/table-error.js";
+import { collectionName, isThenable } from "../platform/built-ins.js";
 
 /**
  * Returns the error for a value that is not an object with properties, which only callers without types can pass; undefined for an object.
  */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
   const isPromise = isThenable(value);
-  if (isObject(value) && !isPromise && !(value instanceof Map) && !(value instanceof Set)) return undefined;
+  if (isObject(value) && !isPromise && collectionName(value) === undefined) return undefined;
   const help = isPromise ? " Await it first." : "";
   return wrongValue(`${place} must be an object, not ${formatValue(value)}.${help}`, {
     entity,

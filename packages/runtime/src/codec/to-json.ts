@@ -1,4 +1,5 @@
 import { base64 } from "../edm/binary.js";
+import { isBytes, isDate } from "../platform/built-ins.js";
 
 /** Edm.Double in JSON. For values that JSON lacks, it is the text that the service writes. -0 becomes 0. */
 export type DoubleJson = number | "NaN" | "Infinity" | "-Infinity";
@@ -21,6 +22,6 @@ export function toJson(entity: object, hidden?: readonly string[]): object {
 export function jsonValue(value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-  if (value instanceof Date) return value.toISOString();
-  return value instanceof Uint8Array ? base64(value) : value;
+  if (isBytes(value)) return base64(value);
+  return isDate(value) ? value.toISOString() : value;
 }

@@ -1,16 +1,17 @@
 import { RequestError } from "../errors/request-error.js";
 import { addAbortListener, removeAbortListener } from "../http/cancellation.js";
 import type { AbortSignalLike } from "../http/http-message.js";
+import { Timer } from "../platform/time.js";
 
 /** Resolves after this time. @throws RequestError `request.aborted` as soon as the signal aborts */
 export function delay(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const timer = new Timer(() => {
       if (signal !== undefined) removeAbortListener(signal, onAbort);
       resolve();
     }, milliseconds);
     function onAbort(): void {
-      clearTimeout(timer);
+      timer.stop();
       if (signal !== undefined) removeAbortListener(signal, onAbort);
       const message = "The call was aborted by the caller's signal while it waited for its next attempt.";
       reject(new RequestError("request.aborted", message, { attempts: 0, cause: signal?.reason }));

@@ -1,5 +1,6 @@
 import { monotonicNow } from "../http/clock.js";
 import type { EntityAddress } from "../odata/entity-address.js";
+import { parseTime } from "../platform/time.js";
 import type { ETag } from "../schema/entity-types.js";
 
 /** Interval that contains the time of the service, in milliseconds since 1970. */
@@ -132,5 +133,5 @@ function isSameRow(a: EntityAddress, b: EntityAddress): boolean {
 /** Returns the Timestamp in an ETag of Storage, in milliseconds since 1970; NaN for any other ETag. */
 export function parseTimestamp(etag: string): number {
   const timestamp = /datetime'([^']+)'/i.exec(etag)?.[1] ?? "";
-  return Date.parse(timestamp.replaceAll(/%3A/gi, ":"));
+  return parseTime(timestamp.replaceAll(/%3A/gi, ":"));
 }

@@ -1,10 +1,11 @@
+import { isBytes } from "../platform/built-ins.js";
 import type { EdmType } from "./edm-type.js";
 import { bufferOver } from "./node-buffer.js";
 import { checkLength, malformed, mismatch, wrongType } from "./value-errors.js";
 import { absent, type Given, type SizeLimits, type WritableProperty, type WriteMode } from "./writable-property.js";
 
 export function checkBinary(value: Uint8Array): Uint8Array {
-  if (!(value instanceof Uint8Array)) throw wrongType("Edm.Binary", "a Uint8Array", value);
+  if (!isBytes(value)) throw wrongType("Edm.Binary", "a Uint8Array", value);
   return value;
 }
 

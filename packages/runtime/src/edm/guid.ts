@@ -1,3 +1,4 @@
+import { randomUuid } from "../platform/crypto.js";
 import type { EdmType } from "./edm-type.js";
 import { malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "./writable-property.js";
@@ -5,7 +6,7 @@ import { absent, type Given, type WritableProperty, type WriteMode } from "./wri
 export type GuidText = `${string}-${string}-${string}-${string}-${string}`;
 
 /**
- * Text in the format of `crypto.randomUUID()`: hexadecimal digits, 8-4-4-4-12. The second part of the union adds no values. It is there
+ * Text in the format of `randomUuid()`: hexadecimal digits, 8-4-4-4-12. The second part of the union adds no values. It is there
  * because compiler messages show the name `Guid` only for a union.
  */
 export type Guid = GuidText | (GuidText & { readonly $guid?: never });
@@ -44,7 +45,7 @@ export function checkGuid(value: Guid): Guid {
 
 /** Returns a new random Guid, as the value of a property with `default: "random"`. */
 export function randomGuid(): Guid {
-  return crypto.randomUUID();
+  return randomUuid();
 }
 
 export function readGuid(json: unknown, annotation: unknown, typed: boolean): Guid;

@@ -1,6 +1,7 @@
 import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { isError } from "../platform/built-ins.js";
 import type { EdmType } from "./edm-type.js";
 import { checkUnicode, quote, stringLiteral, stringMember } from "./quote.js";
 import { checkLength, malformed, mismatch, outOfRange, wrongType } from "./value-errors.js";
@@ -42,7 +43,7 @@ export function jsonText(value: unknown): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return isError(error) ? error.message : String(error);
 }
 
 export function readString(json: unknown, annotation: unknown): string;

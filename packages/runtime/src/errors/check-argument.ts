@@ -17,13 +17,6 @@ export function checkArray(of: string, what: string, value: unknown): void {
   if (!Array.isArray(value)) throw wrongType(of, what, value);
 }
 
-/** Returns whether a value is a promise, also one of another class than `Promise`. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" && value !== null && typeof (value as { readonly then?: unknown }).then === "function"
-  );
-}
-
 function wrongType(of: string, what: string, value: unknown): TableError {
   return wrongValue(`${of} takes ${what}, not ${formatValue(value)}.`);
 }

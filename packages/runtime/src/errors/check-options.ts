@@ -1,4 +1,4 @@
-import { isThenable } from "./check-argument.js";
+import { collectionName, isBytes, isDate, isThenable } from "../platform/built-ins.js";
 import type { ErrorCode } from "./error-codes.js";
 import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
@@ -21,7 +21,7 @@ export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 const optionKinds = {
   array: { takes: "an array", fits: Array.isArray },
   boolean: { takes: "true or false", fits: (value: unknown) => typeof value === "boolean" },
-  date: { takes: "a valid Date", fits: (value: unknown) => value instanceof Date && !Number.isNaN(value.getTime()) },
+  date: { takes: "a valid Date", fits: (value: unknown) => isDate(value) && !Number.isNaN(value.getTime()) },
   function: { takes: "a function", fits: (value: unknown) => typeof value === "function" },
   number: { takes: "a number", fits: (value: unknown) => typeof value === "number" },
   object: { takes: "an object", fits: isOptions },
@@ -126,7 +126,7 @@ function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
  * Returns whether the object is something other than options, such as a Map or a promise. Passed by mistake, it would be ignored silently.
  */
 function isMistaken(value: object): boolean {
-  return value instanceof Map || value instanceof Set || isSignal(value) || isThenable(value);
+  return collectionName(value) !== undefined || isSignal(value) || isThenable(value);
 }
 
 function isSignal(value: unknown): boolean {
@@ -137,5 +137,5 @@ function isSignal(value: unknown): boolean {
 }
 
 function isTextOrBytes(value: unknown): boolean {
-  return typeof value === "string" || value instanceof Uint8Array;
+  return typeof value === "string" || isBytes(value);
 }

@@ -1,3 +1,4 @@
+import { collectionName, isDate } from "../platform/built-ins.js";
 import { visibleText } from "./foreign-text.js";
 import { redact } from "./redact.js";
 
@@ -29,11 +30,11 @@ function describe(value: unknown): string {
 }
 
 function describeObject(value: object): string {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
+  if (isDate(value)) return Number.isNaN(value.getTime()) ? "an invalid Date" : value.toISOString();
   if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength})`;
   if (Array.isArray(value)) return "an array";
-  if (value instanceof Map) return "a Map";
-  if (value instanceof Set) return "a Set";
+  const collection = collectionName(value);
+  if (collection !== undefined) return `a ${collection}`;
   const { then, aborted } = value as { readonly then?: unknown; readonly aborted?: unknown };
   if (typeof then === "function") return "a promise";
   return typeof aborted === "boolean" ? "an AbortSignal" : "an object";

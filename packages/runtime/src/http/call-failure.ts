@@ -5,6 +5,7 @@ import { redact } from "../errors/redact.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
+import { isError } from "../platform/built-ins.js";
 import type { CancelCause } from "./cancellation.js";
 import type { HttpResponse } from "./http-message.js";
 import type { FailureKind } from "./retry-table.js";
@@ -75,9 +76,9 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
 }
 
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return "the transport threw something that is not an Error";
+  if (!isError(cause)) return "the transport threw something that is not an Error";
   // `fetch` of Node reports only "fetch failed", and the reason in its cause.
-  const isFetch = cause.message === "fetch failed" && cause.cause instanceof Error;
+  const isFetch = cause.message === "fetch failed" && isError(cause.cause);
   return isFetch ? `${cause.message}: ${(cause.cause as Error).message}` : cause.message;
 }
 
@@ -103,7 +104,7 @@ export function ambiguousError(
  */
 export function copyError(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
   const text = (foreign: unknown, max: number) => foreignText(String(foreign), max, withoutSecrets);
-  if (!(error instanceof Error)) return typeof error === "string" ? text(error, maxMessage) : undefined;
+  if (!isError(error)) return typeof error === "string" ? text(error, maxMessage) : undefined;
   const cause = depth < 3 && error.cause !== undefined ? copyError(error.cause, withoutSecrets, depth + 1) : undefined;
   const code = (error as { readonly code?: unknown }).code;
   // If all addresses of a host fail, Node throws an AggregateError, whose own message is empty.

@@ -2,6 +2,7 @@ import type { KnownSecrets } from "../errors/known-secrets.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError } from "../errors/table-error.js";
 import { findRequestId, headerValue } from "../odata/headers.js";
+import { randomUuid } from "../platform/crypto.js";
 import type { CancelCause, Cancellation } from "./cancellation.js";
 import { type Clock, monotonicNow } from "./clock.js";
 import type { Credential } from "./credential.js";
@@ -193,7 +194,7 @@ export class CallState implements ResponseEvent {
 
 /** Generator of ids for the calls of one client, in the format of GUIDs: a random prefix of the client, then a count. */
 export class RequestIds {
-  readonly #prefix = crypto.randomUUID().slice(0, 24);
+  readonly #prefix = randomUuid().slice(0, 24);
   #count = 0;
 
   next(): string {

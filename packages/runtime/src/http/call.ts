@@ -1,5 +1,7 @@
 import { isTableError, retraced } from "../errors/table-error.js";
 import { isFromService, isRejection } from "../odata/error-body.js";
+import { isBytes } from "../platform/built-ins.js";
+import { currentTime, longestTimerMs, Timer } from "../platform/time.js";
 import { ambiguousError, requestError } from "./call-failure.js";
 import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
@@ -10,7 +12,6 @@ import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";
 import { failureKind, type Outcome, retryRule } from "./retry-table.js";
 import type { SpanLike } from "./telemetry/call-span.js";
-import { longestTimerMs } from "./time-limits.js";
 
 /**
  * Sends a request, and repeats it while a policy requires that: a challenge, a wrong clock, failover or a retry. Ends at the time limits.
@@ -92,7 +93,7 @@ function beginAttempt(call: CallState): Cancellation {
   call.isLost = false;
   call.host = chosenHost(call);
   call.attemptStartedAt = call.attempt === 1 ? call.startedAt : monotonicNow();
-  call.attemptStartedAtDate = Date.now();
+  call.attemptStartedAtDate = currentTime();
   call.attemptClockOffsetMs = clock.offsetMs;
   const callEnd = call.startedAt + call.limitMs;
   const attemptEnd = call.attemptStartedAt + attemptTimeoutMs;
@@ -183,9 +184,9 @@ async function wait(call: CallState, delayMs: number): Promise<void> {
   const waiting = new Cancellation();
   call.cancellation = waiting;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, Math.min(delayMs, longestTimerMs));
+    const timer = new Timer(resolve, Math.min(delayMs, longestTimerMs));
     waiting.addEventListener("abort", () => {
-      clearTimeout(timer);
+      timer.stop();
       resolve();
     });
     if (call.request.signal?.aborted === true) waiting.cancel("caller", call.request.signal.reason);
@@ -226,6 +227,6 @@ function buildFailure(call: CallState, { why, error }: AttemptResult = {}): Erro
  */
 function checkResponse(response: HttpResponse): HttpResponse {
   const { status, headers, body } = (response ?? {}) as Partial<HttpResponse>;
-  if (typeof status === "number" && Array.isArray(headers) && body instanceof Uint8Array) return response;
+  if (typeof status === "number" && Array.isArray(headers) && isBytes(body)) return response;
   throw new TypeError("the transport returned no response with status, headers and body");
 }

@@ -1,3 +1,4 @@
+import { isError } from "../platform/built-ins.js";
 import type { AbortSignalLike, Transport } from "./http-message.js";
 
 /** Reason why an attempt ended before its response. */
@@ -63,7 +64,12 @@ export function reportProxy(signal: AbortSignalLike | undefined, label: string):
  * Returns the error with which a request rejects once its signal has aborted: the signal's reason if it is an Error, else an AbortError.
  */
 export function abortError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new DOMException("The request was aborted.", "AbortError");
+  return isError(reason) ? reason : namedError("AbortError", "The request was aborted.");
+}
+
+/** Creates an error with the name that a DOMException would have. Not every platform has that class. */
+export function namedError(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
 }
 
 /** Returns a promise that settles as `promise` does, or rejects with the signal's reason if the signal aborts first. */

@@ -1,4 +1,5 @@
 import { headerValue } from "../odata/headers.js";
+import { currentTime, dateAt, elapsedTime, parseTime } from "../platform/time.js";
 
 /**
  * Minimum difference of the clocks, in milliseconds, at which a 403 is attributed to the clock. The service itself tolerates 15 minutes.
@@ -7,13 +8,13 @@ const toleratedSkewMs = 5 * 60_000;
 
 /** Clock that dates requests: the machine's time, corrected by the service's. */
 export class Clock {
-  /** Correction added to `Date.now()`, in milliseconds. */
+  /** Correction added to the current time, in milliseconds. */
   offsetMs = 0;
   #second = Number.NaN;
   #text = "";
 
   now(): number {
-    return Date.now() + this.offsetMs;
+    return currentTime() + this.offsetMs;
   }
 
   /** Returns the corrected time in the format of the header `Date`: `Sun, 06 Nov 1994 08:49:37 GMT`. Formats it only once per second. */
@@ -21,7 +22,7 @@ export class Clock {
     const second = Math.floor(this.now() / 1000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#text = new Date(second * 1000).toUTCString();
+      this.#text = dateAt(second * 1000).toUTCString();
     }
     return this.#text;
   }
@@ -32,7 +33,7 @@ export class Clock {
    * @param usedOffsetMs correction that the attempt was dated with; another call may have corrected the clock since
    */
   correct(headers: readonly string[], usedOffsetMs: number): boolean {
-    const offsetMs = Date.parse(headerValue(headers, "date") ?? "") - Date.now();
+    const offsetMs = parseTime(headerValue(headers, "date") ?? "") - currentTime();
     if (!(Math.abs(offsetMs - usedOffsetMs) > toleratedSkewMs)) return false;
     this.offsetMs = offsetMs;
     return true;
@@ -49,11 +50,11 @@ let current = Number.NaN;
 let last = Number.NaN;
 
 /**
- * Returns `performance.now()`, but later than every earlier call. So two times show which was first, even where the runtime rounds its
+ * Returns the elapsed time, but later than every earlier call. So two times show which was first, even where the runtime rounds its
  * clock, or stops it while code runs.
  */
 export function monotonicNow(): number {
-  const time = performance.now();
+  const time = elapsedTime();
   last = time === current ? last + stepMs : time;
   current = time;
   return last;

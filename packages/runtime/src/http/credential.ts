@@ -1,3 +1,4 @@
+import { isThenable } from "../platform/built-ins.js";
 import { orAborted, reportSent } from "./cancellation.js";
 import type { Clock } from "./clock.js";
 import type { HttpRequest, HttpResponse, Policy } from "./http-message.js";
@@ -33,7 +34,7 @@ export function authorizeAttempts(credential: Credential, clock: Clock): Policy 
     } catch (error) {
       throw unsent(request, error);
     }
-    if (!(authorized instanceof Promise)) return next(authorized);
+    if (!isThenable(authorized)) return next(authorized);
     return orAborted(authorized, request.signal).then(next, (error) => {
       throw unsent(request, error);
     });

@@ -1,5 +1,6 @@
 import { checkOptions, type OptionCheck, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import { headerValue } from "../odata/headers.js";
+import { parseTime } from "../platform/time.js";
 
 /**
  * Options for retries of a call. Reads and writes are retried after the same results:
@@ -87,6 +88,6 @@ export function retryAfter(headers: readonly string[], now: number): number | un
   const text = headerValue(headers, "retry-after")?.trim();
   if (text === undefined) return undefined;
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const date = /^[A-Za-z]{3},/.test(text) ? Date.parse(text) : Number.NaN;
+  const date = /^[A-Za-z]{3},/.test(text) ? parseTime(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -113,3 +113,21 @@ it("settles a promise as it is, or rejects it with the reason of the signal", as
   await expect(never).rejects.toBe(reason);
   await expect(orAborted(Promise.reject(new Error("late")), cancellation)).rejects.toBe(reason);
 });
+
+it.each([
+  ["real time to a fake clock", () => vi.useRealTimers(), () => vi.useFakeTimers()],
+  ["a fake clock to real time", () => vi.useFakeTimers(), () => vi.useRealTimers()],
+])("moves from %s with the next attempt", async (_, before, after) => {
+  const deadlines = new Deadlines();
+  before();
+  const hanging = due(60_000);
+  deadlines.add(hanging);
+  after();
+  const next = due(2);
+  deadlines.add(next);
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(5);
+  else await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(next.aborted).toBe(true);
+  vi.useFakeTimers();
+  for (const each of [hanging, next]) deadlines.remove(each);
+});

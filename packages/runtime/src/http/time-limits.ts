@@ -1,9 +1,7 @@
 import type { OptionCheck } from "../errors/check-options.js";
-import type { Cancellation } from "./cancellation.js";
+import { longestTimerMs, Timer } from "../platform/time.js";
+import { type Cancellation, namedError } from "./cancellation.js";
 import { monotonicNow } from "./clock.js";
-
-/** Maximum delay of a timer in Node, in milliseconds: the largest signed 32-bit integer. */
-export const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Time by which an attempt may be cancelled before its deadline, in milliseconds. A timer waits for whole milliseconds, and the times of
@@ -20,13 +18,10 @@ export const timeLimit: OptionCheck = {
   fits: (value) => typeof value === "number" && value > 0,
 };
 
-/** Timer that `setTimeout` returns: an object in Node. On a worker platform it is a number, without these methods. */
-type Timer = Partial<Pick<NodeJS.Timeout, "ref" | "unref">>;
-
 /**
  * Cancels attempts that are past their deadline. One timer serves all attempts in flight. It is set for the first deadline. Most attempts
- * have equal limits, so adding a later attempt does not change the timer, and removing one never does. The timer keeps the process alive
- * while an attempt is in flight, so that the promise of a call settles even if a transport has no open socket.
+ * have equal limits, so adding a later attempt does not change the timer, and removing one never does. If a test has installed or removed
+ * a fake clock, the next attempt moves the timer to the clock of now. The timer keeps the process alive while an attempt is in flight, so that the promise of a call settles even if a transport has no open socket.
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();
@@ -35,22 +30,21 @@ export class Deadlines {
 
   add(cancellation: Cancellation): void {
     this.#open.add(cancellation);
-    if (this.#open.size === 1) this.#timer?.ref?.();
-    if (cancellation.deadline < this.#due) this.#arm(cancellation.deadline);
+    if (this.#open.size === 1) this.#timer?.keepAlive(true);
+    if (this.#timer?.isCurrent === false) this.#arm(Math.min(...[...this.#open].map(({ deadline }) => deadline)));
+    else if (cancellation.deadline < this.#due) this.#arm(cancellation.deadline);
   }
 
   remove(cancellation: Cancellation): void {
     this.#open.delete(cancellation);
-    if (this.#open.size === 0) this.#timer?.unref?.();
+    if (this.#open.size === 0) this.#timer?.keepAlive(false);
   }
 
   #arm(due: number): void {
-    clearTimeout(this.#timer as NodeJS.Timeout);
+    this.#timer?.stop();
     this.#due = due;
-    this.#timer = setTimeout(
-      () => this.#fire(),
-      Math.min(longestTimerMs, Math.max(0, Math.ceil(due - monotonicNow()))),
-    );
+    const delayMs = Math.min(longestTimerMs, Math.max(0, Math.ceil(due - monotonicNow())));
+    this.#timer = new Timer(() => this.#fire(), delayMs);
   }
 
   #fire(): void {
@@ -60,7 +54,7 @@ export class Deadlines {
     for (const cancellation of [...this.#open]) {
       if (cancellation.deadline <= now) {
         this.#open.delete(cancellation);
-        cancellation.cancel(cancellation.deadlineCause, new DOMException("The time limit ran out.", "TimeoutError"));
+        cancellation.cancel(cancellation.deadlineCause, namedError("TimeoutError", "The time limit ran out."));
       } else if (cancellation.deadline < next) next = cancellation.deadline;
     }
     if (next < this.#due) this.#arm(next);

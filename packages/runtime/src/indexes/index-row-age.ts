@@ -1,6 +1,7 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { parseTimestamp } from "../connection/recent-writes.js";
 import type { EntityAddress } from "../odata/entity-address.js";
+import { currentTime, parseTime } from "../platform/time.js";
 import type { ReadBack } from "../write/evidence/read-back.js";
 import { renewETag } from "../write/evidence/renew-etag.js";
 
@@ -19,8 +20,8 @@ const minAgeMs = 2 * maxWriteMs;
  * is only a hint; `findOldETag` proves the age.
  */
 export function seemsOld({ row, dates }: ReadBack): boolean {
-  const latest = Math.max(Date.now(), ...dates.map(({ date }) => date));
-  return row !== undefined && latest - Date.parse(row.Timestamp) >= minAgeMs;
+  const latest = Math.max(currentTime(), ...dates.map(({ date }) => date));
+  return row !== undefined && latest - parseTime(row.Timestamp) >= minAgeMs;
 }
 
 /**
@@ -37,7 +38,7 @@ export async function findOldETag(
 ): Promise<string | undefined> {
   const { row } = found;
   if (row === undefined) return undefined;
-  const isOldAt = (time: number) => time - Date.parse(row.Timestamp) >= minAgeMs;
+  const isOldAt = (time: number) => time - parseTime(row.Timestamp) >= minAgeMs;
   const etag = row["odata.etag"];
   if (etag === undefined || isOldAt(connection.recentWrites.latest)) return etag;
   if (!seemsOld(found)) return undefined;

@@ -1,3 +1,4 @@
+import { dateAt, utcTime } from "../platform/time.js";
 import type { BucketUnit, Intervals } from "./key-part.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
@@ -8,13 +9,13 @@ export function intervalsOf(length: number): Intervals {
 
 export const buckets: Readonly<Record<BucketUnit, Intervals>> = {
   year: {
-    at: (time) => new Date(time).getUTCFullYear(),
-    start: (year) => Date.UTC(year, 0),
+    at: (time) => dateAt(time).getUTCFullYear(),
+    start: (year) => utcTime(year, 0),
     length: 365 * 86_400_000,
   },
   month: {
     at: monthAt,
-    start: (month) => Date.UTC(Math.floor(month / 12), month % 12),
+    start: (month) => utcTime(Math.floor(month / 12), month % 12),
     length: 30 * 86_400_000,
   },
   day: intervalsOf(86_400_000),
@@ -22,7 +23,7 @@ export const buckets: Readonly<Record<BucketUnit, Intervals>> = {
 };
 
 function monthAt(time: number): number {
-  const date = new Date(time);
+  const date = dateAt(time);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
@@ -41,7 +42,7 @@ function keyBucket({ at, start }: Intervals, units: number): (value: AnyTimestam
     const bucket = at(time);
     from = start(bucket);
     to = start(bucket + 1);
-    text = new Date(from).toISOString().slice(0, units);
+    text = dateAt(from).toISOString().slice(0, units);
     return text;
   };
 }

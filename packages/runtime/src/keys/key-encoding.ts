@@ -3,6 +3,7 @@ import { isoOf, remainderOf, ticksOf } from "../edm/dates/exact-date.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { int64Number, int64String } from "../edm/int64.js";
 import { asCoded, type Code, type CodedType } from "../edm/stored/coded-type.js";
+import { isDate } from "../platform/built-ins.js";
 import {
   type KeyEncoding,
   type KeyPart,
@@ -52,7 +53,7 @@ function lastReadOf(encoding: KeyEncoding): LastRead {
  */
 export function keyPart(encoding: KeyEncoding, value: unknown, end = ""): string {
   const last = lastReadOf(encoding);
-  if (value !== undefined && value === last.value && !(value instanceof Date && value.getTime() !== last.time))
+  if (value !== undefined && value === last.value && !(isDate(value) && value.getTime() !== last.time))
     return last.text;
   return last.codec.encode(value as never, end, 0);
 }
@@ -65,7 +66,7 @@ export function parsePart(text: string, encoding: KeyEncoding, { type }: Pick<St
   const last = lastReadOf(encoding);
   const value = ofType(last.codec.parse(text, { type, end: "", width: 0 }), text, type);
   // An ExactDate is not cached: a setter may clear its digits below a millisecond without changing the milliseconds.
-  const isTime = value instanceof Date;
+  const isTime = isDate(value);
   last.value = isTime && remainderOf(value) !== 0 ? undefined : value;
   last.time = isTime ? value.getTime() : 0;
   last.text = text;

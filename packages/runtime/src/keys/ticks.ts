@@ -2,6 +2,7 @@ import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/d
 import { dateOf, ExactDate, remainderOf } from "../edm/dates/exact-date.js";
 import { wrongType } from "../edm/value-errors.js";
 import type { TableError } from "../errors/table-error.js";
+import { isDate } from "../platform/built-ins.js";
 import { numberAt } from "./digits.js";
 import { malformedPart, missingPart } from "./key-part.js";
 
@@ -14,7 +15,7 @@ export type AnyTimestamp = Date | string | Ticks;
 
 export function toDate(value: AnyTimestamp): Date {
   if (value === undefined || value === null) throw missingPart();
-  if (value instanceof Date) return checkDate(value);
+  if (isDate(value)) return checkDate(value);
   if (typeof value === "string") return ExactDate.fromIso(checkIso(value));
   if (typeof value === "bigint") return ExactDate.fromTicks(checkTicks(value));
   throw wrongType("Edm.DateTime", "a Date, an ISO 8601 string or a bigint of ticks", value);

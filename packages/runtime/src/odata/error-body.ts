@@ -1,3 +1,4 @@
+import { bufferOver } from "../edm/node-buffer.js";
 import { foreignText } from "../errors/foreign-text.js";
 import { type CodeAndMessage, readErrorXml } from "../xml/read-error-xml.js";
 import { findRequestId, headerValue } from "./headers.js";
@@ -27,7 +28,7 @@ const maxErrorBytes = 256 * 1024;
  * @see https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
  */
 export function readErrorBody(response: HeadersAndBody): ErrorBody {
-  const text = response.body.length > maxErrorBytes ? "" : new TextDecoder().decode(response.body).trimStart();
+  const text = response.body.length > maxErrorBytes ? "" : bufferOver(response.body).toString().trimStart();
   const { code, message } = text.startsWith("{") ? readJson(text) : text.startsWith("<") ? readErrorXml(text) : {};
   const lines = (message ?? "").split(/\r?\n/);
   const first = lines[0] ?? "";
@@ -50,7 +51,7 @@ export function readErrorBody(response: HeadersAndBody): ErrorBody {
 export function isFromService({ headers, body }: HeadersAndBody): boolean {
   if (hasServiceHeader(headers)) return true;
   if (body.length > maxErrorBytes) return false;
-  const text = new TextDecoder().decode(body).trimStart();
+  const text = bufferOver(body).toString().trimStart();
   if (text.startsWith("{")) return parseCode(readJson(text).code) !== undefined;
   return /^(?:<\?xml[^<>]*>\s*)?<m:error[\s>]/.test(text) && parseCode(readErrorXml(text).code) !== undefined;
 }
@@ -81,7 +82,7 @@ export function hasServiceHeader(headers: readonly string[]): boolean {
 
 /** Returns whether an error response has a JSON body that cannot be parsed because it is cut off. */
 export function isCutOff({ body }: Pick<HeadersAndBody, "body">): boolean {
-  const text = body.length > maxErrorBytes ? "" : new TextDecoder().decode(body).trim();
+  const text = body.length > maxErrorBytes ? "" : bufferOver(body).toString().trim();
   if (!text.startsWith("{")) return false;
   try {
     JSON.parse(text);

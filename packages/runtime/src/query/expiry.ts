@@ -3,6 +3,7 @@ import { dateTime } from "../edm/dates/date-time.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { and, type Filter, not } from "../odata/filter.js";
 import { translateWhere } from "../odata/filter-where.js";
+import { currentTime, dateAt } from "../platform/time.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Feature } from "../schema/feature.js";
@@ -18,7 +19,7 @@ export interface ExpiryFilters extends Feature {
 
 /** Returns a filter for the rows that have expired by now. It matches no row if the definition has no `ttl`. */
 export function expiredFilter({ name, ttl }: Expiring): Filter {
-  return ttl !== undefined && timeFilter(name, ttl, { le: new Date() });
+  return ttl !== undefined && timeFilter(name, ttl, { le: dateAt(currentTime()) });
 }
 
 /**
@@ -29,7 +30,7 @@ export function unexpiredFilter(schema: Expiring): Filter {
   if (ttl === undefined) return true;
   // Negates `expiredFilter` only if rows may lack an expiry time, because the negation also matches such rows. Otherwise compares the time
   // directly, which Cosmos DB evaluates too.
-  return mayLackExpiry(ttl) ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: new Date() });
+  return mayLackExpiry(ttl) ? not(expiredFilter(schema)) : timeFilter(name, ttl, { gt: dateAt(currentTime()) });
 }
 
 /** Returns a filter that excludes the expired rows of several entity classes. @param ofKind returns the filter for the rows of one class */

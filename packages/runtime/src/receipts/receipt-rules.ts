@@ -4,6 +4,7 @@ import { isServiceError, ServiceError } from "../errors/service-error.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
 import type { RecoverOptions } from "../http/http-message.js";
 import type { EntityAddress } from "../odata/entity-address.js";
+import { randomUuid } from "../platform/crypto.js";
 import type { ETag } from "../schema/entity-types.js";
 import { definiteError, hasEvidence, isUnknown, unknownError } from "../write/evidence/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "../write/evidence/outcome-rules.js";
@@ -33,7 +34,7 @@ export class ReceiptRules implements OutcomeRules {
   readonly #count: number;
   /** ETag of the receipt under which the request is sent; undefined if the request inserts the receipt. */
   readonly #etag: string | undefined;
-  readonly #fence: string = crypto.randomUUID();
+  readonly #fence: string = randomUuid();
   /** Error of the last attempt. If `resolve` cannot determine the outcome and is called again, it starts from this error again. */
   #error: TableError | undefined;
   /**

@@ -5,6 +5,7 @@ import type { TableError } from "../errors/table-error.js";
 import { isTransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
 import type { EntityAddress } from "../odata/entity-address.js";
+import { randomUuid } from "../platform/crypto.js";
 import { hasEvidence, isUnknown, markAmbiguous } from "../write/evidence/outcome-errors.js";
 import type { WrittenETags } from "../write/evidence/outcome-rules.js";
 import { readBack } from "../write/evidence/read-back.js";
@@ -74,7 +75,7 @@ export class Receipt implements KnownReceipt {
     if (monotonicNow() - this.#usedAt > maxIdleMs) await this.#renew(connection, options);
     const parts = changeset.parts();
     for (let round = 1; ; round++) {
-      const request = crypto.randomUUID();
+      const request = randomUuid();
       const rules = new ReceiptRules(this, request, writes.length);
       const receipt = planReceipt(this.address, requestReceipt(request, this.etag), this.etag);
       const all = {

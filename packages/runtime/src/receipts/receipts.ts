@@ -1,12 +1,13 @@
 import type { Connection } from "../connection/connection.js";
 import type { RecentWrites } from "../connection/recent-writes.js";
+import { randomBytes } from "../platform/crypto.js";
 import { Receipt } from "./receipt.js";
 
 /** Maximum number of partitions whose unused receipts are remembered. */
 const maxPartitions = 1_000;
 
 /** Random name of this process, a part of the RowKeys of its receipts. */
-const client = Buffer.from(crypto.getRandomValues(new Uint8Array(4))).toString("hex");
+const client = Buffer.from(randomBytes(new Uint8Array(4))).toString("hex");
 
 /** Receipts that no request is using, by client and partition. The next request to the partition takes one of them. */
 const freeReceipts = new WeakMap<RecentWrites, Map<string, Receipt[]>>();

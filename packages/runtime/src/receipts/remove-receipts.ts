@@ -4,6 +4,7 @@ import { parseTimestamp } from "../connection/recent-writes.js";
 import { isTableError } from "../errors/table-error.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
 import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
+import { currentTime, parseTime } from "../platform/time.js";
 import { isReceiptKey, receiptKeys } from "../schema/check-key.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { renewETag } from "../write/evidence/renew-etag.js";
@@ -49,10 +50,10 @@ async function remove(
   minAgeMs: number,
   options: CallOptions | undefined,
 ): Promise<boolean> {
-  const writtenAt = Date.parse(Timestamp);
+  const writtenAt = parseTime(Timestamp);
   // The local clock is only a hint, because it may be wrong. Rows that are young by this clock are probably in use, so their exact age is
   // not checked, which would take a request.
-  if (etag === undefined || Date.now() - writtenAt < minAgeMs) return false;
+  if (etag === undefined || currentTime() - writtenAt < minAgeMs) return false;
   const address = { table, partitionKey, rowKey };
   try {
     const ifMatch = await renewETag(connection, address, etag, options);

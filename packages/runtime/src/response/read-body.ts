@@ -46,7 +46,7 @@ function otherType({ status, headers, body }: HttpResponse, expected: string): T
   const type = headerValue(headers, "content-type");
   const found =
     type === undefined ? "it has no content type" : `its content type is "${foreignText(String(type), 80)}"`;
-  const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
+  const start = foreignText(bufferOver(body.subarray(0, 4096)).toString(), 80);
   const text = start === "" ? "is empty" : `begins with "${start}"`;
   return malformedResponse(
     `The response with status ${status} is not the ${expected} of a Table service: ${found}, and it ${text}. ${checkProxy}.`,

@@ -1,3 +1,4 @@
+import { bufferOver } from "../edm/node-buffer.js";
 import { checkProxy } from "../errors/common-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
@@ -57,7 +58,7 @@ function isServiceResponse({ status, headers }: HttpResponse, { serviceCode }: E
 function malformed(response: HttpResponse, about: ErrorContext): ServiceError {
   const { status, attempts, ambiguousAttempts, body } = response;
   const subject = describeSubject(about);
-  const start = foreignText(new TextDecoder().decode(body.subarray(0, 4096)), 80);
+  const start = foreignText(bufferOver(body.subarray(0, 4096)).toString(), 80);
   const found = start === "" ? "it is empty" : `it begins with "${start}"`;
   return new ServiceError(
     "response.malformed",

@@ -1,7 +1,8 @@
 import { checkPartition } from "../connection/schema-of.js";
-import { checkFunction, isThenable } from "../errors/check-argument.js";
+import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
+import { isThenable } from "../platform/built-ins.js";
 import type { Partition } from "../schema/entity-types.js";
 import { LayeredWriter } from "../write/layers/layered-writer.js";
 import { type WriteOptions, writeOptionKinds } from "../write/write-options.js";

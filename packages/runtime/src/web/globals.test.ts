@@ -26,6 +26,14 @@ it("tells equal bytes from others", () => {
   }
 });
 
+it("makes random values, also where a test replaces the global crypto", () => {
+  vi.stubGlobal("crypto", { randomUUID: () => "the same", getRandomValues: (bytes: Uint8Array) => bytes });
+  const { randomUUID, getRandomValues } = webProcess.getBuiltinModule("node:crypto") as typeof node;
+  expect(randomUUID()).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(getRandomValues(new Uint8Array(16)).some((byte) => byte !== 0)).toBe(true);
+  vi.unstubAllGlobals();
+});
+
 it("has no other module of Node, and no environment", () => {
   expect([webProcess.getBuiltinModule("node:fs"), webProcess.env]).toEqual([undefined, {}]);
 });

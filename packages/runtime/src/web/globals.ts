@@ -17,7 +17,17 @@ function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.reduce((difference, byte, n) => difference | (byte ^ (other[n] ?? -1)), 0) === 0;
 }
 
-const modules: Readonly<Record<string, object>> = { "node:crypto": { hash, timingSafeEqual } };
+// Taken now, because a test may replace these globals later.
+const { clearTimeout, crypto, setTimeout } = globalThis;
+
+const nodeCrypto = {
+  hash,
+  timingSafeEqual,
+  randomUUID: () => crypto.randomUUID(),
+  getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes),
+};
+
+const modules: Readonly<Record<string, object>> = { "node:crypto": nodeCrypto };
 
 export const process = {
   env: {} as Readonly<Record<string, string | undefined>>,
@@ -26,7 +36,10 @@ export const process = {
   getBuiltinModule: (name: string) => modules[name],
 };
 
-export const setImmediate = (callback: () => void): unknown => setTimeout(callback, 0);
+const setImmediate = (callback: () => void): unknown => setTimeout(callback, 0);
+
+/** Exports of `node:timers`. */
+export { clearTimeout, setImmediate, setTimeout };
 
 /** Replaces `channel` of `node:diagnostics_channel`. Returns a channel that nothing subscribes to. */
 export function channel(): { readonly hasSubscribers: false } {

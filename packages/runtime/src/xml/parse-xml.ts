@@ -2,6 +2,7 @@ import type { XMLParser } from "fast-xml-parser";
 import { malformedResponse } from "../errors/common-errors.js";
 import { foreignText } from "../errors/foreign-text.js";
 import type { TableError } from "../errors/table-error.js";
+import { isError } from "../platform/built-ins.js";
 import { decodeEntities } from "./read-error-xml.js";
 
 /** XML element, without namespace prefix and attributes. */
@@ -51,7 +52,7 @@ export function parseXml(text: string): XmlElement {
   try {
     nodes = parser.parse(document, true);
   } catch (error) {
-    throw malformed(error instanceof Error ? foreignText(error.message, 200) : "the parser refused it");
+    throw malformed(isError(error) ? foreignText(error.message, 200) : "the parser refused it");
   }
   const roots = parseElements(nodes, 0);
   const root = roots[0];

@@ -23,7 +23,7 @@ export function explainedHere(work: () => void): void {
  * caller wrote.
  */
 function sqlErrorOf(error: unknown): SqlError {
-  const message = error instanceof Error ? error.message : String(error);
+  const { message = String(error) } = error as Partial<Error>;
   const text = message
     .replace(/\n+LINE \d+:[\s\S]*$/, "")
     .replaceAll(/\n+/g, " ")

@@ -22,5 +22,6 @@ export class SqlError extends Error {
 
 /** Returns true if a value is a {@link SqlError}, even one from another copy of this package. */
 export function isSqlError(error: unknown): error is SqlError {
-  return error instanceof Error && error.name === "SqlError" && "code" in error;
+  const { name, code, message } = (error ?? {}) as Partial<SqlError>;
+  return name === "SqlError" && code !== undefined && typeof message === "string";
 }

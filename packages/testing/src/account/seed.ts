@@ -1,3 +1,4 @@
+import { isBytes, isDate } from "../errors/built-ins.js";
 import { formatValue } from "../errors/check-options.js";
 import { ServiceError } from "../errors/service-error.js";
 import { readEntity } from "../odata/read-entity.js";
@@ -102,8 +103,8 @@ function toJson(entity: SeedEntity): string {
   for (const [name, value] of Object.entries(entity)) {
     if (value === undefined || value === null) continue;
     if (typeof value === "bigint") push(name, `"${value}"`, "Edm.Int64");
-    else if (value instanceof Date) push(name, JSON.stringify(value), "Edm.DateTime");
-    else if (value instanceof Uint8Array) push(name, `"${Buffer.from(value).toString("base64")}"`, "Edm.Binary");
+    else if (isDate(value)) push(name, JSON.stringify(value), "Edm.DateTime");
+    else if (isBytes(value)) push(name, `"${Buffer.from(value).toString("base64")}"`, "Edm.Binary");
     else if (typeof value !== "number") push(name, JSON.stringify(value));
     else if (!Number.isFinite(value)) push(name, `"${value}"`, "Edm.Double");
     else if (value === (value | 0) && !Object.is(value, -0)) push(name, String(value));

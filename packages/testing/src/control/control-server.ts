@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sameSignature } from "../auth/shared-key.js";
+import { isError } from "../errors/built-ins.js";
 import type { TableService } from "../service/create-table-service.js";
 import { ControlError } from "./control-error.js";
 import { ControlledAccount, type ControlResponse } from "./controlled-account.js";
@@ -34,8 +35,8 @@ export class ControlServer {
       const text = typeof body === "string" ? body : JSON.stringify(body ?? {});
       response.writeHead(status, { "Content-Type": type }).end(text);
     } catch (error) {
-      const status = error instanceof ControlError ? error.status : error instanceof TypeError ? 400 : 500;
-      const message = error instanceof Error ? error.message : String(error);
+      const status = error instanceof ControlError ? error.status : isError(error, "TypeError") ? 400 : 500;
+      const message = isError(error) ? error.message : String(error);
       request.resume();
       response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ error: { message } }));
     }

@@ -1,3 +1,4 @@
+import { isDate } from "./built-ins.js";
 /** A kind of value that an option accepts. `fits` tests a value, and `takes` names the kind in error messages. */
 export interface OptionKind {
   readonly takes: string;
@@ -76,7 +77,7 @@ export function checkKind(of: string, name: string, value: unknown, kind: Option
 }
 
 export function formatValue(value: unknown): string {
-  if (value instanceof Date) return "a Date";
+  if (isDate(value)) return "a Date";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "function") return "a function";
   if (typeof value === "object" && value !== null) return "an object";
@@ -85,7 +86,7 @@ export function formatValue(value: unknown): string {
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isDate(value);
 }
 
 function didYouMean(written: string, names: readonly string[]): string | undefined {

@@ -1,6 +1,8 @@
+import { dateOf, remainderOf } from "../../edm/dates/exact-date.js";
 import { readOneOf } from "../../edm/string.js";
 import { TableError } from "../../errors/table-error.js";
 import { isReversible } from "../../keys/key-encoding.js";
+import { isDate } from "../../platform/built-ins.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
@@ -82,5 +84,6 @@ export function readColumn<T extends EntityTypes>(
 
 /** Copies a default that is a date or a JSON value, so that no two rows share a mutable object. */
 function ownCopy(value: unknown): unknown {
-  return typeof value === "object" ? structuredClone(value) : value;
+  if (typeof value !== "object") return value;
+  return isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : (JSON.parse(JSON.stringify(value)) as unknown);
 }

@@ -2,6 +2,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { didYouMean } from "../../errors/nearest-name.js";
 import { TableError } from "../../errors/table-error.js";
 import type { KeyPart } from "../../keys/key-part.js";
+import { isBytes } from "../../platform/built-ins.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { featureOf } from "../../schema/feature.js";
@@ -74,7 +75,7 @@ export function compileProjection<T extends EntityTypes>(
 /** Returns whether `JSON.stringify` throws on a value, or writes a text that does not preserve it. */
 function isChangedByJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
-  return typeof value === "bigint" || value instanceof Uint8Array;
+  return typeof value === "bigint" || isBytes(value);
 }
 
 /**

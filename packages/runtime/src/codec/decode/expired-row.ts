@@ -1,3 +1,4 @@
+import { currentTime, parseTime } from "../../platform/time.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
@@ -12,9 +13,9 @@ export function mayLackExpiry({ optional, default: value, formerly, reads }: Pro
 export function isExpired(
   { ttl }: Pick<EntitySchema<EntityTypes>, "ttl">,
   row: EntityPayload,
-  now: number = Date.now(),
+  now: number = currentTime(),
 ): boolean {
   if (ttl === undefined) return false;
   const name = storedNameIn(row, ttl);
-  return name !== undefined && Date.parse(String(row[name])) <= now;
+  return name !== undefined && parseTime(String(row[name])) <= now;
 }

@@ -1,6 +1,6 @@
-import { isThenable } from "../../errors/check-argument.js";
 import { wrongValue } from "../../errors/common-errors.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
+import { isThenable } from "../../platform/built-ins.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { idOf, own, rowText } from "../system-properties.js";

@@ -1,4 +1,5 @@
 import { isAbsent } from "../../edm/edm-type.js";
+import { currentTime } from "../../platform/time.js";
 import type { Property } from "../../schema/property.js";
 import { isObject } from "../entity-errors.js";
 import { copyStoredKeys } from "../keys/stored-keys.js";
@@ -30,7 +31,7 @@ export const madeDefaults: MadeDefaultsFeature = {
 };
 
 function made(properties: readonly Property[]): object {
-  const time = Date.now();
+  const time = currentTime();
   return Object.fromEntries(properties.map(({ field, makeDefault }) => [field, makeDefault?.(time)]));
 }
 

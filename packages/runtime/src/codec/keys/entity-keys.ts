@@ -2,6 +2,7 @@ import { dateOf, remainderOf } from "../../edm/dates/exact-date.js";
 import type { TableError } from "../../errors/table-error.js";
 import { keyPartText } from "../../keys/key-encoding.js";
 import { type KeyPart, missingPart, type PropertyPart } from "../../keys/key-part.js";
+import { isDate } from "../../platform/built-ins.js";
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../../schema/entity-types.js";
@@ -130,7 +131,7 @@ export function keyValues<T extends EntityTypes>(schema: EntitySchema<T>, entity
   const values: Record<string, unknown> = {};
   for (const part of propertyParts(schema)) {
     const value = (entity as Readonly<Record<string, unknown>>)[part[0]];
-    values[part[0]] = value instanceof Date ? dateOf(value.getTime(), remainderOf(value)) : value;
+    values[part[0]] = isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : value;
   }
   return values;
 }

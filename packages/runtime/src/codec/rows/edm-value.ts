@@ -9,6 +9,7 @@ import { int64 } from "../../edm/int64.js";
 import { string } from "../../edm/string.js";
 import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
+import { isBytes, isDate } from "../../platform/built-ins.js";
 import { jsonValue } from "../to-json.js";
 
 /** Value with its Edm type, as in a row without a definition. */
@@ -81,8 +82,8 @@ export function certainType(what: string, value: unknown): EdmName {
   if (typeof value === "string") return "Edm.String";
   if (typeof value === "boolean") return "Edm.Boolean";
   if (typeof value === "bigint") return "Edm.Int64";
-  if (value instanceof Date) return "Edm.DateTime";
-  if (value instanceof Uint8Array) return "Edm.Binary";
+  if (isDate(value)) return "Edm.DateTime";
+  if (isBytes(value)) return "Edm.Binary";
   const help =
     typeof value === "number"
       ? `Write edm.int32(${value}) or edm.double(${value}).`

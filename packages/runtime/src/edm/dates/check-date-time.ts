@@ -1,3 +1,4 @@
+import { isDate } from "../../platform/built-ins.js";
 import { outOfRange, wrongType } from "../value-errors.js";
 import { isoMilliseconds } from "./iso-date.js";
 
@@ -17,7 +18,7 @@ export function isInRange(milliseconds: number): boolean {
 
 /** Returns the Date if the service accepts it as an Edm.DateTime. @throws TableError if the service would reject the value */
 export function checkDate(value: Date): Date {
-  if (!(value instanceof Date)) throw wrongType("Edm.DateTime", "a Date", value);
+  if (!isDate(value)) throw wrongType("Edm.DateTime", "a Date", value);
   if (!isInRange(value.getTime())) throw outOfRange(value, range);
   return value;
 }

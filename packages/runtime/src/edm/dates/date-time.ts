@@ -1,3 +1,4 @@
+import { currentTime, dateAt } from "../../platform/time.js";
 import type { EdmType } from "../edm-type.js";
 import { malformed, mismatch } from "../value-errors.js";
 import { absent, type Given, type WritableProperty, type WriteMode } from "../writable-property.js";
@@ -9,16 +10,16 @@ import { isoMilliseconds, isoRemainder } from "./iso-date.js";
  * Returns the current time by the client's clock, as the value of a property with `default: "now"`.
  * @param time milliseconds since 1970; a write passes the same time for all its properties
  */
-export function now(time: number = Date.now()): Date {
-  return new Date(time);
+export function now(time: number = currentTime()): Date {
+  return dateAt(time);
 }
 
-export function nowIso(time: number = Date.now()): string {
-  return new Date(time).toISOString();
+export function nowIso(time: number = currentTime()): string {
+  return dateAt(time).toISOString();
 }
 
-export function nowTicks(time: number = Date.now()): Ticks {
-  return ticksOf(new Date(time));
+export function nowTicks(time: number = currentTime()): Ticks {
+  return ticksOf(dateAt(time));
 }
 
 /** Formats ticks as ISO text, without trailing zeros in the fraction. */

@@ -1,6 +1,7 @@
 import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
+import { dateAt } from "../../platform/time.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 
 /** Milliseconds from 0001-01-01, the origin of .NET ticks, to 1970-01-01. */
@@ -110,7 +111,7 @@ export function ticksOf(date: Date): bigint {
 
 /** Returns a plain Date if it can represent the timestamp, otherwise an ExactDate. */
 export function dateOf(milliseconds: number, remainder: number): Date {
-  return remainder === 0 ? new Date(milliseconds) : new ExactDate(milliseconds, remainder);
+  return remainder === 0 ? dateAt(milliseconds) : new ExactDate(milliseconds, remainder);
 }
 
 export function isoOf(date: Date): string {

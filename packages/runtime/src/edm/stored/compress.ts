@@ -1,4 +1,5 @@
 import { TableError } from "../../errors/table-error.js";
+import { isError } from "../../platform/built-ins.js";
 import { bufferOver } from "../node-buffer.js";
 
 /** Compression method of JSON that is stored as bytes. */
@@ -43,7 +44,7 @@ export function decompress(bytes: Uint8Array): string {
   try {
     return bufferOver(run(bytes, { maxOutputLength: maxTextBytes })).toString();
   } catch (cause) {
-    throw malformed(bytes, cause instanceof Error ? cause.message : String(cause), cause);
+    throw malformed(bytes, isError(cause) ? cause.message : String(cause), cause);
   }
 }
 

@@ -1,6 +1,6 @@
-import { isThenable } from "../../errors/check-argument.js";
 import type { ErrorCode } from "../../errors/error-codes.js";
 import { TableError } from "../../errors/table-error.js";
+import { isThenable } from "../../platform/built-ins.js";
 import { base64, readBinary } from "../binary.js";
 import type { EdmType } from "../edm-type.js";
 import { quote } from "../quote.js";

@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import { foreignText } from "../../errors/foreign-text.js";
+import { isError, isThenable } from "../../platform/built-ins.js";
 import { endSpan, type SpanLike, type SpanTarget, startSpan, type TracerLike, traceparent } from "./call-span.js";
 import {
   type ClientEvents,
@@ -141,13 +142,13 @@ function responseEvent(call: ResponseEvent): ResponseEvent {
 function guarded(hook: () => unknown): void {
   try {
     const result = hook();
-    if (result instanceof Promise) result.catch(warn);
+    if (isThenable(result)) result.then(undefined, warn);
   } catch (error) {
     warn(error);
   }
 }
 
 function warn(error: unknown): void {
-  const reason = error instanceof Error ? foreignText(error.message, 1000) : "not an Error";
+  const reason = isError(error) ? foreignText(error.message, 1000) : "not an Error";
   process.emitWarning(`A hook of a Tablewright client threw: ${reason}`);
 }

@@ -1,3 +1,5 @@
+import { isError } from "../../platform/built-ins.js";
+
 /** Codes of Node's TLS for a certificate that none of the trusted authorities has signed. */
 const untrusted =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/;
@@ -5,7 +7,7 @@ const untrusted =
 /** Returns advice for a failed connection, to append to the error message; empty unless the failure is one that new users often have. */
 export function failureHint(cause: unknown, host: string): string {
   // The error of a proxy has its own advice.
-  if (cause instanceof Error && cause.name === "ProxyError") return "";
+  if (isError(cause) && cause.name === "ProxyError") return "";
   const { code, message } = networkError(cause);
   if (code === "ECONNREFUSED" && /^(localhost|127\.|\[::1\])/.test(host)) {
     return ". No emulator is listening there. Start one with `npx tablewright serve`.";
@@ -44,7 +46,7 @@ interface NetworkError {
  * such an error the code is empty.
  */
 function networkError(error: unknown): NetworkError {
-  if (!(error instanceof Error)) return { code: "", message: "" };
+  if (!isError(error)) return { code: "", message: "" };
   const { code, message } = error as Error & { readonly code?: string };
   if (code !== undefined) return { code, message };
   const inner = networkError(error.cause);

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { Timer } from "../../platform/time.js";
 import type { HttpProxy } from "./proxy.js";
 import { brokenTunnel, ProxyError, rejectingProxy, silentProxy, unreachableProxy } from "./proxy-error.js";
 
@@ -48,7 +49,7 @@ async function withinLimit(
 ): Promise<Socket> {
   const socket = startConnection(proxy);
   const late = (): void => void socket.destroy(silentProxy(proxy, todo, limitMs));
-  const timer = limitMs > 0 ? setTimeout(late, limitMs) : undefined;
+  const timer = limitMs > 0 ? new Timer(late, limitMs) : undefined;
   try {
     await ready(socket);
     return socket;
@@ -56,7 +57,7 @@ async function withinLimit(
     socket.destroy();
     throw error instanceof ProxyError ? error : unreachableProxy(proxy, error as Error);
   } finally {
-    clearTimeout(timer);
+    timer?.stop();
   }
 }
 

@@ -1,5 +1,6 @@
 import { checkOptions, type OptionCheck, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
-import { longestTimerMs } from "../time-limits.js";
+import { isBytes } from "../../platform/built-ins.js";
+import { longestTimerMs } from "../../platform/time.js";
 import { isProxyUrl } from "./proxy.js";
 
 /**
@@ -55,7 +56,7 @@ function pem(label: RegExp, example: string): OptionCheck {
     takes: `PEM with ${example}, as a string or a Uint8Array. Pass the contents of the file, not its name`,
     isSecret: true,
     fits: (value) => {
-      const text = value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
+      const text = isBytes(value) ? Buffer.from(value).toString("latin1") : value;
       return typeof text === "string" && label.test(text);
     },
   };

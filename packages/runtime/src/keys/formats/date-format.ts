@@ -1,6 +1,7 @@
 import { isInRange } from "../../edm/dates/check-date-time.js";
 import { dateOf, remainderOf } from "../../edm/dates/exact-date.js";
 import { isoMilliseconds, isoRemainder } from "../../edm/dates/iso-date.js";
+import { dateAt } from "../../platform/time.js";
 import { buckets, intervalsOf } from "../bucket.js";
 import { type Intervals, malformedPart, type PartCodec } from "../key-part.js";
 import { escapePattern } from "../text.js";
@@ -52,7 +53,7 @@ export function timeFormat(format: string): PartCodec {
   // A text determines a time only if its format has every field from the year down to the smallest. Otherwise `smallest` is undefined.
   const [smallest] = bySize.every(({ field }, index) => field === index) ? bySize.slice(-1) : [];
   const intervals = smallest && intervalsOfField(smallest);
-  const length = isIso(tokens) ? textOf(tokens, new Date(0)).length : undefined;
+  const length = isIso(tokens) ? textOf(tokens, dateAt(0)).length : undefined;
   return {
     encode: (value: AnyTimestamp) => textOf(tokens, toDate(value)),
     parse: (text) => {

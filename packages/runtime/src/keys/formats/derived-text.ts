@@ -1,5 +1,6 @@
 import { checkUnicode } from "../../edm/quote.js";
 import { checkString } from "../../edm/string.js";
+import { nodeCrypto } from "../../platform/crypto.js";
 import { missingPart, type PartCodec } from "../key-part.js";
 import { keyText } from "../text.js";
 
@@ -43,9 +44,4 @@ export function hashText(algorithm: "sha256" | "md5", length: number): Pick<Part
     },
     pattern: () => `[0-9a-f]{${length}}`,
   };
-}
-
-/** Returns `node:crypto`. Only a call loads it, so platforms without Node can import this file. */
-function nodeCrypto(): typeof import("node:crypto") {
-  return process.getBuiltinModule("node:crypto");
 }

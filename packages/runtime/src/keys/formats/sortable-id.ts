@@ -1,6 +1,7 @@
 import { checkString, stringPatterns } from "../../edm/string.js";
 import { outOfRange } from "../../edm/value-errors.js";
 import { invalidQuery } from "../../errors/common-errors.js";
+import { isDate } from "../../platform/built-ins.js";
 import { malformedPart, missingPart, type PartCodec } from "../key-part.js";
 import { keyRaw } from "../text.js";
 
@@ -51,7 +52,7 @@ function sortableId({ name, pattern, unit, epoch, first }: SortableId): PartCode
     order: "asc",
     textLength: first(0).length,
     timeBound: (operator, time) => {
-      if (!(time instanceof Date) || Number.isNaN(time.getTime()))
+      if (!isDate(time) || Number.isNaN(time.getTime()))
         throw invalidQuery(`time ${operator} is ${String(time)}, which is not a time`);
       const units = (time.getTime() - epoch) / unit;
       const isAfter = operator === "gt" || operator === "le";

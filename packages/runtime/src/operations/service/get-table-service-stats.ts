@@ -1,5 +1,6 @@
 import type { Operation } from "../../http/operation.js";
 import { xmlHeaders } from "../../odata/headers.js";
+import { dateAt, parseTime } from "../../platform/time.js";
 import { parseXmlResponse } from "../../response/read-xml-body.js";
 import { toServiceError } from "../../response/to-service-error.js";
 import { child, loadXmlParser, textOf } from "../../xml/parse-xml.js";
@@ -18,10 +19,10 @@ export const getServiceStats: Operation<Record<never, never>, ServiceStats> = {
   parse(response) {
     if (response.status !== 200) throw toServiceError(response, { operation: "getServiceStats" });
     const replication = child(parseXmlResponse(response, "StorageServiceStats"), "GeoReplication");
-    const time = Date.parse(textOf(child(replication, "LastSyncTime")) ?? "");
+    const time = parseTime(textOf(child(replication, "LastSyncTime")) ?? "");
     return {
       status: textOf(child(replication, "Status")) ?? "unavailable",
-      lastSyncTime: Number.isNaN(time) ? undefined : new Date(time),
+      lastSyncTime: Number.isNaN(time) ? undefined : dateAt(time),
     };
   },
 };

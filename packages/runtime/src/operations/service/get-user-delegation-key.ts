@@ -7,6 +7,7 @@ import {
 import { malformedResponse } from "../../errors/common-errors.js";
 import type { Operation } from "../../http/operation.js";
 import { xmlBodyHeaders } from "../../odata/headers.js";
+import { dateAt, parseTime } from "../../platform/time.js";
 import { parseXmlResponse } from "../../response/read-xml-body.js";
 import { toServiceError } from "../../response/to-service-error.js";
 import { child, loadXmlParser, textOf, type XmlElement } from "../../xml/parse-xml.js";
@@ -53,7 +54,7 @@ function required(key: XmlElement, name: string): string {
 }
 
 function requiredTime(key: XmlElement, name: string): Date {
-  const time = new Date(required(key, name));
+  const time = dateAt(parseTime(required(key, name)));
   if (!Number.isNaN(time.getTime())) return time;
   throw malformedResponse(`The user delegation key has no valid ${name}.`);
 }

@@ -9,6 +9,7 @@ import { findCodec } from "../../keys/part-codec.js";
 import { shardText } from "../../keys/shard.js";
 import { type AnyTimestamp, toDate } from "../../keys/ticks.js";
 import { checkBounds } from "../../odata/check-bounds.js";
+import { dateAt } from "../../platform/time.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
@@ -80,7 +81,7 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
       const { first, last } = chosen;
       for (let index = 0; index <= last - first; index++) {
         const bucket = reverse ? last - index : first + index;
-        const moment = new Date(chosen.intervals.start(bucket));
+        const moment = dateAt(chosen.intervals.start(bucket));
         add(encodePart(schema, part, moment), { ...times, [part[0]]: moment });
       }
     }

@@ -3,6 +3,7 @@ import type { TimeRange } from "../../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { monotonicNow } from "../../http/clock.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
+import { currentTime, parseTime } from "../../platform/time.js";
 
 /**
  * Maximum difference between a request's date and the service's time, in milliseconds: the service rejects a request with a greater one.
@@ -41,7 +42,7 @@ export class AttemptClock {
   readonly #clocks: Clocks;
   readonly #dates: readonly DateReading[];
   /** Offset from `monotonicNow()` to the local time in milliseconds since 1970. */
-  readonly #localOffset: number = Date.now() - monotonicNow();
+  readonly #localOffset: number = currentTime() - monotonicNow();
 
   /** @param attempts attempts of the call in the order in which they were sent; not empty @param dates `Date` headers of the reads */
   constructor(attempts: readonly AmbiguousAttempt[], clocks: Clocks, dates: readonly DateReading[]) {
@@ -57,10 +58,10 @@ export class AttemptClock {
   isLongBefore(timestamp: string): boolean {
     const start = this.#attempts[0]?.startedAt ?? Number.NaN;
     const local = Math.min(start + this.#localOffset, this.#attempts[0]?.startedAtDate ?? Number.POSITIVE_INFINITY);
-    const dated = local + this.#clocks.clock.now() - Date.now();
+    const dated = local + this.#clocks.clock.now() - currentTime();
     const byLastWrite = this.#clocks.recentWrites.timeAt(start)?.earliest ?? local;
     const byDates = this.#dates.map(({ date, receivedAt }) => date + start - receivedAt);
-    return Date.parse(timestamp) <= Math.min(local, dated, byLastWrite, ...byDates) - clockToleranceMs;
+    return parseTime(timestamp) <= Math.min(local, dated, byLastWrite, ...byDates) - clockToleranceMs;
   }
 
   /**
@@ -69,7 +70,7 @@ export class AttemptClock {
    * @param own the only attempt to compare with; by default all
    */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
-    const time = Date.parse(timestamp);
+    const time = parseTime(timestamp);
     const attempts = own === undefined ? this.#attempts : [own];
     return !attempts.some((attempt) => {
       const { earliest, latest } = this.#rangeOf(attempt);

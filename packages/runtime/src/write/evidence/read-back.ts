@@ -6,6 +6,7 @@ import type { Operation } from "../../http/operation.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 import { headerValue } from "../../odata/headers.js";
 import { getEntity } from "../../operations/entities/get-entity.js";
+import { parseTime } from "../../platform/time.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { DateReading } from "./attempt-clock.js";
 
@@ -68,6 +69,6 @@ async function read(
 ): Promise<ReadBack> {
   const { row, headers } = await connection.send(operation, address, options);
   if (row?.["odata.etag"] !== undefined) connection.recentWrites.see(address, row["odata.etag"]);
-  const date = Date.parse(headerValue(headers, "date") ?? "");
+  const date = parseTime(headerValue(headers, "date") ?? "");
   return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: monotonicNow() }] };
 }

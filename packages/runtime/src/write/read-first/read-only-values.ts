@@ -6,6 +6,7 @@ import { copyStoredKeys } from "../../codec/keys/stored-keys.js";
 import type { Connection } from "../../connection/connection.js";
 import { isAbsent } from "../../edm/edm-type.js";
 import { TableError } from "../../errors/table-error.js";
+import { dateAt, parseTime } from "../../platform/time.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
@@ -47,7 +48,7 @@ export function withReadOnlyValues(
     if (property.stamp === undefined) checkSame(schema, property, entity as Values, stored);
     kept[property.field] = stored;
   }
-  kept["$timestamp"] ??= new Date(row.Timestamp);
+  kept["$timestamp"] ??= dateAt(parseTime(row.Timestamp));
   copyStoredKeys(schema, entity, kept);
   rememberRow(kept["$timestamp"] as object, row);
   return kept;

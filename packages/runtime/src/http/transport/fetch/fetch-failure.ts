@@ -1,3 +1,4 @@
+import { isError } from "../../../platform/built-ins.js";
 import { failureKind } from "../../retry-table.js";
 
 /** Matches the code or message of an error that Bun, Deno or a worker platform throws if a connection failed. */
@@ -9,13 +10,13 @@ const notConnected =
  * counts as a connection that was lost after the service may have read the request.
  */
 export function networkFailure(error: unknown): never {
-  if (!(error instanceof Error) || failureKind(error) !== "unknown") throw error;
+  if (!isError(error) || failureKind(error) !== "unknown") throw error;
   const code = notConnected.test(textOf(error)) ? "ECONNREFUSED" : "ECONNRESET";
   throw Object.assign(new Error(error.message, { cause: error }), { code });
 }
 
 function textOf(error: Error): string {
   const { code } = error as { readonly code?: unknown };
-  const cause = error.cause instanceof Error ? textOf(error.cause) : "";
+  const cause = isError(error.cause) ? textOf(error.cause) : "";
   return `${String(code)} ${error.message} ${cause}`;
 }

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { Timer } from "../../../platform/time.js";
 import type { HttpProxy } from "../proxy.js";
 import { connectProxy, openTunnel } from "../proxy-tunnel.js";
 
@@ -30,14 +31,14 @@ export async function openConnection(
 
 function whenOpen(socket: Socket, { host, isSecure }: Route, limitMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const timer = limitMs > 0 ? setTimeout(() => socket.destroy(tooLate(host, limitMs)), limitMs) : undefined;
+    const timer = limitMs > 0 ? new Timer(() => socket.destroy(tooLate(host, limitMs)), limitMs) : undefined;
     const failed = (error: Error): void => {
-      clearTimeout(timer);
+      timer?.stop();
       reject(error);
     };
     socket.once("error", failed);
     socket.once(isSecure ? "secureConnect" : "connect", () => {
-      clearTimeout(timer);
+      timer?.stop();
       socket.off("error", failed);
       resolve(socket);
     });

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import { nextTurn } from "../../../platform/time.js";
 import type { HttpRequest } from "../../http-message.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
 import { Exchange, joinBody } from "../exchange.js";
@@ -71,7 +72,7 @@ class NodeExchange extends Exchange {
 
   protected send(): void {
     // Node learns that the server has closed an idle connection in the next turn of the event loop. The request waits until then.
-    if (this.#settings.agent.hasIdle) setImmediate(() => this.#open());
+    if (this.#settings.agent.hasIdle) nextTurn(() => this.#open());
     else this.#open();
   }
 
