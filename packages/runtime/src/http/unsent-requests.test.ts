@@ -65,7 +65,8 @@ describe("a write that was never handed to a connection is not ambiguous", () =>
   });
 
   it("because its transport could not be opened", async () => {
-    const options = { proxy: false, tls: { ca: "no certificate" } } as const;
+    const ca = "-----BEGIN CERTIFICATE-----\nno certificate\n-----END CERTIFICATE-----";
+    const options = { proxy: false, tls: { ca } } as const;
     await expect(write(undiciTransport(options), url.replace("http:", "https:"))()).rejects.toMatchObject({
       ...certain,
       code: "request.failed",
