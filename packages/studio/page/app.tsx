@@ -1,7 +1,10 @@
 import { createEffect, Match, onCleanup, onMount, Show, Switch } from "solid-js";
 import { ReviewBar } from "./changes/review-bar.jsx";
+import { HomePage } from "./home/home-page.jsx";
 import { ModelPage } from "./model/model-page.jsx";
 import { CommandPalette, openPalette } from "./palette/command-palette.jsx";
+import { ConfirmDialog } from "./parts/confirm-dialog.jsx";
+import { Given } from "./parts/given.jsx";
 import { NameDialog } from "./parts/name-dialog.jsx";
 import { Notices } from "./parts/notices.jsx";
 import { EditManyDialog } from "./row/edit-many-dialog.jsx";
@@ -33,15 +36,19 @@ export function App() {
   return (
     <div class="app" classList={{ "is-remote": isRemote() }}>
       <TopBar />
-      <Show when={studio.overview.error === undefined} fallback={<Failure message={String(studio.overview.error)} />}>
+      <Show when={studio.overview() !== undefined || studio.failure() === undefined} fallback={<Failure />}>
         <div class="app-columns">
           <Sidebar />
           <main class="app-main">
-            <Switch fallback={<Welcome />}>
+            <Switch>
               <Match when={route().page === "model"}>
                 <ModelPage />
               </Match>
-              <Match when={route().query}>{(query) => <RowsPage query={query()} />}</Match>
+              <Match when={true}>
+                <Given when={route().query} fallback={<HomePage />}>
+                  {(query) => <RowsPage query={query()} />}
+                </Given>
+              </Match>
             </Switch>
           </main>
         </div>
@@ -50,30 +57,27 @@ export function App() {
       <InsertDialog />
       <EditManyDialog />
       <NameDialog />
+      <ConfirmDialog />
       <CommandPalette />
       <Notices />
     </div>
   );
 }
 
-function Welcome() {
-  return (
-    <div class="empty">
-      <h1>Choose a table</h1>
-      <p>
-        Tables and their entities are on the left. Press <kbd>Ctrl</kbd> <kbd>K</kbd> for every command.
-      </p>
-    </div>
-  );
-}
-
-function Failure(props: { readonly message: string }) {
+/** Page for an account that cannot be read: the sentence of the client, which says what to do, and another try. */
+function Failure() {
+  const isStopped = () => (studio.failure() as { readonly code?: string } | undefined)?.code === "studio.stopped";
   return (
     <main class="empty" role="alert">
-      <h1>The account cannot be read</h1>
-      <p>{props.message.replace(/^\w*Error: /, "")}</p>
-      <button type="button" class="button" onClick={() => void studio.refetch()}>
-        Try again
+      <h1>{isStopped() ? "Studio has stopped" : "The account cannot be read"}</h1>
+      <p>{studio.failure()?.message}</p>
+      <button
+        type="button"
+        class="button is-primary"
+        disabled={studio.isLoading()}
+        onClick={() => void studio.refresh()}
+      >
+        {studio.isLoading() ? "Trying…" : "Try again"}
       </button>
     </main>
   );

@@ -23,18 +23,21 @@ type Handlers = {
 
 /**
  * Returns the functions that the page can call, by name. They read and write through the client and use the command line's functions in
- * `project`. @param isReadOnly true to reject changes
+ * `initial`, until the project is read again. @param isReadOnly true to reject changes
  */
 export function studioCalls(
   service: TableServiceView,
-  project: StudioProject,
+  initial: StudioProject,
   { isReadOnly }: { readonly isReadOnly: boolean },
 ): Readonly<Record<string, Call>> {
-  const { schemas, root } = project;
-  const prepare = (query: RowQuery) => prepareQuery(service, schemas, query);
+  let project = initial;
+  const prepare = (query: RowQuery) => prepareQuery(service, project.schemas, query);
+  const rejectIfReadOnly = () => {
+    if (isReadOnly) throw new StudioError("studio.read-only", "This Studio was started with --read-only.");
+  };
 
   const handlers: Handlers = {
-    overview: () => describeAccount(service, schemas, isReadOnly),
+    overview: () => describeAccount(service, project.schemas, isReadOnly),
     async rows({ query, cursor, size }, signal) {
       const prepared = prepare(query);
       const { items, cursor: next } = await readPage(prepared, size, cursor, signal);
@@ -44,27 +47,45 @@ export function studioCalls(
       );
       return { rows: own, ...(next !== undefined && { cursor: next }) };
     },
-    plan: async ({ query, knownRows }) => describePlan(prepare(query), query, knownRows),
+    plan: async ({ query, tableRows }) => describePlan(prepare(query), query, tableRows),
+    async createTables({ tables }) {
+      rejectIfReadOnly();
+      for (const table of tables) await service.tables.createIfNotExists(table);
+      return {};
+    },
+    async deleteTable({ table }) {
+      rejectIfReadOnly();
+      await service.tables.delete(table);
+      return {};
+    },
+    async reload() {
+      try {
+        project = (await project.reload?.()) ?? project;
+      } catch (error) {
+        throw new StudioError("studio.definitions", error instanceof Error ? error.message : String(error));
+      }
+      return {};
+    },
     async count({ query }, signal) {
       let rows = 0;
-      for (const each of prepare(query).rows) rows += await each.count({ signal });
+      for (const each of prepare(query).rows()) rows += await each.count({ signal });
       return { rows };
     },
     row: ({ table, partitionKey, rowKey }, signal) =>
       readDetails(service, project, table, { partitionKey, rowKey }, signal),
     check: async ({ changes }) => ({
       checked: changes.map((change) => {
-        const { problems, id } = planChange(service, schemas, change);
+        const { problems, id } = planChange(service, project.schemas, change);
         return { problems, ...(id !== undefined && { id }) };
       }),
     }),
     async commit({ changes }) {
-      if (isReadOnly) throw new StudioError("studio.read-only", "This Studio was started with --read-only.");
+      rejectIfReadOnly();
       return await commitChanges(service, project, changes);
     },
-    savedQueries: async () => ({ queries: readSavedQueries(root) }),
+    savedQueries: async () => ({ queries: readSavedQueries(project.root) }),
     async saveQueries({ queries }) {
-      writeSavedQueries(root, queries);
+      writeSavedQueries(project.root, queries);
       return {};
     },
   };

@@ -81,7 +81,7 @@ describe.each([strict, azurite])("Studio over $name", (target) => {
     await page.getByText('Order.total is "a lot"; Edm.Double takes a number').waitFor();
     await page.getByLabel("Value of total").fill("475");
     await page.keyboard.press("Enter");
-    await page.getByText("Estimate: about 1 request").waitFor();
+    await page.getByText("Estimate: one request for every 1,000 rows").waitFor();
     expect(await page.getByRole("grid").count()).toBe(0);
     await page.getByRole("button", { name: "Run the scan" }).click();
     await page.getByText("2 rows", { exact: true }).waitFor();

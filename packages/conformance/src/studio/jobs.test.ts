@@ -80,7 +80,7 @@ function job(title: string, run: () => Promise<void>): void {
 }
 afterEach(() => page.close());
 
-const entity = () => page.getByRole("link", { name: /^Order[\s\d,+]*$/ });
+const entity = () => page.getByRole("navigation", { name: "Tables" }).getByRole("link", { name: /^Order[\s\d,+]*$/ });
 const keyPart = (name: string) => page.getByLabel(`${name} of the`);
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const cell = (text: string) => page.getByRole("gridcell", { name: text, exact: true });
@@ -138,8 +138,9 @@ job("Set a property in many rows", async () => {
   await steps.choose(dialog.getByLabel(/^currency/), "USD");
   await steps.click(button("Stage 11 changes"));
   await steps.click(button("Review"));
-  await steps.click(button("Send 11 changes"));
-  await page.getByText("11 changes written in one transaction").waitFor();
+  // Five of the orders have this currency already.
+  await steps.click(button("Send 6 changes"));
+  await page.getByText("6 changes written in one transaction").waitFor();
   expect((await stored(26_989))?.["currency"]).toEqual(edm.string("USD"));
 });
 

@@ -32,7 +32,7 @@ const still: Target = {
 
 /** States of the page, each reached from the one before. */
 const states: readonly (readonly [name: string, reach: (page: Page, isNarrow: boolean) => Promise<void>])[] = [
-  ["start", (page) => page.getByRole("heading", { name: "Choose a table" }).waitFor()],
+  ["start", (page) => page.getByRole("heading", { name: "devstoreaccount1" }).waitFor()],
   [
     "entity",
     async (page, isNarrow) => {

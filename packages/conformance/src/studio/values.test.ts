@@ -70,6 +70,68 @@ async function enter(field: Locator, text: string): Promise<void> {
   }, text);
 }
 
+/** What a test does with the cell of a property: opens and closes its editor, edits it and takes that back, or edits it. */
+type Deed = "close" | "revert" | "edit";
+
+/** Does one thing with all cells of the first row, by the keys that a user presses, in one call of the browser. */
+async function inEachCell(page: Page, deed: Deed): Promise<void> {
+  const texts = everyValue.map(({ text }) => text);
+  await page.evaluate(
+    ([texts, deed]) => {
+      const grid = document.querySelector("[role=grid]") as HTMLElement;
+      const editor = () => document.querySelector(".cell-editor") as HTMLTextAreaElement;
+      const press = (target: HTMLElement, key: string) =>
+        target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      const edit = (text: string) => {
+        press(grid, "F2");
+        editor().value = text;
+        press(editor(), "Enter");
+      };
+      press(grid, "Home");
+      // The columns of the keys.
+      for (const _ of ["group", "id"]) press(grid, "ArrowRight");
+      for (const text of texts) {
+        if (text !== undefined && text !== null) {
+          press(grid, "F2");
+          const own = editor().value;
+          press(editor(), "Escape");
+          if (deed === "close") {
+            press(grid, "F2");
+            press(editor(), "Enter");
+            press(grid, "F2");
+            editor().blur();
+          } else edit(text);
+          if (deed === "revert") edit(own);
+        }
+        press(grid, "ArrowRight");
+      }
+    },
+    [texts, deed] as const,
+  );
+}
+
+/** Enters the texts into the fields of the form, one after the other; twice if they are taken back. */
+async function inEachField(form: Locator, fields: string, texts: readonly (string | undefined)[], isReverted: boolean) {
+  return await form.evaluate(
+    (element: HTMLElement, [selector, texts, isReverted]) => {
+      const all = [...element.querySelectorAll<HTMLTextAreaElement>(selector)];
+      const fixed: number[] = [];
+      for (const [index, text] of texts.entries()) {
+        const field = all[index] as HTMLTextAreaElement;
+        if (field.disabled) fixed.push(index);
+        if (text === undefined || text === null) continue;
+        const own = field.value;
+        for (const value of isReverted ? [text, own] : [text]) {
+          field.value = value;
+          for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+        }
+      }
+      return fixed;
+    },
+    [fields, texts, isReverted] as const,
+  );
+}
+
 /** Gives the twin the values that the user types, by the client. */
 async function editTwin({ service, project }: StudioLab): Promise<void> {
   const set = everyValue.flatMap((each) =>
@@ -83,43 +145,11 @@ it("keeps every value in the grid, until a user changes it", async () => {
   const { page } = lab;
   await showRows(page, "Every");
   const before = await bytesOf(lab, "studio");
-  const columns = ["group", "id", ...everyValue.map(({ name }) => name)];
-  const editor = page.locator(".cell-editor");
-  const goTo = async (name: string) => {
-    await page.keyboard.press("Home");
-    for (let at = 0; at < columns.indexOf(name); at += 1) await page.keyboard.press("ArrowRight");
-  };
-  await page.getByRole("grid").focus();
-  await goTo("plain");
-  for (const { text } of everyValue) {
-    if (text !== undefined) {
-      await page.keyboard.press("F2");
-      await page.keyboard.press("Escape");
-      await page.keyboard.press("F2");
-      await editor.blur();
-      await page.getByRole("grid").focus();
-    }
-    await page.keyboard.press("ArrowRight");
-  }
+  await inEachCell(page, "close");
   expect(await waiting(page).count()).toBe(0);
-  for (const isReverted of [true, false]) {
-    await goTo("plain");
-    for (const { text } of everyValue) {
-      if (text !== undefined) {
-        await page.keyboard.press("F2");
-        const own = await editor.inputValue();
-        await enter(editor, text);
-        await editor.press("Enter");
-        if (isReverted) {
-          await page.keyboard.press("F2");
-          await enter(editor, own);
-          await editor.press("Enter");
-        }
-      }
-      await page.keyboard.press("ArrowRight");
-    }
-    expect(await waiting(page).count()).toBe(isReverted ? 0 : 1);
-  }
+  await inEachCell(page, "revert");
+  expect(await waiting(page).count()).toBe(0);
+  await inEachCell(page, "edit");
   await send(page);
   await editTwin(lab);
   expect(await bytesOf(lab, "studio", ...times)).toEqual(await bytesOf(lab, "twin", ...times));
@@ -142,18 +172,12 @@ it("keeps every value in the form, until a user changes it", async () => {
   const fieldOf = (name: string, within = panel) =>
     within.locator(".form-row", { has: page.getByText(name, { exact: true }) }).locator(".field");
   const stage = panel.getByRole("button", { name: "Stage the change" });
-  for (const isReverted of [true, false]) {
-    for (const { name, text } of everyValue) {
-      const field = fieldOf(name);
-      expect(await field.isDisabled()).toBe(text === undefined);
-      if (text === undefined) continue;
-      await field.focus();
-      const own = await field.inputValue();
-      await enter(field, text);
-      if (isReverted) await enter(field, own);
-    }
-    expect(await stage.isDisabled()).toBe(isReverted);
-  }
+  // The fields of the keys come first.
+  const texts = [undefined, undefined, ...everyValue.map(({ text }) => text)];
+  const fixed = texts.flatMap((text, index) => (text === undefined ? [index] : []));
+  expect((await inEachField(panel, ".form-row .field", texts, true)).slice(0, fixed.length)).toEqual(fixed);
+  expect(await stage.isDisabled()).toBe(true);
+  await inEachField(panel, ".form-row .field", texts, false);
   await stage.click();
   await send(page);
   await editTwin(lab);
@@ -178,14 +202,12 @@ it("keeps every stored value in the raw view, until a user changes it", async ()
   const fields = panel.getByLabel(/^Value of /);
   const stage = panel.getByRole("button", { name: "Stage the change" });
   const count = await fields.count();
-  for (let at = 0; at < count; at += 1) {
-    await fields.nth(at).focus();
-    const own = await fields.nth(at).inputValue();
-    await enter(fields.nth(at), "1");
-    await fields.nth(at).blur();
-    await enter(fields.nth(at), own);
-    await fields.nth(at).blur();
-  }
+  await inEachField(
+    panel,
+    'textarea[aria-label^="Value of "]',
+    Array.from({ length: count }, () => "1"),
+    true,
+  );
   expect(await stage.isDisabled()).toBe(true);
   await enter(panel.getByLabel("Value of plain"), "another");
   await panel.getByRole("button", { name: "Remove crlf" }).click();

@@ -1,36 +1,92 @@
-import { For, Show } from "solid-js";
+import { createMemo, For, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
+import { Given } from "../parts/given.jsx";
+import { openStagedInsert } from "../row/insert-dialog.jsx";
+import { emptyQuery, go, route } from "../state/route.js";
 import { staged as allStaged, type StagedChange } from "../state/staged.js";
 import { studio } from "../state/studio.js";
-import { compareRows, findDifferences } from "./diff.js";
+import { compareRows, type Difference, findDifferences, joinDifferences, shortenPair } from "./diff.js";
+import type { ChangeGroup } from "./group-changes.js";
+import { rowName } from "./row-name.js";
 
 const words = { insert: "New row", update: "Change", delete: "Delete" } as const;
 
-/** Shows one staged change as a diff. After a conflict it also shows the row as the service has it, and lets the user choose a version. */
-export function ChangeCard(props: { readonly staged: StagedChange }) {
-  const change = () => props.staged.change;
-  const outcome = () => props.staged.outcome;
+/** Number of rows that a card names. */
+const maxNamed = 5;
+/** Maximum number of characters of a value in a diff. The middle of a longer one, as far as it is the same, is left out. */
+const maxText = 2_000;
+
+interface ChangeCardProps {
+  readonly group: ChangeGroup;
+  /** Closes the review, to show the row of a change. */
+  onClose(): void;
+}
+
+/**
+ * Shows a staged change as a diff, or several that do the same. After a conflict it also shows the row as the service has it, and lets the
+ * user choose a version.
+ */
+export function ChangeCard(props: ChangeCardProps) {
+  const first = () => props.group[0];
+  const change = () => first().change;
+  const outcome = () => first().outcome;
+  const problems = () => [
+    ...(first().problems ?? []),
+    ...(outcome()?.problem === undefined ? [] : [outcome()?.problem]),
+  ];
+  const differences = createMemo(() => joinDifferences(props.group.slice(0, 50).map(findDifferences)));
+  const count = () => props.group.length;
+
+  function showRow(): void {
+    const own = change();
+    props.onClose();
+    if (own.kind === "insert") openStagedInsert(first());
+    else {
+      const { table, entity, partitionKey, rowKey } = own;
+      const { query } = route();
+      const isShown = query?.table === table && (query.entity === undefined || query.entity === entity);
+      go({
+        page: "rows",
+        query: isShown ? query : emptyQuery(table, entity),
+        row: { table, partitionKey, rowKey },
+      });
+    }
+  }
+
   return (
-    <article class="change" data-kind={change().kind} classList={{ "is-failed": outcome() !== undefined }}>
+    <article class="change" data-kind={change().kind} classList={{ "is-failed": problems().length > 0 }}>
       <header class="change-head">
         <span class="badge" data-tone={change().kind === "delete" ? "danger" : "calm"}>
           {words[change().kind]}
         </span>
-        <strong>{change().entity ?? change().table}</strong>
-        <code class="change-keys">
-          {change().partitionKey ?? ""} {change().rowKey ?? ""}
-        </code>
+        <strong>
+          {change().entity ?? change().table}
+          {count() === 1 ? "" : ` · ${count().toLocaleString("en-US")} rows`}
+        </strong>
+        <span class="change-keys">
+          {props.group
+            .slice(0, count() === 1 ? 1 : maxNamed)
+            .map(rowName)
+            .join("  |  ")}
+          {count() > maxNamed ? " …" : ""}
+        </span>
         <span class="spacer" />
+        <Show when={count() === 1 && first().after === undefined}>
+          <button type="button" class="button is-quiet" onClick={showRow}>
+            {change().kind === "insert" ? "Edit" : "Show"}
+          </button>
+        </Show>
         <button
           type="button"
           class="icon-button"
-          aria-label="Discard this change"
-          onClick={() => allStaged.discard([props.staged.id])}
+          aria-label={count() === 1 ? "Discard this change" : "Discard these changes"}
+          onClick={() => allStaged.discard(props.group.map(({ id }) => id))}
         >
           ✕
         </button>
       </header>
-      <Show when={findDifferences(props.staged).length > 0}>
+      <For each={problems()}>{(problem) => <p class="panel-error">{problem?.message}</p>}</For>
+      <Show when={differences().length > 0}>
         <table class="diff">
           <thead class="sr-only">
             <tr>
@@ -40,24 +96,15 @@ export function ChangeCard(props: { readonly staged: StagedChange }) {
             </tr>
           </thead>
           <tbody>
-            <For each={findDifferences(props.staged)}>
-              {({ name, before, after }) => (
-                <tr>
-                  <th scope="row">{name}</th>
-                  <td class="diff-before">{before ?? "absent"}</td>
-                  <td class="diff-after">{after ?? "absent"}</td>
-                </tr>
-              )}
-            </For>
+            <For each={differences()}>{(each) => <DifferenceRow difference={each} isNew={isNew(first())} />}</For>
           </tbody>
         </table>
       </Show>
-      <Show when={outcome()?.problem}>{(problem) => <p class="panel-error">{problem().message}</p>}</Show>
       <Show when={outcome()?.isUnknown}>
         <p class="panel-error">Its outcome is unknown: read the row before you send it again.</p>
       </Show>
       <Show when={outcome()?.isConflict}>
-        <Conflict staged={props.staged} current={outcome()?.current} />
+        <Conflict staged={first()} current={outcome()?.current} />
       </Show>
       <Show when={outcome() !== undefined && !outcome()?.isConflict && outcome()?.problem === undefined}>
         <p class="panel-note">Not sent, because of another change in this set.</p>
@@ -66,10 +113,31 @@ export function ChangeCard(props: { readonly staged: StagedChange }) {
   );
 }
 
+function isNew({ change }: StagedChange): boolean {
+  return change.kind === "insert";
+}
+
+function DifferenceRow(props: { readonly difference: Difference; readonly isNew: boolean }) {
+  const texts = () => shortenPair(props.difference.before, props.difference.after, maxText);
+  return (
+    <tr>
+      <th scope="row">{props.difference.name}</th>
+      <Show when={!props.isNew}>
+        <td class="diff-before" classList={{ "is-absent": texts().before === undefined }}>
+          {texts().before ?? "absent"}
+        </td>
+      </Show>
+      <td class="diff-after" classList={{ "is-absent": texts().after === undefined }}>
+        {texts().after ?? "absent"}
+      </td>
+    </tr>
+  );
+}
+
 function Conflict(props: { readonly staged: StagedChange; readonly current: Row | undefined }) {
   return (
     <div class="conflict" role="alert">
-      <Show
+      <Given
         when={props.current}
         fallback={<p>Another client has deleted this row. Discard the change, or insert the row as a new one.</p>}
       >
@@ -79,13 +147,7 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
             <table class="diff">
               <tbody>
                 <For each={compareRows(studio.entity(props.staged.change.entity), props.staged.before, current())}>
-                  {({ name, before, after }) => (
-                    <tr>
-                      <th scope="row">{name}</th>
-                      <td class="diff-before">{before ?? "absent"}</td>
-                      <td class="diff-after">{after ?? "absent"}</td>
-                    </tr>
-                  )}
+                  {(each) => <DifferenceRow difference={each} isNew={false} />}
                 </For>
               </tbody>
             </table>
@@ -103,7 +165,7 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
             </div>
           </>
         )}
-      </Show>
+      </Given>
     </div>
   );
 }

@@ -62,3 +62,39 @@ export function compareRows(
 function storedText({ properties }: Row, name: string): string | undefined {
   return properties.find(([other]) => other === name)?.[2];
 }
+
+/** Joins the differences of changes that do the same. Former values that are not all equal are listed, as far as they are few. */
+export function joinDifferences(all: readonly (readonly Difference[])[]): readonly Difference[] {
+  const [first = [], ...others] = all;
+  if (others.length === 0) return first;
+  const ofAll = all.flat();
+  return first.map(({ name, after }) => {
+    const befores = [...new Set(ofAll.filter((each) => each.name === name).map(({ before }) => before ?? "absent"))];
+    return { name, before: befores.slice(0, 4).join(", ") + (befores.length > 4 ? ", …" : ""), after };
+  });
+}
+
+/** Shortens two long texts by what they have in common before and after the first and last difference. */
+export function shortenPair(before: string | undefined, after: string | undefined, maxText: number) {
+  const longest = Math.max(before?.length ?? 0, after?.length ?? 0);
+  if (longest <= maxText) return { before, after };
+  if (before === undefined || after === undefined)
+    return { before: before && cut(before, 0, 0, maxText), after: after && cut(after, 0, 0, maxText) };
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return { before: cut(before, start, end, maxText), after: cut(after, start, end, maxText) };
+}
+
+/** Leaves out what is more than some characters away from the part between `start` and `end`, counted from both ends. */
+function cut(text: string, start: number, end: number, maxText: number): string {
+  const around = 100;
+  const from = Math.max(0, start - around);
+  const to = Math.min(text.length, text.length - end + around);
+  const middle = text.slice(from, Math.min(to, from + maxText));
+  const isCut = from + middle.length < text.length;
+  const note = ` (${text.length.toLocaleString("en-US")} characters)`;
+  return `${from > 0 ? "…" : ""}${middle}${isCut ? "…" : ""}${note}`;
+}

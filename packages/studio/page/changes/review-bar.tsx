@@ -1,8 +1,10 @@
 import { createSignal, Show } from "solid-js";
 import { registerCommands } from "../palette/commands.js";
+import { confirm } from "../parts/confirm-dialog.jsx";
 import { notify } from "../state/notices.js";
 import { staged } from "../state/staged.js";
 import { ReviewDialog } from "./review-dialog.jsx";
+import { sending } from "./send-changes.js";
 
 const [isOpen, setOpen] = createSignal(false);
 
@@ -26,7 +28,14 @@ export function ReviewBar() {
         <footer class="review-bar">
           <Show when={staged.changes().length > 0} fallback={<span>The last changes were written.</span>}>
             <strong>{countText(staged.changes().length)}</strong>
-            <span class="review-note">Nothing has been sent.</span>
+            <Show
+              when={staged.problems().length > 0}
+              fallback={<span class="review-note">{sending() ?? "Nothing has been sent."}</span>}
+            >
+              <button type="button" class="button is-quiet is-danger" onClick={openReview}>
+                {problemText(staged.problems().length)}
+              </button>
+            </Show>
           </Show>
           <span class="spacer" />
           <Show when={staged.undo().length > 0 && staged.changes().length === 0}>
@@ -38,7 +47,7 @@ export function ReviewBar() {
             </button>
           </Show>
           <Show when={staged.changes().length > 0}>
-            <button type="button" class="button is-quiet" onClick={() => staged.clear()}>
+            <button type="button" class="button is-quiet" onClick={discardAll}>
               Discard all
             </button>
             <button type="button" class="button is-primary" onClick={openReview}>
@@ -63,6 +72,20 @@ function stageUndo(): void {
   openReview();
 }
 
+/** Asks, then discards all staged changes. */
+export function discardAll(): void {
+  confirm({
+    title: "Discard all changes?",
+    text: `${countText(staged.changes().length)} will be lost. Nothing of them has been sent.`,
+    action: "Discard all",
+    run: () => staged.clear(),
+  });
+}
+
+function problemText(count: number): string {
+  return `${countText(count)} ${count === 1 ? "has a problem" : "have problems"}`;
+}
+
 export function countText(changes: number): string {
-  return `${changes} ${changes === 1 ? "change" : "changes"}`;
+  return `${changes.toLocaleString("en-US")} ${changes === 1 ? "change" : "changes"}`;
 }

@@ -1,5 +1,6 @@
-import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
+import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
+import { Given } from "../parts/given.jsx";
 import type { RowSource } from "../state/row-source.js";
 import { staged } from "../state/staged.js";
 import { CellEditor, type EditMove } from "./cell-editor.jsx";
@@ -191,7 +192,7 @@ export function DataGrid(props: DataGridProps) {
             }}
           </For>
         </div>
-        <Show when={editing() && props.source.row(props.selection.active().row)}>
+        <Given when={editing() && props.source.row(props.selection.active().row)}>
           {(row) => (
             <For each={placed().filter(({ index }) => index === props.selection.active().column)}>
               {(cell) => (
@@ -208,7 +209,7 @@ export function DataGrid(props: DataGridProps) {
               )}
             </For>
           )}
-        </Show>
+        </Given>
       </div>
     </div>
   );

@@ -5,16 +5,20 @@ interface ModalProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly class?: string;
+  /** Selector of the element that gets the focus. Default: the first field. */
+  readonly initialFocus?: string;
   onClose(): void;
   readonly children: JSX.Element;
 }
 
-/** Dialog over the page. Opening it focuses its first field. The focus stays inside until the dialog is closed, for example with Escape. */
+/** Dialog over the page. Opening it focuses a field. The focus stays inside until the dialog is closed, for example with Escape. */
 export function Modal(props: ModalProps) {
   let content!: HTMLDivElement;
 
   function focusField(event: Event): void {
-    const field = content.querySelector<HTMLElement>("input:enabled, select:enabled, textarea:enabled");
+    const first = "input:enabled, select:enabled, textarea:enabled";
+    const field =
+      content.querySelector<HTMLElement>(props.initialFocus ?? first) ?? content.querySelector<HTMLElement>(first);
     if (field === null) return;
     event.preventDefault();
     field.focus();

@@ -47,6 +47,6 @@ function scanWarning({ access, table, requests }: Plan): string {
   const number =
     requests === undefined
       ? "one request for every 1,000 rows that it passes, which nobody has counted yet"
-      : `about ${requests.toLocaleString("en-US")} ${requests === 1 ? "request" : "requests"}`;
-  return `The service has no index for these conditions: it reads ${reads} to find the rows. Estimate: ${number}.`;
+      : `at most ${requests.toLocaleString("en-US")} ${requests === 1 ? "request" : "requests"}`;
+  return `The service has no index for this: it reads ${reads} to find the rows. Estimate: ${number}.`;
 }

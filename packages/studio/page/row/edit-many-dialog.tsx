@@ -3,6 +3,7 @@ import type { Update } from "../../src/contract/changes.js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
+import { Given } from "../parts/given.jsx";
 import { Modal } from "../parts/modal.jsx";
 import { notify, withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
@@ -74,7 +75,7 @@ export function EditManyDialog() {
       isOpen={request() !== undefined}
       onClose={() => setRequest(undefined)}
     >
-      <Show when={request()}>
+      <Given when={request()}>
         {(shown) => (
           <form
             class="form"
@@ -111,7 +112,7 @@ export function EditManyDialog() {
             </div>
           </form>
         )}
-      </Show>
+      </Given>
     </Modal>
   );
 }

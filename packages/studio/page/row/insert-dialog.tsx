@@ -4,6 +4,7 @@ import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { FieldText, Row, StoredProperty } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { fieldText } from "../grid/columns.js";
+import { Given } from "../parts/given.jsx";
 import { Modal } from "../parts/modal.jsx";
 import { notify, withNotice } from "../state/notices.js";
 import { type StagedChange, staged } from "../state/staged.js";
@@ -98,7 +99,7 @@ export function InsertDialog() {
       class="is-form"
       onClose={() => setRequest(undefined)}
     >
-      <Show when={request()}>
+      <Given when={request()}>
         {(shown) => (
           <form
             class="form"
@@ -151,7 +152,7 @@ export function InsertDialog() {
             </div>
           </form>
         )}
-      </Show>
+      </Given>
     </Modal>
   );
 }

@@ -1,7 +1,9 @@
-import { createEffect, createResource, For, on, Show } from "solid-js";
+import { createEffect, createMemo, For, on, Show } from "solid-js";
 import type { RelatedRow, Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
+import { Given } from "../parts/given.jsx";
 import { copyText, rowFilter, rowJson, rowLiteral } from "../rows/copy-text.js";
+import { createLoaded } from "../state/loaded.js";
 import { emptyQuery, formatAddress, route } from "../state/route.js";
 import { staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
@@ -18,13 +20,11 @@ interface RowPanelProps {
 /** Panel that shows one row: keys, findings, a form for the values, and the index rows or the entity that belong to the row. */
 export function RowPanel(props: RowPanelProps) {
   let panel!: HTMLElement;
-  const [details, { refetch }] = createResource(
-    () => props.id,
-    (id) => callStudio("row", id),
-  );
+  const id = createMemo(() => props.id, undefined, { equals: isSameId });
+  const details = createLoaded(id, (argument, signal) => callStudio("row", argument, signal));
   // Reads the row again whenever changes were written, because they may have given it a new version.
-  createEffect(on(staged.undo, () => void refetch(), { defer: true }));
-  const row = () => details()?.row;
+  createEffect(on(staged.undo, () => void details.reload(), { defer: true }));
+  const row = () => details.value()?.row;
   const entity = () => studio.entity(props.entity ?? row()?.entity);
   const isReadOnly = () => studio.overview()?.isReadOnly === true || entity()?.indexOf !== undefined;
 
@@ -36,10 +36,10 @@ export function RowPanel(props: RowPanelProps) {
           ✕
         </button>
       </div>
-      <Show when={details.error === undefined} fallback={<p class="panel-error">{String(details.error)}</p>}>
-        <Show
+      <Show when={details.error() === undefined} fallback={<Failed message={details.error()?.message ?? ""} />}>
+        <Given
           when={row()}
-          fallback={<p class="panel-note">{details.loading ? "Reading…" : "There is no such row."}</p>}
+          fallback={<p class="panel-note">{details.isLoading() ? "Reading…" : "There is no such row."}</p>}
         >
           {(shown) => (
             <div class="panel-body">
@@ -55,7 +55,7 @@ export function RowPanel(props: RowPanelProps) {
                 <button type="button" class="button is-quiet" onClick={() => void copyText(rowJson(shown()), "Row")}>
                   Copy JSON
                 </button>
-                <Show when={entity()}>
+                <Given when={entity()}>
                   {(definition) => (
                     <button
                       type="button"
@@ -65,7 +65,7 @@ export function RowPanel(props: RowPanelProps) {
                       Copy TypeScript
                     </button>
                   )}
-                </Show>
+                </Given>
                 <button
                   type="button"
                   class="button is-quiet"
@@ -74,20 +74,37 @@ export function RowPanel(props: RowPanelProps) {
                   Copy $filter
                 </button>
               </div>
-              <Show
+              <Given
                 when={props.entity !== undefined && entity()}
                 fallback={<StoredRow row={shown()} table={props.id.table} isReadOnly={isReadOnly()} />}
               >
                 {(definition) => <RowForm entity={definition()} row={shown()} isReadOnly={isReadOnly()} />}
-              </Show>
-              <Related title="Index rows" rows={details()?.indexRows ?? []} />
-              <Related title="Entity of this index row" rows={[details()?.owner ?? []].flat()} />
+              </Given>
+              <Related title="Index rows" rows={details.value()?.indexRows ?? []} />
+              <Related title="Entity of this index row" rows={[details.value()?.owner ?? []].flat()} />
             </div>
           )}
-        </Show>
+        </Given>
       </Show>
     </aside>
   );
+
+  function Failed(failed: { readonly message: string }) {
+    return (
+      <div class="panel-body" role="alert">
+        <p class="panel-error">{failed.message}</p>
+        <button type="button" class="button" onClick={() => void details.reload()}>
+          Try again
+        </button>
+      </div>
+    );
+  }
+}
+
+type Id = RowPanelProps["id"];
+
+function isSameId(one: Id, other: Id): boolean {
+  return one.table === other.table && one.partitionKey === other.partitionKey && one.rowKey === other.rowKey;
 }
 
 function Keys(props: { readonly row: Row; readonly table: string }) {

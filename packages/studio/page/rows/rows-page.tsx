@@ -4,6 +4,7 @@ import { callStudio } from "../api/call-studio.js";
 import { written } from "../changes/written.js";
 import { DataGrid } from "../grid/data-grid.jsx";
 import { createSelection } from "../grid/selection.js";
+import { Given } from "../parts/given.jsx";
 import { PlanStrip } from "../query/plan-strip.jsx";
 import { QueryBar } from "../query/query-bar.jsx";
 import { openEditMany } from "../row/edit-many-dialog.jsx";
@@ -14,6 +15,7 @@ import { countKey, studio } from "../state/studio.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
 import { findNext } from "./find-next.js";
+import { NoRows, ReadFailure } from "./no-rows.jsx";
 import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
 import { RowsToolbar } from "./rows-toolbar.jsx";
@@ -31,10 +33,16 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   let findsAtStart = false;
   const columns = createColumns(entity, source);
   const text = createMemo(() => JSON.stringify(props.query));
-  const key = () => countKey(props.query.table, props.query.entity);
-  const hasConditions = () => props.query.where.length > 0 || props.query.filter !== undefined;
   const isWhole = () => isWholeQuery(props.query);
-  const isHeld = () => plan()?.isScan === true && hasConditions() && accepted() !== text() && error() === undefined;
+  /** Returns whether the service has to pass rows that the query does not show, unlike a read of whole partitions. */
+  const isSearch = ({ access, isScan }: Plan) => {
+    const { where, filter, keys } = props.query;
+    return isScan && (where.length > 0 || filter !== undefined || (keys.length > 0 && access !== "partition scan"));
+  };
+  const isHeld = () => {
+    const planned = plan();
+    return planned !== undefined && isSearch(planned) && accepted() !== text() && error() === undefined;
+  };
 
   createEffect(on(text, () => void prepare(props.query)));
   createEffect(
@@ -44,8 +52,9 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   );
   createEffect(() => {
     const rows = source();
-    if (rows === undefined || !isWhole()) return;
-    if (rows.count > 0 || rows.isComplete) studio.noteCount(key(), rows.count, rows.isComplete);
+    if (rows === undefined || !isWholeQuery(rows.query)) return;
+    const { table, entity: name } = rows.query;
+    if (rows.count > 0 || rows.isComplete) studio.noteCount(countKey(table, name), rows.count, rows.isComplete);
   });
   createEffect(
     on(
@@ -66,8 +75,8 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     setError(undefined);
     if (isWhole()) start();
     try {
-      const knownRows = studio.knownRows(key());
-      const planned = await callStudio("plan", { query, ...(knownRows !== undefined && { knownRows }) });
+      const tableRows = studio.knownRows(countKey(query.table, undefined));
+      const planned = await callStudio("plan", { query, ...(tableRows !== undefined && { tableRows }) });
       if (JSON.stringify(query) === text()) setPlan(planned);
     } catch (problem) {
       if (JSON.stringify(query) === text()) setError(problem as Error);
@@ -134,35 +143,49 @@ export function RowsPage(props: { readonly query: RowQuery }) {
           />
           <PlanStrip
             plan={plan()}
-            error={error() ?? source()?.error}
+            error={error()}
             isHeld={isHeld()}
             status={status()}
             onRun={() => setAccepted(text())}
           />
-          <Show when={source()}>
+          <Given when={source()}>
             {(rows) => (
               <Show
-                when={route().view === "tree" && entity()}
+                when={rows().count > 0}
                 fallback={
-                  <DataGrid
-                    label={`Rows of ${props.query.entity ?? props.query.table}`}
-                    table={plan()?.table ?? props.query.table}
+                  <NoRows
+                    query={props.query}
                     source={rows()}
-                    columns={columns()}
-                    selection={selection}
-                    actions={actions}
-                    search={search()}
+                    isReadOnly={actions.isReadOnly}
+                    onRead={start}
+                    onQuery={(query) => go({ ...route(), page: "rows", query })}
                   />
                 }
               >
-                {(shown) => <PartitionTree entity={shown()} source={rows()} onOpen={actions.open} />}
+                <ReadFailure source={rows()} />
+                <Given
+                  when={route().view === "tree" && entity()}
+                  fallback={
+                    <DataGrid
+                      label={`Rows of ${props.query.entity ?? props.query.table}`}
+                      table={plan()?.table ?? props.query.table}
+                      source={rows()}
+                      columns={columns()}
+                      selection={selection}
+                      actions={actions}
+                      search={search()}
+                    />
+                  }
+                >
+                  {(shown) => <PartitionTree entity={shown()} source={rows()} onOpen={actions.open} />}
+                </Given>
               </Show>
             )}
-          </Show>
+          </Given>
         </section>
-        <Show when={route().row}>
+        <Given when={route().row}>
           {(row) => <RowPanel id={row()} entity={props.query.entity} onClose={() => adjust({ row: undefined })} />}
-        </Show>
+        </Given>
       </div>
     </Show>
   );

@@ -46,6 +46,19 @@ export function RowsToolbar(props: RowsToolbarProps) {
           onChoose={() => go({ page: "rows", query: emptyQuery(props.query.table) })}
         />
       </div>
+      <Show when={props.entity?.expires}>
+        <label class="toolbar-switch">
+          <input
+            type="checkbox"
+            checked={props.query.expired === true}
+            onChange={(event) => {
+              const { expired: _, ...rest } = props.query;
+              go({ ...route(), page: "rows", query: event.currentTarget.checked ? { ...rest, expired: true } : rest });
+            }}
+          />
+          expired rows
+        </label>
+      </Show>
       <span class="spacer" />
       <input
         class="field toolbar-search"
@@ -74,7 +87,11 @@ export function RowsToolbar(props: RowsToolbarProps) {
         </button>
       </Show>
       <Show when={!props.actions.isReadOnly}>
-        <button type="button" class="button is-primary" onClick={() => openInsert(props.query.table, props.entity)}>
+        <button
+          type="button"
+          class="button is-primary"
+          onClick={() => openInsert(props.query.table, props.entity, props.query.keys)}
+        >
           Insert
         </button>
       </Show>

@@ -61,7 +61,7 @@ export function emptyQuery(table: string, entity?: string): RowQuery {
   return { table, keys: [], where: [], ...(entity !== undefined && { entity }) };
 }
 
-/** Returns true if a query asks for all rows. Its first page is requested without waiting for the plan. */
+/** Returns true if a query asks for all rows of its entity or table. Its first page is requested without waiting for the plan. */
 export function isWholeQuery({ keys, where, filter, stored }: RowQuery): boolean {
   return keys.length === 0 && where.length === 0 && filter === undefined && stored === undefined;
 }

@@ -1,7 +1,8 @@
-import { createMemo, createResource, createRoot, createSignal } from "solid-js";
+import { createMemo, createRoot, createSignal } from "solid-js";
 import type { EntityInfo, Overview, TableInfo } from "../../src/contract/model.js";
 import type { SavedQuery } from "../../src/contract/query.js";
 import { callStudio } from "../api/call-studio.js";
+import { createLoaded } from "./loaded.js";
 
 interface Count {
   readonly rows: number;
@@ -11,7 +12,11 @@ interface Count {
 
 /** State shared by the whole page: the account with its tables and definitions, saved queries and row counts. */
 export const studio = createRoot(() => {
-  const [overview, { refetch }] = createResource<Overview>(() => callStudio("overview", {}));
+  const loaded = createLoaded<null, Overview>(
+    () => null,
+    (_, signal) => callStudio("overview", {}, signal),
+  );
+  const overview = loaded.value;
   const [saved, setSaved] = createSignal<readonly SavedQuery[]>([]);
   const [counts, setCounts] = createSignal<ReadonlyMap<string, Count>>(new Map());
   const entities = createMemo(() => new Map((overview()?.entities ?? []).map((entity) => [entity.name, entity])));
@@ -21,7 +26,16 @@ export const studio = createRoot(() => {
   );
   return {
     overview,
-    refetch,
+    /** Failure to read the account; undefined once it was read. */
+    failure: loaded.error,
+    isLoading: loaded.isLoading,
+    /** Reads the account and its tables again. */
+    refresh: loaded.reload,
+    /** Reads the definitions of the project again, then the account. */
+    async reload() {
+      await callStudio("reload", {});
+      await loaded.reload();
+    },
     saved,
     async save(queries: readonly SavedQuery[]) {
       await callStudio("saveQueries", { queries });

@@ -7,11 +7,13 @@ import type { RowDetails, RowId, RowPage } from "./rows.js";
 export interface StudioApi {
   overview(argument: Nothing): Promise<Overview>;
   rows(argument: { readonly query: RowQuery; readonly cursor?: string; readonly size: number }): Promise<RowPage>;
-  /**
-   * Plans a query without reading rows. `knownRows` is the number of all rows in the query's table or entity, if the page has read or
-   * counted them.
-   */
-  plan(argument: { readonly query: RowQuery; readonly knownRows?: number }): Promise<Plan>;
+  /** Plans a query without reading rows. `tableRows` is the number of all rows in the query's table, if the page has read or counted them. */
+  plan(argument: { readonly query: RowQuery; readonly tableRows?: number }): Promise<Plan>;
+  /** Creates the tables that do not exist yet. */
+  createTables(argument: { readonly tables: readonly string[] }): Promise<Nothing>;
+  deleteTable(argument: { readonly table: string }): Promise<Nothing>;
+  /** Reads the definitions of the project again. Fails, and keeps the former ones, if they have errors. */
+  reload(argument: Nothing): Promise<Nothing>;
   /** Counts the rows of a query by reading all their keys. */
   count(argument: { readonly query: RowQuery }): Promise<{ readonly rows: number }>;
   row(argument: { readonly table: string } & RowId): Promise<RowDetails>;

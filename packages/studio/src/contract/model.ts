@@ -10,6 +10,8 @@ export interface Overview {
   /** True if the account is on an emulator on this machine. */
   readonly isEmulator: boolean;
   readonly isReadOnly: boolean;
+  /** False if the credential may not list tables. Then `tables` are those that the definitions name, whether they exist or not. */
+  readonly areListed: boolean;
   /** Tables of the account, sorted by name. */
   readonly tables: readonly TableInfo[];
   readonly entities: readonly EntityInfo[];
@@ -31,6 +33,8 @@ export interface EntityInfo {
   readonly partitionKey: readonly KeyPartInfo[];
   readonly rowKey: readonly KeyPartInfo[];
   readonly indexes: readonly IndexInfo[];
+  /** True if rows expire. Queries leave expired rows out unless they ask for them. */
+  readonly expires?: boolean;
   /** Name of the entity that the index rows belong to; absent for an entity that is no index. */
   readonly indexOf?: string;
 }

@@ -16,6 +16,8 @@ export interface RowQuery {
   readonly where: readonly Condition[];
   /** Additional `$filter` that the user typed. */
   readonly filter?: string;
+  /** True to read rows too that have expired by the definition. */
+  readonly expired?: boolean;
 }
 
 /** PartitionKeys and RowKeys to read. All members are optional; `rowKeyFrom` and `rowKeyBefore` need a `partitionKey`. */
@@ -48,7 +50,7 @@ export interface Plan {
   readonly comparisons: number;
   /** True if the service has to read many rows to find those that match. */
   readonly isScan: boolean;
-  /** Estimated number of requests to read the whole result; absent if the number of rows is unknown. */
+  /** Maximum number of requests to read the whole result; absent if the number of rows in the table is unknown. */
   readonly requests?: number;
   /** TypeScript code of the query, for the generated client; absent for a query without an entity. */
   readonly code?: string;

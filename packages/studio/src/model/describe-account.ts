@@ -13,7 +13,8 @@ export async function describeAccount(
   isReadOnly: boolean,
 ): Promise<Overview> {
   const { hostname, pathname, origin } = new URL(service.endpoint);
-  const existing = await listTables(service, schemas);
+  const listed = await listTables(service, schemas);
+  const existing = listed ?? [...new Set(schemas.map(({ table }) => table))];
   const known = new Set(existing.map((name) => name.toLowerCase()));
   const missing = new Set(schemas.map(({ table }) => table).filter((table) => !known.has(table.toLowerCase())));
   const isEmulator = loopback.has(hostname);
@@ -23,6 +24,7 @@ export async function describeAccount(
     kind: service.kind,
     isEmulator,
     isReadOnly,
+    areListed: listed !== undefined,
     tables: [
       ...existing.map((name) => ({ name, exists: true })),
       ...[...missing].map((name) => ({ name, exists: false })),
@@ -31,17 +33,14 @@ export async function describeAccount(
   };
 }
 
-/**
- * Lists the names of the account's tables. A shared access signature for one table may not list tables; then returns the tables that the
- * definitions name.
- */
-async function listTables(service: TableServiceView, schemas: readonly AnySchema[]): Promise<string[]> {
+/** Lists the names of the account's tables. Returns undefined if the credential may not: a signature for one table, for example. */
+async function listTables(service: TableServiceView, schemas: readonly AnySchema[]): Promise<string[] | undefined> {
   const names: string[] = [];
   try {
     for await (const name of service.tables.list()) names.push(name);
     return names;
   } catch (error) {
-    if (!isTableError(error) || !error.code.startsWith("auth.") || schemas.length === 0) throw error;
-    return [...new Set(schemas.map(({ table }) => table))];
+    if (isTableError(error, "auth.forbidden") && schemas.length > 0) return undefined;
+    throw error;
   }
 }

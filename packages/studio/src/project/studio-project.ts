@@ -37,4 +37,6 @@ export interface StudioProject {
   checkRow(table: string, row: StoredTableRow): CheckedRow;
   /** Creates a CSV writer without columns. */
   createCsv(): CsvLines;
+  /** Reads the definitions again. @throws Error with what is wrong in them */
+  reload?(): Promise<StudioProject>;
 }

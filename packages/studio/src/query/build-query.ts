@@ -26,6 +26,10 @@ export interface EntityQuery {
    * Values of all properties in the PartitionKey; undefined if the user gave no value for some of them, so that the whole table is scanned.
    */
   readonly partition: Values | undefined;
+  /**
+   * Values and ranges that determine several partitions, such as the months of a time; undefined if the query is of one partition or of all.
+   */
+  readonly partitions: Values | undefined;
   /** Values of the first properties in the RowKey, the last one possibly a range; undefined if there are none. */
   readonly rowKey: Values | undefined;
   readonly hasRange: boolean;
@@ -43,16 +47,57 @@ export function buildEntityQuery(service: TableServiceView, schema: AnySchema, q
   const partition = pick(namesOf(schema.partitionParts), values);
   const rowNames = namesOf(schema.rowParts);
   const prefix = leading(rowNames, values);
-  const used = new Set([...Object.keys(partition ?? {}), ...Object.keys(prefix)]);
-  const rest = Object.entries(values).flatMap(([name, value]) => (used.has(name) ? [] : [{ [name]: value }]));
   const conditions = query.where.map((condition) => conditionOf(schema, condition));
-  const start = (partition === undefined ? client.scan() : client.query(partition)) as AnyQuery;
+  const several =
+    partition === undefined ? findPartitions(client, schema, values, conditions, query.expired) : undefined;
+  const used = new Set([...Object.keys(partition ?? several?.partitions ?? {}), ...Object.keys(prefix)]);
+  const rest = Object.entries(values).flatMap(([name, value]) => (used.has(name) ? [] : [{ [name]: value }]));
+  const options = query.expired ? { expired: true } : {};
+  const start = (several?.query ??
+    (partition === undefined ? client.scan(options) : client.query(partition, options))) as AnyQuery;
   const next = rowNames.find((name) => !Object.hasOwn(prefix, name));
   const ranged = narrow(start, prefix, next, conditions);
   const where = [...rest, ...ranged.conditions];
   let built = where.reduce<AnyQuery>((narrowed, condition) => narrowed.where(condition), ranged.query);
   if (query.filter !== undefined && query.filter.trim() !== "") built = built.where({ $odata: query.filter });
-  return { query: built, partition, rowKey: ranged.rowKey, hasRange: ranged.hasRange, where };
+  return {
+    query: built,
+    partition,
+    partitions: several?.partitions,
+    rowKey: ranged.rowKey,
+    hasRange: ranged.hasRange,
+    where,
+  };
+}
+
+/**
+ * Returns the query of the partitions that values and bounds determine together, such as those of a device between two times; undefined if
+ * they determine none. The conditions stay, because a partition also has rows outside of the bounds.
+ */
+function findPartitions(
+  client: EntityClient<EntityTypes>,
+  schema: AnySchema,
+  values: Values,
+  conditions: readonly Values[],
+  expired = false,
+): { readonly query: AnyQuery; readonly partitions: Values } | undefined {
+  const names = namesOf(schema.partitionParts);
+  const partitions: Record<string, unknown> = {};
+  for (const name of names) {
+    const bounds = uniqueBounds(name, conditions).map((condition) => condition[name]);
+    if (Object.hasOwn(values, name)) partitions[name] = values[name];
+    else if (bounds.length > 0) partitions[name] = Object.assign({}, ...bounds);
+  }
+  if (Object.keys(partitions).length === 0) return undefined;
+  try {
+    const query = client.queryPartitions(partitions as never, expired ? { expired } : {}) as AnyQuery;
+    query.explain();
+    return { query, partitions };
+  } catch (error) {
+    // The PartitionKey has neither a bucket nor a shard, or values are missing to list its partitions.
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
 }
 
 /**

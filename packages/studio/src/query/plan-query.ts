@@ -13,10 +13,13 @@ const rowsPerRequest = 1000;
 
 /**
  * Describes for the page which requests a query sends.
- * @param rows number of rows in the table or entity, if it is known. A scan reads all of these rows, so their number determines that of the
- * requests
+ * @param tableRows number of rows in the table, if it is known. A scan passes at most all of them, whatever entity they are of
  */
-export function describePlan({ plan, schema, typed }: StudioQuery, query: RowQuery, rows: number | undefined): Plan {
+export function describePlan(
+  { plan, schema, typed }: StudioQuery,
+  query: RowQuery,
+  tableRows: number | undefined,
+): Plan {
   const { access, table, filters, comparisons } = plan;
   return {
     access,
@@ -24,21 +27,29 @@ export function describePlan({ plan, schema, typed }: StudioQuery, query: RowQue
     filters,
     comparisons,
     isScan: isScan(plan),
-    ...(rows !== undefined && { requests: Math.max(1, Math.ceil(rows / rowsPerRequest)) }),
+    ...(tableRows !== undefined && { requests: Math.max(filters.length, Math.ceil(tableRows / rowsPerRequest)) }),
     ...(access === "point" && { requests: 1 }),
-    ...(schema !== undefined && typed !== undefined && { code: queryCode(schema, typed, query.filter) }),
+    ...(schema !== undefined && typed !== undefined && { code: queryCode(schema, typed, query) }),
   };
 }
 
 /** Returns TypeScript code of a query for the generated client: `service.entities(Order).query({ … }).where({ … })`. */
-function queryCode({ name }: AnySchema, { partition, rowKey, hasRange, where }: EntityQuery, filter?: string): string {
+function queryCode({ name }: AnySchema, typed: EntityQuery, { filter, expired }: RowQuery): string {
+  const { partition, partitions, rowKey, hasRange, where } = typed;
+  const options = expired ? "{ expired: true }" : "";
+  const start = partition ?? partitions;
+  const call = partition === undefined ? "queryPartitions" : "query";
+  // A scan has no ranges of RowKeys in its type, so its code has conditions in their place.
+  const ofRowKey = rowKey === undefined || start === undefined ? Object.entries(rowKey ?? {}) : [];
   const calls = [
-    partition === undefined ? ".scan()" : `.query(${literal(partition)})`,
-    ...(rowKey === undefined ? [] : [`.rowKey.${hasRange ? "between" : "startsWith"}(${literal(rowKey)})`]),
+    start === undefined ? `.scan(${options})` : `.${call}(${[literal(start), options].filter(Boolean).join(", ")})`,
+    ...(rowKey === undefined || start === undefined
+      ? ofRowKey.map(([member, value]) => `.where(${literal({ [member]: value })})`)
+      : [`.rowKey.${hasRange ? "between" : "startsWith"}(${literal(rowKey)})`]),
     ...where.map((condition) => `.where(${literal(condition)})`),
     ...(filter?.trim() ? [`.where({ $odata: ${JSON.stringify(filter)} })`] : []),
   ];
-  return `service.entities(${name})${calls.length > 2 ? calls.map((call) => `\n  ${call}`).join("") : calls.join("")}`;
+  return `service.entities(${name})${calls.length > 2 ? calls.map((each) => `\n  ${each}`).join("") : calls.join("")}`;
 }
 
 /** Returns TypeScript code of a value. */

@@ -12,8 +12,11 @@ type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
  */
 export interface StudioQuery {
   readonly plan: QueryPlan;
-  /** Queries that read the stored rows, one for each `$filter` of the plan. */
-  readonly rows: readonly TableQuery[];
+  /**
+   * Queries that read the stored rows, one for each `$filter` of the plan. @param filters those of the first page of the same query: the
+   * filter of expired rows has the time
+   */
+  rows(filters?: readonly string[]): readonly TableQuery[];
   readonly schema: AnySchema | undefined;
   /** Query and arguments for the generated client, to show as code; undefined for a query without an entity. */
   readonly typed: EntityQuery | undefined;
@@ -33,7 +36,8 @@ export function prepareQuery(service: TableServiceView, schemas: readonly AnySch
   const typed = buildEntityQuery(service, schema, query);
   const plan = typed.query.explain();
   const table = service.table(schema.table);
-  const rows = plan.filters.map((filter) => (filter === "" ? table.scan() : table.scan().where({ $odata: filter })));
+  const rows = (filters = plan.filters) =>
+    filters.map((filter) => (filter === "" ? table.scan() : table.scan().where({ $odata: filter })));
   return { plan, rows, schema, typed };
 }
 
@@ -49,5 +53,5 @@ function prepareTableQuery(
       ? table.scan(partitionKeyPrefix ? { partitionKeyPrefix } : {})
       : table.query(partitionKey, { rowKeyRange });
   const narrowed = filter.trim() === "" ? all : all.where({ $odata: filter });
-  return { plan: narrowed.explain(), rows: [narrowed], schema: undefined, typed: undefined };
+  return { plan: narrowed.explain(), rows: () => [narrowed], schema: undefined, typed: undefined };
 }

@@ -56,7 +56,7 @@ describe("the way in", () => {
     const { status, headers } = await send(`/?token=${token}`);
     expect({ status, location: headers["location"] }).toEqual({ status: 303, location: "/" });
     expect(String(headers["set-cookie"])).toMatch(
-      /^tablewright-studio-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/,
+      /^tablewright-studio-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/; Max-Age=86400$/,
     );
     expect(String(headers["set-cookie"])).not.toContain(token);
   });

@@ -7,6 +7,9 @@ export interface Rejection {
   readonly message: string;
 }
 
+/** Time in seconds for which the browser keeps the cookie, also if it is closed: a day. It is worth nothing once the command has ended. */
+const cookieAge = 86_400;
+
 const restart = "Open the address that the command printed. It works once; start the command again for another one.";
 
 /**
@@ -33,7 +36,7 @@ export class Guard {
   exchange(token: string): string | undefined {
     if (this.#isExchanged || !isSame(token, this.token)) return undefined;
     this.#isExchanged = true;
-    return `${this.#cookie}=${this.#session}; HttpOnly; SameSite=Strict; Path=/`;
+    return `${this.#cookie}=${this.#session}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${cookieAge}`;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Studio } from "@tablewright/studio";
+import type { Studio, StudioProject } from "@tablewright/studio";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { readDefinitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
@@ -23,7 +23,14 @@ export async function studioCommand(cwd: string, flags: StudioFlags, terminal: T
   const { startStudio } = await loadOptional("studio", "@tablewright/studio", () => import("@tablewright/studio"));
   const definitions = await readDefinitions(cwd, flags.config, terminal, "ignore", false);
   if (definitions === undefined) return exitCode.badInput;
-  const project = createStudioProject(definitions);
+  const reload = async (): Promise<StudioProject> => {
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const again = await readDefinitions(cwd, flags.config, { ...terminal, log }, "ignore", false);
+    if (again === undefined) throw new Error(lines.join("\n"));
+    return createStudioProject(again, reload);
+  };
+  const project = createStudioProject(definitions, reload);
   return await withService(flags, cwd, async (service) => {
     const { port, readOnly: isReadOnly = false } = flags;
     const studio = await listening(port, () => startStudio(service, project, { port, isReadOnly }));

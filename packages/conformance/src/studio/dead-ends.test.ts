@@ -1,0 +1,137 @@
+import { TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
+import { createTableService, type TableService } from "@tablewright/testing";
+import { expect, it } from "vitest";
+import type { Page } from "../../../docs/src/looks/browser.js";
+import type { Target } from "../targets/target.js";
+import { strict } from "../targets/targets.js";
+import { shareBrowser } from "./share-browser.js";
+import { choose } from "./studio-lab.js";
+
+const open = shareBrowser();
+
+let tables: TableService;
+const faulty: Target = {
+  name: "a faulty service",
+  kind: "storage",
+  async start() {
+    tables = createTableService();
+    const service = TableServiceClient.fromConnectionString(tables.connectionString, {
+      transport: tables,
+      retry: { maxAttempts: 1 },
+    });
+    return { service, stop: () => service.close() };
+  },
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+async function editCell(page: Page, before: string, after: string): Promise<void> {
+  await page.getByRole("gridcell", { name: before, exact: true }).first().click();
+  await page.keyboard.type(after);
+  await page.keyboard.press("Enter");
+}
+
+async function showOrders(page: Page): Promise<void> {
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+}
+
+it("shows the model after a row was open and a cell was edited, and the rows again", async () => {
+  const { page } = await open(strict);
+  await showOrders(page);
+  await page.getByRole("grid").press("Enter");
+  await page.getByRole("complementary", { name: "Row" }).getByLabel("total").waitFor();
+  await page.keyboard.press("Escape");
+  await editCell(page, "500", "501");
+  await button(page, "Model").click();
+  await page.getByRole("heading", { name: "Model" }).waitFor();
+  await choose(page, "Customer");
+  await page.getByText("2 rows", { exact: true }).waitFor();
+});
+
+it("says why an account cannot be read, and reads it once it can be", async () => {
+  const { page } = await open(faulty);
+  const restore = tables.faults.add({ operation: "queryTables", fault: { kind: "respond", code: "ServerBusy" } });
+  await page.reload();
+  await page.getByRole("heading", { name: "The account cannot be read" }).waitFor();
+  await page.getByText("ServerBusy").waitFor();
+  restore();
+  await button(page, "Try again").click();
+  await showOrders(page);
+});
+
+it("offers to create a table that the definitions name, and to insert its first row", async () => {
+  const { page } = await open(strict, { seed: async () => undefined });
+  await choose(page, "Order");
+  await page.getByRole("heading", { name: "The table Shop does not exist" }).waitFor();
+  await button(page, "Create the table").click();
+  await button(page, "Insert the first row").click();
+  await page.getByRole("dialog", { name: "Insert Order" }).waitFor();
+});
+
+it("checks values when they are typed, and sends nothing before they are right", async () => {
+  const { page } = await open(strict);
+  await showOrders(page);
+  await editCell(page, "500", "much");
+  await page.locator('.grid-cell.is-invalid[title*="Edm.Double takes a number"]').waitFor();
+  await button(page, "1 change has a problem").click();
+  expect(await button(page, "Send 1 change").isDisabled()).toBe(true);
+  await page.getByText('Order.total is "much"; Edm.Double takes a number').waitFor();
+  await button(page, "Show").click();
+  const field = page.getByRole("complementary", { name: "Row" }).getByLabel("total");
+  await field.fill("500.5");
+  await field.press("Enter");
+  await button(page, "Review").click();
+  await button(page, "Send 1 change").click();
+  await page.getByText("1 change written", { exact: true }).waitFor();
+});
+
+it("keeps staged changes when the page is loaded again, and asks before it discards them", async () => {
+  const { page } = await open(strict);
+  page.on("dialog", (dialog) => void dialog.accept());
+  await showOrders(page);
+  await editCell(page, "500", "501");
+  await page.locator(".grid-cell.is-staged").waitFor();
+  await page.reload();
+  await page.locator(".grid-cell.is-staged", { hasText: "501" }).waitFor();
+  await button(page, "Discard all").click();
+  await page.getByText("1 change will be lost").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard all" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await page.locator(".grid-cell.is-staged").count()).toBe(0);
+});
+
+const sessions = `import { edm, entity } from "tablewright";
+
+export const Session = entity({
+  table: "Sessions",
+  properties: { user: edm.string(), token: edm.string(), expiresAt: edm.dateTime() },
+  partitionKey: (k) => [k.user],
+  rowKey: (k) => [k.token],
+  ttl: (k) => k.expiresAt,
+});
+`;
+
+it("reads entities that expire beyond the first page, and expired ones on request", async () => {
+  const { page } = await open(strict, {
+    definitions: sessions,
+    async seed(service) {
+      await service.tables.createIfNotExists("Sessions");
+      const row = (number: number) => {
+        const token = `t${number}`;
+        const expiresAt = edm.dateTime(new Date(number % 2 === 0 ? "2099-01-01" : "2001-01-01"));
+        return {
+          partitionKey: "u",
+          rowKey: token,
+          properties: { user: edm.string("u"), token: edm.string(token), expiresAt },
+        };
+      };
+      await service.table("Sessions").bulk(Array.from({ length: 600 }, (_, number) => ({ insert: row(number) })));
+    },
+  });
+  await choose(page, "Session");
+  await page.getByText("300 rows", { exact: true }).waitFor();
+  await page.getByLabel("expired rows").check();
+  await page.getByText("600 rows", { exact: true }).waitFor();
+});

@@ -1,0 +1,100 @@
+import { Match, Show, Switch } from "solid-js";
+import type { RowQuery } from "../../src/contract/query.js";
+import { createTables } from "../home/home-page.jsx";
+import { openInsert } from "../row/insert-dialog.jsx";
+import { emptyQuery, isWholeQuery } from "../state/route.js";
+import type { RowSource } from "../state/row-source.js";
+import { studio } from "../state/studio.js";
+
+interface NoRowsProps {
+  readonly query: RowQuery;
+  readonly source: RowSource;
+  readonly isReadOnly: boolean;
+  /** Reads the rows again. */
+  onRead(): void;
+  onQuery(query: RowQuery): void;
+}
+
+/** What the page shows in place of rows: that they are read, why they cannot be read, or that there are none, each with what to do. */
+export function NoRows(props: NoRowsProps) {
+  const name = () => props.query.entity ?? props.query.table;
+  const isMissing = () => (props.source.error as { readonly code?: string } | undefined)?.code === "table.not-found";
+  return (
+    <Switch fallback={<Skeleton />}>
+      <Match when={isMissing()}>
+        <div class="empty" role="alert">
+          <h2>{`The table ${props.query.table} does not exist`}</h2>
+          <Show when={!props.isReadOnly} fallback={<p>This Studio changes nothing, so it cannot create it.</p>}>
+            <button
+              type="button"
+              class="button is-primary"
+              onClick={() => void createTables([props.query.table]).then(() => props.onRead())}
+            >
+              Create the table
+            </button>
+          </Show>
+        </div>
+      </Match>
+      <Match when={props.source.error}>
+        <div class="empty" role="alert">
+          <h2>The rows cannot be read</h2>
+          <p class="plan-error">{props.source.error?.message}</p>
+          <button type="button" class="button is-primary" onClick={() => props.onRead()}>
+            Try again
+          </button>
+        </div>
+      </Match>
+      <Match when={props.source.isComplete && !isWholeQuery(props.query)}>
+        <div class="empty">
+          <h2>{`No row of ${name()} matches`}</h2>
+          <button
+            type="button"
+            class="button"
+            onClick={() => props.onQuery(emptyQuery(props.query.table, props.query.entity))}
+          >
+            Show all rows
+          </button>
+        </div>
+      </Match>
+      <Match when={props.source.isComplete}>
+        <div class="empty">
+          <h2>{`${name()} has no rows`}</h2>
+          <Show when={!props.isReadOnly}>
+            <button
+              type="button"
+              class="button is-primary"
+              onClick={() => openInsert(props.query.table, studio.entity(props.query.entity))}
+            >
+              Insert the first row
+            </button>
+          </Show>
+        </div>
+      </Match>
+    </Switch>
+  );
+}
+
+/** Lines in place of rows that are being read. */
+function Skeleton() {
+  return (
+    <div class="skeleton" role="status" aria-label="Reading rows">
+      {Array.from({ length: 12 }, () => (
+        <div class="skeleton-row" />
+      ))}
+    </div>
+  );
+}
+
+/** Line above the rows that says why the next ones cannot be read. */
+export function ReadFailure(props: { readonly source: RowSource }) {
+  return (
+    <Show when={props.source.error}>
+      <div class="plan-warning" role="alert">
+        <span class="plan-error">{props.source.error?.message}</span>
+        <button type="button" class="button" onClick={() => void props.source.more()}>
+          Try again
+        </button>
+      </div>
+    </Show>
+  );
+}
