@@ -134,6 +134,12 @@ describe("connection string", () => {
   });
 
   it.each([
+    [
+      "@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/tables)",
+      "it is a Key Vault reference, which only App Service, Azure Functions and App Configuration resolve; there, allow the app's identity to read the secret",
+    ],
+    ["@microsoft.keyvault(VaultName=a;SecretName=b)", "it is a Key Vault reference"],
+    ["@Microsoft.AppConfiguration(Endpoint=https://a.example; Key=b)", "it is a Key Vault reference"],
     [`"AccountName=abc;AccountKey=${key}"`, "it has quotes in it; remove the quotes."],
     [`'AccountName=abc;AccountKey=${key}'\n`, "it has quotes in it; remove the quotes."],
     [`AccountName=abc;AccountKey=${key};EndpointSuffix=core.windows.net"`, "it has quotes in it; remove the quotes."],

@@ -77,9 +77,19 @@ function checkAccountName(name: string, settings: ReadonlyMap<string, string>): 
 const quote = "[\"'`‘’“”]";
 const quoted = new RegExp(`^${quote}|=\\s*${quote}|${quote}\\s*;|${quote}$`);
 
-/** Rejects quotes in a connection string, which a file or a shell may have left there, and a URL instead of a connection string. */
-function checkQuotes(text: string): void {
+/**
+ * Rejects quotes in a connection string, which a file or a shell may have left there, and a URL or an unresolved reference to Key Vault
+ * instead of a connection string.
+ */
+function checkForm(text: string): void {
   if (quoted.test(text)) throw invalid("it has quotes in it; remove the quotes");
+  if (/^@Microsoft\.(?:KeyVault|AppConfiguration)\(/i.test(text)) {
+    const problem =
+      "it is a Key Vault reference, which only App Service, Azure Functions and App Configuration resolve";
+    throw invalid(
+      `${problem}; there, allow the app's identity to read the secret, and elsewhere pass the connection string itself`,
+    );
+  }
   if (/^https?:/i.test(text)) throw invalid("it is a URL; pass that to new TableServiceClient(url, credential)");
 }
 
@@ -103,7 +113,7 @@ const knownNames = new Set(usedNames.map((name) => name.toLowerCase()));
 
 function readPairs(given: string): Map<string, string> {
   const text = given.trim();
-  checkQuotes(text);
+  checkForm(text);
   const settings = new Map<string, string>();
   for (const pair of text.split(";")) {
     const equals = pair.indexOf("=");
