@@ -19,6 +19,16 @@ describe("wirePackageScripts", () => {
     });
   });
 
+  it("adds a build where a tsconfig for it is written, and no script compiles or builds", () => {
+    const build = (scripts: object) => wirePackageScripts(JSON.stringify({ scripts }), "tsconfig.build.json").changed;
+    expect(build({})).toEqual(["generate", "typecheck", "build"]);
+    expect(build({ build: "make" })).toEqual(["generate", "typecheck"]);
+    expect(build({ compile: "tsc" })).toEqual(["generate", "compile"]);
+    expect(wirePackageScripts("{}", "tsconfig.build.json").text).toContain(
+      '"build": "tablewright generate && tsc -p tsconfig.build.json"',
+    );
+  });
+
   it.each([
     "tsc",
     "tsc -b",

@@ -10,10 +10,14 @@ const call = /\b(?:run|(?:pnpm|yarn|bun)(?! run)) ([\w:.-]+)/g;
 
 /**
  * Adds a script that runs `tablewright generate` to package.json, and puts this command first in each script that compiles. If no script
- * compiles, adds one that checks types. Does not repeat what is there already. Keeps the file's indentation and line ends. Returns the new
- * text and the names of the changed scripts.
+ * compiles, adds one that checks types, and one that builds if there is a tsconfig for that. Does not repeat what is there already. Keeps
+ * the file's indentation and line ends. Returns the new text and the names of the changed scripts.
+ * @param buildConfig path of the tsconfig that compiles the package; undefined if it has none
  */
-export function wirePackageScripts(packageText: string): {
+export function wirePackageScripts(
+  packageText: string,
+  buildConfig?: string,
+): {
   readonly text: string;
   readonly changed: readonly string[];
 } {
@@ -36,6 +40,9 @@ export function wirePackageScripts(packageText: string): {
     if (!generates(command) && !generates(before)) set(name, `${generate} && ${command}`);
   }
   if (compiling.length === 0 && scripts["typecheck"] === undefined) set("typecheck", `${generate} && tsc --noEmit`);
+  if (compiling.length === 0 && scripts["build"] === undefined && buildConfig !== undefined) {
+    set("build", `${generate} && tsc -p ${buildConfig}`);
+  }
   if (changed.length === 0) return { text: packageText, changed };
   const indentation = /^[ \t]+/m.exec(packageText)?.[0] ?? "  ";
   const end = packageText.endsWith("\n") ? "\n" : "";

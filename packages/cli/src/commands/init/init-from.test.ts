@@ -44,7 +44,8 @@ describe("init --from", () => {
 written  tables/orders.table.ts
 written  tables/people.table.ts
 written  tsconfig.json
-changed  package.json (scripts: generate, typecheck)`,
+written  tsconfig.build.json
+changed  package.json (scripts: generate, typecheck, build)`,
       log: `  Orders: 6 rows, PartitionKey all, RowKey order!{id}
   Person: 6 rows, PartitionKey all, RowKey person!{id}
 → Check the drafts: names of entities, required properties, maxLength

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHere } from "../../test/run-here.js";
@@ -25,7 +25,14 @@ function linkPackages({ root }: TemporaryProject): void {
  */
 async function compile({ root }: TemporaryProject, ...options: string[]): Promise<string[]> {
   const compiler = join(workspaceModules, "typescript/bin/tsc");
-  const args = [compiler, "-p", root, "--pretty", "false", "--listFiles", ...options];
+  const args = [
+    compiler,
+    ...(options.includes("-p") ? [] : ["-p", root]),
+    "--pretty",
+    "false",
+    "--listFiles",
+    ...options,
+  ];
   const printed = await new Promise<string>((resolve) => {
     execFile(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 }, (_, out) => resolve(out));
   });
@@ -37,14 +44,15 @@ describe("init", () => {
     const project = temporaryProject({ "package.json": '{\n  "name": "app"\n}\n' });
     expect(await runHere(project.root, "init")).toEqual({
       code: 0,
-      out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nwritten  tsconfig.json\nchanged  package.json (scripts: generate, typecheck)",
+      out: "written  tablewright.config.ts\nwritten  tables/shop.table.ts\nwritten  tsconfig.json\nwritten  tsconfig.build.json\nchanged  package.json (scripts: generate, typecheck, build)",
       log: `→ Install: npm i @tablewright/runtime
 → Install: npm i -D tablewright typescript @types/node
-→ Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)
+→ This package is CommonJS, and generated classes compile to that too. For a new package, ES modules: npm pkg set type=module
 → Run: npx tablewright generate
 → Then, in a file in src/: import { Order } from "./tables.gen/index.js";`,
     });
-    expect(project.list()).toEqual(["package.json", "tables/shop.table.ts", "tablewright.config.ts", "tsconfig.json"]);
+    const written = ["tables/shop.table.ts", "tablewright.config.ts", "tsconfig.build.json", "tsconfig.json"];
+    expect(project.list()).toEqual(["package.json", ...written]);
   });
 
   it("says nothing of what is there", async () => {
@@ -98,19 +106,77 @@ describe("init", () => {
     expect(project.read("tables/shop.table.ts")).toBe(documented);
   });
 
-  it("leads to a project in which the README's program compiles, under the strictest flags too", async () => {
+  it.each([
+    ["uses Prettier", { "package.json": '{ "devDependencies": { "prettier": "3" } }' }, undefined, "written "],
+    ["configures Prettier", { ".prettierrc": "{}" }, undefined, "written "],
+    ["has a list", { ".prettierignore": "dist" }, "dist\n", "changed "],
+    ["has a list with CRLF", { ".prettierignore": "dist\r\n" }, "dist\r\n", "changed "],
+  ])("keeps Prettier from generated files where the package %s", async (_, files, before = "", verb) => {
+    const project = temporaryProject({ "package.json": "{}", ...files });
+    expect((await runHere(project.root, "init")).out).toContain(`\n${verb} .prettierignore\n`);
+    const lines = `${before}src/tables.gen/\ntablewright.lock.json\n`;
+    expect(project.read(".prettierignore")).toBe(before.includes("\r") ? lines.replaceAll(/\r?\n/g, "\r\n") : lines);
+    const again = await runHere(project.root, "init");
+    expect(again.out).not.toContain("prettier");
+  });
+
+  it("adds to the list of Prettier only what is missing, from the folder that the config names", async () => {
     const project = temporaryProject({
-      "package.json": '{ "type": "module" }',
-      "src/main.ts": readmeProgram ?? "",
+      "package.json": "{}",
+      "tablewright.config.ts": 'export default { outDir: "app/gen" };\n',
+      ".prettierignore": "/tablewright.lock.json\n",
     });
+    await runHere(project.root, "init");
+    expect(project.read(".prettierignore")).toBe("/tablewright.lock.json\napp/gen/\n");
+  });
+
+  it("says nothing of Prettier where it is not used", async () => {
+    const project = temporaryProject({ "package.json": "{}" });
+    await runHere(project.root, "init");
+    expect(project.list()).not.toContain(".prettierignore");
+  });
+
+  const types = ["--typeRoots", join(workspaceModules, "@types"), "--customConditions", "@tablewright/source"];
+
+  /** Sets up a project with a program, as the documentation says. */
+  async function setUp(packageText: string, program: string): Promise<TemporaryProject> {
+    const project = temporaryProject({ "package.json": packageText, "src/main.ts": program });
     linkPackages(project);
     expect((await runHere(project.root, "init")).code).toBe(0);
     expect((await runHere(project.root, "generate")).code).toBe(0);
-    const types = ["--typeRoots", join(workspaceModules, "@types"), "--customConditions", "@tablewright/source"];
+    return project;
+  }
+
+  it("leads to a project in which the README's program compiles, under the strictest flags too", async () => {
+    const project = await setUp('{ "type": "module" }', readmeProgram ?? "");
     const strictest = "noPropertyAccessFromIndexSignature noUnusedLocals erasableSyntaxOnly declaration noEmit";
     const lines = await compile(project, ...types, ...strictest.split(" ").map((flag) => `--${flag}`));
     expect(lines.filter((line) => line.includes("error TS"))).toEqual([]);
     for (const path of ["src/main.ts", "src/tables.gen/order.gen.ts", "tables/shop.table.ts", "tablewright.config.ts"])
       expect(lines).toContainEqual(expect.stringContaining(path));
+  });
+
+  it("leads to a package that the Dockerfile of the documentation builds and runs, also if it is CommonJS", async () => {
+    const program = `import { Order } from "./tables.gen/index.js";
+console.log(Order.partition({ customerId: "C1" }));
+`;
+    const project = await setUp("{}", program);
+    const dockerfile = readFileSync(join(packages, "docs/pages/guide/deployment.md"), "utf8");
+    const build = [...dockerfile.matchAll(/^RUN (npm run build)/gm)].map(([, command]) => command);
+    expect(build).toEqual(["npm run build"]);
+    const { scripts } = JSON.parse(project.read("package.json")) as { scripts: { build: string } };
+    expect(scripts.build).toBe("tablewright generate && tsc -p tsconfig.build.json");
+    const lines = await compile(project, "-p", "tsconfig.build.json", ...types);
+    expect(lines.filter((line) => line.includes("error TS"))).toEqual([]);
+    expect(project.list().filter((path) => path.endsWith(".js") && !path.startsWith("dist/"))).toEqual([]);
+    // The image has what the Dockerfile copies, and runs its command.
+    const copied = [...dockerfile.matchAll(/^COPY --from=build \/app\/(\S+) /gm)].map(([, path = ""]) => path);
+    expect(copied).toEqual(["package.json", "node_modules", "dist"]);
+    for (const path of copied) expect(existsSync(join(project.root, path)), path).toBe(true);
+    const [, command = "[]"] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+    const [, ...args] = JSON.parse(command) as string[];
+    const options = ["--import", import.meta.resolve("tsx"), "--conditions", "@tablewright/source"];
+    const printed = execFileSync(process.execPath, [...options, ...args], { cwd: project.root, encoding: "utf8" });
+    expect(printed).toContain("partitionKey: 'cust!C1'");
   });
 });

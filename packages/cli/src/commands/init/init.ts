@@ -9,6 +9,11 @@ import { wirePackageScripts } from "../../project/wire-package-scripts.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { DraftedTables, TableDraft } from "./draft-tables.js";
+import { ignoreInPrettier } from "./prettier-ignore.js";
+import { starterBuildConfig, starterConfig, starterDefinition, starterTsconfig } from "./starter-files.js";
+
+/** Tsconfig that compiles the programs for production. */
+const buildConfig = "tsconfig.build.json";
 
 /** Options of `init`. */
 export interface InitFlags extends ConnectionFlags {
@@ -17,8 +22,8 @@ export interface InitFlags extends ConnectionFlags {
 }
 
 /**
- * Sets up a project: writes a config, first definitions, a tsconfig and package scripts. Does not change existing files, except for the
- * scripts in package.json. With `--from`, infers the definitions from the rows of tables.
+ * Sets up a project: writes a config, first definitions, tsconfigs and package scripts. Does not change existing files, except for the
+ * scripts in package.json and the list of files that Prettier ignores. With `--from`, infers the definitions from the rows of tables.
  */
 export async function init(root: string, flags: InitFlags, terminal: Terminal): Promise<ExitCode> {
   const packageFile = join(root, "package.json");
@@ -27,16 +32,22 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
     const help = "Run `npm init -y` first, or change to your package's folder.";
     throw new InputError("init.package-not-found", "No package.json in the current folder.", help);
   }
-  const wired = wirePackageScripts(packageText);
+  const tsconfig = findTsconfig(root, recordingHost(root));
+  const wired = wirePackageScripts(packageText, tsconfig === undefined ? buildConfig : undefined);
   const drafted = await draftFrom(root, flags, terminal);
   if (typeof drafted === "number") return drafted;
 
   writeNew(root, defaultConfig, starterConfig, terminal);
   if (drafted === undefined) writeNew(root, "tables/shop.table.ts", starterDefinition, terminal);
   else for (const table of drafted.tables) writeDraft(root, table, terminal);
-  const tsconfig = findTsconfig(root, recordingHost(root));
-  if (tsconfig === undefined) writeNew(root, "tsconfig.json", starterTsconfig, terminal);
-  else terminal.out(`kept     ${tsconfig}`);
+  const isModule = /"type"\s*:\s*"module"/.test(packageText);
+  if (tsconfig === undefined) {
+    writeNew(root, "tsconfig.json", starterTsconfig(isModule), terminal);
+    if (wired.changed.includes("build")) writeNew(root, buildConfig, starterBuildConfig, terminal);
+  } else {
+    terminal.out(`kept     ${tsconfig}`);
+  }
+  await ignoreInPrettier(root, packageText, terminal);
   if (wired.changed.length === 0) {
     terminal.out("kept     package.json");
   } else {
@@ -52,9 +63,9 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
     ...(tsconfig === undefined ? ["@types/node"] : []),
   ].filter(isMissing);
   if (development.length > 0) terminal.log(`${arrow} Install: npm i -D ${development.join(" ")}`);
-  if (!/"type"\s*:\s*"module"/.test(packageText)) {
+  if (!isModule) {
     terminal.log(
-      `${arrow} Generated classes are ES modules. Run: npm pkg set type=module (or compile them in your build)`,
+      `${arrow} This package is CommonJS, and generated classes compile to that too. For a new package, ES modules: npm pkg set type=module`,
     );
   }
   if (drafted?.tables.some((table) => table.drafted !== undefined))
@@ -105,67 +116,3 @@ function writeNew(root: string, path: string, text: string, terminal: Terminal):
   writeFileSync(file, text);
   terminal.out(`written  ${path}`);
 }
-
-/** Config that `init` writes. It states the defaults, so that the user can edit them. */
-const starterConfig = `import { defineConfig } from "tablewright";
-
-export default defineConfig({
-  definitions: "tables/**/*.table.ts",
-  outDir: "src/tables.gen",
-});
-`;
-
-/** Tsconfig that `init` writes if there is none. The example program in the README compiles with it. */
-const starterTsconfig = `{
-  "compilerOptions": {
-    "target": "es2022",
-    "module": "nodenext",
-    "types": ["node"],
-    "strict": true,
-    "exactOptionalPropertyTypes": true,
-    "noUncheckedIndexedAccess": true,
-    "verbatimModuleSyntax": true,
-    "skipLibCheck": true
-  },
-  "include": ["src", "tables", "tablewright.config.ts"]
-}
-`;
-
-/** Definition that `init` writes without `--from`; the README shows the same one. */
-const starterDefinition = `import { edm, entity } from "tablewright";
-
-/** A customer's order. */
-export const Order = entity({
-  table: "Shop",
-  kind: "order", // tells it from other entities
-  properties: {
-    customerId: edm.string({ maxLength: 64 }),
-    placedAt: edm.dateTime(),
-    orderNo: edm.int32({ min: 0 }),
-    total: edm.double(),
-    paid: edm.boolean({ default: false }),
-    sequence: edm.int64(),
-    currency: edm.string({ oneOf: ["EUR", "USD"] }),
-    paymentId: edm.guid().optional(),
-    signature: edm.binary().optional(),
-    /** Free text. */
-    note: edm.string().optional(),
-  },
-  partitionKey: (k) => ["cust", k.customerId],
-  rowKey: (k) => ["order", k.placedAt.desc, k.orderNo.pad(10)], // newest first
-});
-
-export const OrderLine = entity({
-  table: "Shop",
-  kind: "line",
-  properties: {
-    customerId: edm.string({ maxLength: 64 }),
-    orderNo: edm.int32({ min: 0 }),
-    lineNo: edm.int32({ min: 1 }),
-    sku: edm.string(),
-    quantity: edm.int32(),
-  },
-  partitionKey: (k) => ["cust", k.customerId],
-  rowKey: (k) => ["line", k.orderNo.pad(10), k.lineNo.pad(4)],
-});
-`;
