@@ -43,7 +43,7 @@ describe("the message of a finding", () => {
     ["decode.not-allowed", "free", "Order.free is not one of "],
     ["decode.malformed", "text", "Order.text is not JSON"],
     ["decode.malformed", "long", "Order.long is not an integer that a number can represent exactly"],
-    ["decode.malformed", "at", "Order.at is not between the years 1601 and 9999"],
+    ["decode.malformed", "at", "Order.at is not a UTC time between the years 1601 and 9999"],
     ["decode.malformed", "id", "Order.id is not a valid Edm.Guid"],
     ["value.too-long", "text", "Order.text has more than 20 UTF-16 units"],
     ["value.too-long", "bytes", "Order.bytes has more than 20 bytes"],

@@ -12,8 +12,8 @@ export type FindingCode =
   | "index.entry-stale";
 
 /**
- * Problem found in a row. The message is the same for all rows with the same problem and contains no values of the rows, so that the values
- * stay private.
+ * Problem found in a row. The message is the same for all rows with the same problem and contains no values of the rows. Of these, only a
+ * text that is to be corrected is shown, beside the row's keys.
  */
 export interface Finding {
   readonly code: FindingCode;
@@ -29,19 +29,22 @@ export interface Finding {
   /** Edm type under which the property is stored; undefined if it is not stored. */
   readonly storedType: string | undefined;
   readonly message: string;
+  /** Stored text that the property cannot read, shortened; undefined for other findings. */
+  readonly text?: string;
 }
 
 /** Returns the finding for a mismatch between a row and its definition. */
-export function buildFinding(schema: AnySchema, { error, property, annotation }: Mismatch): Finding {
+export function buildFinding(schema: AnySchema, { error, property, annotation, stored }: Mismatch): Finding {
   const { code } = error;
-  return {
-    code,
-    entity: schema.name,
-    property,
-    storedType: annotation,
-    message: formatMessage(schema, code, property, annotation),
-  };
+  const found = { code, entity: schema.name, property, storedType: annotation };
+  const [unread] = code === "decode.malformed" ? (/which is no text of .*$/.exec(error.message) ?? []) : [];
+  if (unread === undefined) return { ...found, message: formatMessage(schema, code, property, annotation) };
+  const message = `${schema.name}.${property} is stored as ${annotation ?? "Edm.String"}, ${unread.replace(/\.$/, "")}`;
+  return { ...found, message, text: JSON.stringify(String(stored).slice(0, maxTextUnits)) };
 }
+
+/** Maximum length of a stored text that is shown, in UTF-16 units. */
+const maxTextUnits = 40;
 
 function formatMessage(
   schema: AnySchema,
@@ -74,7 +77,7 @@ function formatMessage(
 const malformed: Readonly<Record<string, string>> = {
   "Edm.String": "JSON",
   "Edm.Int64": "an integer that a number can represent exactly",
-  "Edm.DateTime": "between the years 1601 and 9999",
+  "Edm.DateTime": "a UTC time between the years 1601 and 9999",
 };
 
 /** Lists up to eight values as text. */

@@ -67,14 +67,18 @@ describe("a condition on a property of former definitions", () => {
     [{ score: { gt: 5.5 } }, "score gt 5.5 or score ge 6 or score ge 6L", 3],
     [{ score: 5.5 }, "score eq 5.5", 1],
     [{ score: 5 }, "score eq 5.0 or score eq 5 or score eq 5L", 3],
-    [{ ref }, `ref eq guid'${ref}' or ref eq '${ref}'`, 2],
-    [{ ref: { ne: ref } }, `(ref ge guid'${zero}' or ref ge '') and not (ref eq guid'${ref}' or ref eq '${ref}')`, 4],
+    [{ ref }, `ref eq guid'${ref}' or ref eq '${ref}' or ref eq '${ref.toUpperCase()}'`, 3],
+    [
+      { ref: { ne: ref } },
+      `(ref ge guid'${zero}' or ref ge '') and not (ref eq guid'${ref}' or ref eq '${ref}' or ref eq '${ref.toUpperCase()}')`,
+      5,
+    ],
     [{ text: "it's" }, "text eq 'it''s'", 1],
     [{ text: ref }, `text eq '${ref}' or text eq guid'${ref}'`, 2],
     [
       { active: true },
-      "active eq true or active eq 'true' or (on eq true or on eq 'true') and not (active eq true or active eq false or active ge '')",
-      7,
+      "active eq true or active eq 'true' or active eq 'True' or active eq 'TRUE' or (on eq true or on eq 'true' or on eq 'True' or on eq 'TRUE') and not (active eq true or active eq false or active ge '')",
+      11,
     ],
     [
       { at: { ge: time } },

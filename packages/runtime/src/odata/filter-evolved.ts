@@ -7,7 +7,7 @@ import { and, comparison, type Filter, not, oneOf, or } from "./filter.js";
 import { checkEnds, checkOperator, type OperatorTable } from "./filter-operators.js";
 import { checkArray, type FilterPlace, filterError, rejectMissing } from "./filter-place.js";
 import { isOperators, literal, propertyFilter } from "./filter-property.js";
-import { type Bound, buildRange, isPresent, storedLiteral } from "./filter-stored-type.js";
+import { type Bound, buildRange, isPresent, storedLiterals } from "./filter-stored-type.js";
 
 /**
  * Translates a condition on a property that rows may store under another name or in another Edm type. The filter compares each row by the
@@ -89,7 +89,7 @@ function orderedBound(
 function equal(place: FilterPlace, stored: string, property: PropertySchema, values: readonly unknown[]): Filter {
   const own = values.map((value) => literal(place, property, value));
   const others = (property.reads ?? []).map((edm) =>
-    values.map((value) => storedLiteral(property.type, value, edm)).filter((text) => text !== undefined),
+    values.flatMap((value) => storedLiterals(property.type, value, edm)),
   );
   return or([own, ...others].map((literals) => oneOf(stored, literals)));
 }

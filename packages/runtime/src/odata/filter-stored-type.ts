@@ -38,10 +38,20 @@ export function isPresent(stored: string, types: readonly EdmName[]): Filter {
   );
 }
 
-/** Returns the literal for rows that store the value in another Edm type; undefined if that type cannot represent the value. */
-export function storedLiteral(type: EdmType, value: unknown, edm: EdmName): string | undefined {
-  const json = convertJson(JSON.parse(type.toJson(value)), type.edm, edm);
-  return json === undefined ? undefined : formatLiteral(json, edm);
+/**
+ * Returns the literals for rows that store the value in another Edm type; none if that type cannot represent the value. Text of a boolean or
+ * a GUID may be in upper case: `True`.
+ */
+export function storedLiterals(type: EdmType, value: unknown, edm: EdmName): readonly string[] {
+  const own: unknown = JSON.parse(type.toJson(value));
+  const json = type.edm === "Edm.Guid" && edm === "Edm.String" ? own : convertJson(own, type.edm, edm);
+  if (json === undefined) return [];
+  if (edm !== "Edm.String") return [formatLiteral(json, edm)];
+  const text = String(json);
+  const upper = text.toUpperCase();
+  const capital = `${upper.charAt(0)}${text.slice(1)}`;
+  if (type.edm === "Edm.Boolean") return [text, capital, upper].map(stringLiteral);
+  return (type.edm === "Edm.Guid" ? [...new Set([text, upper])] : [text]).map(stringLiteral);
 }
 
 function formatLiteral(json: unknown, edm: EdmName): string {

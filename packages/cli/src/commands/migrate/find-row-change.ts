@@ -142,7 +142,7 @@ function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableR
 
 function findReason(writer: AnySchema, row: StoredTableRow): string {
   const [mismatch] = findMismatches({ $schema: writer }, row);
-  return mismatch === undefined
-    ? `The properties of ${writer.name} do not form a current key`
-    : buildFinding(writer, mismatch).message;
+  if (mismatch === undefined) return `The properties of ${writer.name} do not form a current key`;
+  const { message, text } = buildFinding(writer, mismatch);
+  return text === undefined ? message : `${message} (it has ${text})`;
 }

@@ -8,6 +8,8 @@ export interface FoundRow extends EntityId {
    * Undefined for other problems.
    */
   readonly owner?: EntityId;
+  /** Stored text that a property cannot read; undefined for other problems. */
+  readonly text?: string;
 }
 
 /** The same problem found in one or more rows of a table. */
@@ -45,7 +47,12 @@ export class FindingGroups {
       }
       group.rows++;
       if (group.examples.length < this.#maxExamples)
-        group.examples.push({ partitionKey, rowKey, ...(owner && { owner }) });
+        group.examples.push({
+          partitionKey,
+          rowKey,
+          ...(owner && { owner }),
+          ...(finding.text !== undefined && { text: finding.text }),
+        });
     }
   }
 
@@ -69,7 +76,8 @@ export class FindingGroups {
     const id = JSON.stringify([table, finding.code, finding.message]);
     let group = this.#groups.get(id);
     if (group === undefined && this.#groups.size < maxGroups) {
-      group = { ...finding, table, rows: 0, examples: [] };
+      const { text: _, ...others } = finding;
+      group = { ...others, table, rows: 0, examples: [] };
       this.#groups.set(id, group);
     }
     return group;

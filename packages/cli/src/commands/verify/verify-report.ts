@@ -9,7 +9,7 @@ export interface ReportedFinding {
   readonly rows: number;
   readonly code: string;
   readonly message: string;
-  readonly examples: readonly (EntityId & { readonly owner?: EntityId })[];
+  readonly examples: readonly (EntityId & { readonly owner?: EntityId; readonly text?: string })[];
 }
 
 type Line = readonly [table: string, rows: string, code: string, message: string];
@@ -28,7 +28,9 @@ export function printFindingTable(findings: readonly ReportedFinding[], terminal
   terminal.out(text(head));
   for (const [index, line] of lines.entries()) {
     terminal.out(text(line));
-    for (const { owner, ...row } of findings[index]?.examples ?? [])
-      terminal.out(`${indent}${keysText(row)}${owner === undefined ? "" : ` has the values of ${keysText(owner)}`}`);
+    for (const { owner, text: stored, ...row } of findings[index]?.examples ?? []) {
+      const detail = owner === undefined ? stored && ` has ${stored}` : ` has the values of ${keysText(owner)}`;
+      terminal.out(`${indent}${keysText(row)}${detail ?? ""}`);
+    }
   }
 }

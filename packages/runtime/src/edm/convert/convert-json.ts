@@ -2,24 +2,18 @@ import { dateOf } from "../dates/exact-date.js";
 import { isoMilliseconds, isoRemainder } from "../dates/iso-date.js";
 import type { EdmName } from "../edm-type.js";
 import { lowerGuid } from "../guid.js";
+import { parseText } from "./parse-text.js";
 
 type Convert = (json: unknown) => unknown;
 
 /**
  * Functions that convert a stored JSON value from one Edm type to another, keyed by `from>to`. Each returns undefined for a value that it
- * cannot convert. Text converts only in its canonical format (`5`, not `05`), so that a condition with a single string literal finds every
- * row that stores the value as text.
+ * cannot convert. Those of text are in `parseText`.
  */
 const conversions: Readonly<Record<string, Convert>> = {
   "Edm.Int32>Edm.Int64": (json) => (isInt32(json) ? String(json) : undefined),
   "Edm.Int32>Edm.Double": (json) => (isInt32(json) ? json : undefined),
   "Edm.Int64>Edm.Double": (json) => (isExactDouble(json) ? Number(json) : undefined),
-  "Edm.String>Edm.Boolean": (json) => (json === "true" ? true : json === "false" ? false : undefined),
-  "Edm.String>Edm.Int32": (json) => whenInt32(numberOfText(json)),
-  "Edm.String>Edm.Int64": (json) => (isInt64Text(json) ? json : undefined),
-  "Edm.String>Edm.Double": (json) => jsonOfDouble(numberOfText(json)),
-  "Edm.String>Edm.DateTime": (json) => (typeof json === "string" && dateText(json) === json ? json : undefined),
-  "Edm.String>Edm.Guid": (json) => (typeof json === "string" && lowerGuid(json) === json ? json : undefined),
   "Edm.DateTime>Edm.String": (json) => (typeof json === "string" ? dateText(json) : undefined),
   "Edm.Guid>Edm.String": (json) => (typeof json === "string" ? lowerGuid(json) : undefined),
   // Used only for conditions: a condition is sent with a literal of every Edm type that rows may have, so its value is also converted from
@@ -34,10 +28,12 @@ const conversions: Readonly<Record<string, Convert>> = {
 };
 
 /**
- * Converts a stored JSON value of one Edm type to another. Returns undefined if the conversion would change the value, or if text is not in
- * its canonical format: `5` and not `05`, lower-case GUIDs, dates as `Date.toISOString` writes them.
+ * Converts a stored JSON value of one Edm type to another. Returns undefined if the conversion would change the value. Of the texts of one
+ * value, conditions find the canonical one alone, which conversion to Edm.String returns: `5`, lower-case GUIDs, dates as `Date.toISOString`
+ * writes them.
  */
 export function convertJson(json: unknown, from: EdmName, to: EdmName): unknown {
+  if (from === "Edm.String") return typeof json === "string" ? parseText(json, to) : undefined;
   return conversions[`${from}>${to}`]?.(json);
 }
 
@@ -50,26 +46,12 @@ function whenInt32(number: number | undefined): number | undefined {
   return isInt32(number) ? number | 0 : undefined;
 }
 
-function isInt64Text(json: unknown): json is string {
-  return typeof json === "string" && /^(?:0|-?[1-9]\d{0,18})$/.test(json) && int64Text(BigInt(json)) === json;
-}
-
 function int64Text(value: bigint): string | undefined {
   return BigInt.asIntN(64, value) === value ? value.toString() : undefined;
 }
 
 function isExactDouble(json: unknown): boolean {
   return typeof json === "string" && /^-?\d{1,19}$/.test(json) && BigInt(Number(json)) === BigInt(json);
-}
-
-/** Parses text as a number. Returns undefined unless JavaScript writes that number as exactly this text. */
-function numberOfText(json: unknown): number | undefined {
-  return typeof json === "string" && String(Number(json)) === json ? Number(json) : undefined;
-}
-
-/** Returns the JSON value of an Edm.Double: the number, or a string for NaN and the infinities, which JSON numbers lack. */
-function jsonOfDouble(number: number | undefined): number | string | undefined {
-  return number === undefined || Number.isFinite(number) ? number : String(number);
 }
 
 /**

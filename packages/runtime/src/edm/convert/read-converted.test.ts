@@ -45,21 +45,51 @@ describe("a value of a former type", () => {
     );
   });
 
-  it.each<Case>([
-    [double as never, "Edm.Int64", "9007199254740993", "Edm.Int64", undefined],
-    [int64 as never, "Edm.String", "05", undefined, undefined],
-    [int64 as never, "Edm.String", "9223372036854775808", undefined, undefined],
-    [int32 as never, "Edm.String", "2147483648", undefined, undefined],
-    [int32 as never, "Edm.String", "5.0", undefined, undefined],
-    [double as never, "Edm.String", "5.0", undefined, undefined],
-    [boolean as never, "Edm.String", "True", undefined, undefined],
-    [guid as never, "Edm.String", ref.toUpperCase(), undefined, undefined],
-    [dateTime as never, "Edm.String", "2024-05-06T07:08:09Z", undefined, undefined],
-  ])("of %o is refused from %s %j, which is not its canonical form", (type, source, json, annotation) => {
-    expect(() => read(type, source, json, annotation)).toThrow(
-      `is stored as ${source} ${JSON.stringify(json)}, which does not convert to ${type.edm} without loss`,
+  it("is refused if it does not convert without loss", () => {
+    expect(() => read(double, "Edm.Int64", "9007199254740993", "Edm.Int64")).toThrow(
+      'is stored as Edm.Int64 "9007199254740993", which does not convert to Edm.Double without loss',
     );
   });
+
+  it.each<Case>([
+    [
+      int64 as never,
+      "Edm.String",
+      "05",
+      undefined,
+      "a whole number of 64 bits without leading zeros, such as 5, +5 or -5",
+    ],
+    [
+      int32 as never,
+      "Edm.String",
+      "5.0",
+      undefined,
+      "a whole number of 32 bits without leading zeros, such as 5, +5 or -5",
+    ],
+    [
+      double as never,
+      "Edm.String",
+      "12,5",
+      undefined,
+      "a number that a Double holds, such as 5, 1.50, 1E3, NaN or -Infinity",
+    ],
+    [boolean as never, "Edm.String", "yes", undefined, "true or false, in any case"],
+    [guid as never, "Edm.String", "x", undefined, "32 hexadecimal digits in groups of 8-4-4-4-12, in any case"],
+    [
+      dateTime as never,
+      "Edm.String",
+      "22/11/2026",
+      undefined,
+      "a date and time with Z or an offset, such as 2026-11-22T10:00:00Z or 2026-11-22 11:00:00.1234567+01:00",
+    ],
+  ])(
+    "of %o is refused from %s %j, and the error names the accepted forms",
+    (type, source, json, annotation, accepted) => {
+      expect(() => read(type, source, json, annotation)).toThrow(
+        `is stored as Edm.String ${JSON.stringify(json)}, which is no text of an ${type.edm}: ${String(accepted)}`,
+      );
+    },
+  );
 
   it("is refused of any other type, as without it", () => {
     expect(() => read(int64, "Edm.Int32", true, undefined)).toThrow("is stored as Edm.Boolean true, not as Edm.Int64");

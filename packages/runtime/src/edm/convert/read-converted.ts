@@ -2,6 +2,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EdmName, EdmType } from "../edm-type.js";
 import { convertJson } from "./convert-json.js";
+import { acceptedTexts } from "./parse-text.js";
 
 /**
  * Reads a stored value that has the Edm type of the definition, or another one in `reads` that converts to it without loss.
@@ -21,10 +22,12 @@ export function readConverted(
   if (source === undefined) return type.fromJson(json, annotation, typed);
   const converted = convertJson(json, source, type.edm);
   if (converted !== undefined) return type.fromJson(converted, type.edm, true);
-  throw new TableError(
-    "decode.malformed",
-    `is stored as ${source} ${formatValue(json)}, which does not convert to ${type.edm} without loss`,
-  );
+  const accepted = source === "Edm.String" ? acceptedTexts[type.edm] : undefined;
+  const reason =
+    accepted === undefined
+      ? `does not convert to ${type.edm} without loss`
+      : `is no text of an ${type.edm}: ${accepted}`;
+  throw new TableError("decode.malformed", `is stored as ${source} ${formatValue(json)}, which ${reason}`);
 }
 
 /**
