@@ -1,8 +1,9 @@
-import { createEffect, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { createEffect, Match, Show, Switch } from "solid-js";
 import { ReviewBar } from "./changes/review-bar.jsx";
 import { HomePage } from "./home/home-page.jsx";
+import { Keys } from "./keys.jsx";
 import { ModelPage } from "./model/model-page.jsx";
-import { CommandPalette, openPalette } from "./palette/command-palette.jsx";
+import { CommandPalette } from "./palette/command-palette.jsx";
 import { ConfirmDialog } from "./parts/confirm-dialog.jsx";
 import { Given } from "./parts/given.jsx";
 import { NameDialog } from "./parts/name-dialog.jsx";
@@ -21,15 +22,6 @@ export function App() {
     const { query, page } = route();
     const place = page === "model" ? "Model" : (query?.entity ?? query?.table);
     document.title = `${place === undefined ? "" : `${place} · `}${studio.overview()?.account ?? "Tablewright"} · Studio`;
-  });
-  onMount(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      openPalette();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    onCleanup(() => window.removeEventListener("keydown", onKeyDown));
   });
   const isRemote = () => studio.overview()?.isEmulator === false;
 
@@ -59,6 +51,7 @@ export function App() {
       <NameDialog />
       <ConfirmDialog />
       <CommandPalette />
+      <Keys />
       <Notices />
     </div>
   );

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EntityClient, StoredTableRow, TableServiceClient } from "@tablewright/runtime";
-import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { type EntityTypes, fromJson } from "@tablewright/runtime/codegen/v1";
 import { tableRowJson } from "@tablewright/runtime/edm";
 import type { StudioProject } from "@tablewright/studio";
 import { expect, it } from "vitest";
@@ -172,6 +172,7 @@ it("keeps every value in the form, until a user changes it", async () => {
   const fieldOf = (name: string, within = panel) =>
     within.locator(".form-row", { has: page.getByText(name, { exact: true }) }).locator(".field");
   const stage = panel.getByRole("button", { name: "Stage the change" });
+  await panel.getByRole("button", { name: "Show secret" }).click();
   // The fields of the keys come first.
   const texts = [undefined, undefined, ...everyValue.map(({ text }) => text)];
   const fixed = texts.flatMap((text, index) => (text === undefined ? [index] : []));
@@ -184,6 +185,14 @@ it("keeps every value in the form, until a user changes it", async () => {
   expect(await bytesOf(lab, "studio", ...times)).toEqual(await bytesOf(lab, "twin", ...times));
   await undo(page);
   expect(await bytesOf(lab, "studio")).toEqual(before);
+  await panel.getByRole("button", { name: "Copy TypeScript" }).click();
+  await page.getByText("Row copied").waitFor();
+  const code = await page.evaluate<string>("navigator.clipboard.readText()");
+  const make = new Function("Every", `return ${code}`) as (entity: object) => Record<string, unknown>;
+  const schema = lab.project.schemas[0] as Parameters<typeof fromJson>[0];
+  const entity = make({ fromJSON: (json: object) => fromJson(schema, { ...json, id: "code" }) });
+  await clientOf(lab.service, lab.project).insert(entity);
+  expect(await bytesOf(lab, "code", ...times)).toEqual(await bytesOf(lab, "studio", ...times));
   await panel.getByRole("button", { name: "Duplicate" }).click();
   const dialog = page.getByRole("dialog");
   await enter(fieldOf("id", dialog), "copy");

@@ -1,6 +1,6 @@
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
-import { fieldCell, fieldText } from "../grid/columns.js";
+import { fieldCell, fieldText, maskText } from "../grid/columns.js";
 import type { StagedChange } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 
@@ -27,7 +27,7 @@ export function findDifferences({ change, before, after }: StagedChange): Differ
       return { name: edit.stored, before: before && storedText(before, edit.stored), after: edit.text };
     const property = entity?.properties.find(({ name }) => name === edit.field);
     const cell = before && property && fieldCell(before, property);
-    return { name: edit.field, before: cell?.text, after: edit.text };
+    return { name: edit.field, before: property?.isHidden && cell ? maskText : cell?.text, after: edit.text };
   });
 }
 
@@ -40,6 +40,9 @@ export function compareRows(
   const readable = (entity?.properties ?? []).filter(
     (property) =>
       ![before, after].some((row) => row && fieldCell(row, property) && fieldText(row, property) === undefined),
+  );
+  const hidden = new Set(
+    entity?.properties.flatMap(({ name, isHidden, storedNames }) => (isHidden ? [name, ...storedNames] : [])),
   );
   const covered = new Set(readable.flatMap(({ storedNames }) => storedNames));
   const stored = [...(before?.properties ?? []), ...(after?.properties ?? [])].flatMap(([name]) =>
@@ -56,7 +59,14 @@ export function compareRows(
       before: before && storedText(before, name),
       after: after && storedText(after, name),
     })),
-  ].filter((each) => each.before !== each.after);
+  ]
+    .filter((each) => each.before !== each.after)
+    .map((each) => (hidden.has(each.name) ? masked(each) : each));
+}
+
+/** Returns a difference without the values, which the definition hides. */
+function masked({ name, before, after }: Difference): Difference {
+  return { name, before: before === undefined ? before : maskText, after: after === undefined ? after : maskText };
 }
 
 function storedText({ properties }: Row, name: string): string | undefined {

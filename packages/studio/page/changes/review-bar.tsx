@@ -65,7 +65,7 @@ export function ReviewBar() {
  * Stages changes that undo those written last, and opens the review. They are valid only for the row versions that the last changes
  * created.
  */
-function stageUndo(): void {
+export function stageUndo(): void {
   staged.stage(staged.undo());
   staged.setUndo([]);
   notify("The opposite changes wait for review");

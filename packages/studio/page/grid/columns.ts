@@ -1,5 +1,6 @@
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
+import { revealed } from "../state/revealed.js";
 
 /** Content of a cell: the exact text of the value, with its Edm type. */
 export interface Cell {
@@ -35,6 +36,7 @@ const widths: Readonly<Record<string, number>> = {
 
 /** Returns the grid columns for an entity: its properties in the order of the definition, then Timestamp. */
 export function entityColumns(entity: EntityInfo): Column[] {
+  const isRevealed = (name: string) => revealed().has(`${entity.name}.${name}`);
   const properties = entity.properties.map((property): Column => {
     const type = shortType(property.type);
     return {
@@ -45,7 +47,12 @@ export function entityColumns(entity: EntityInfo): Column[] {
       property,
       isKey: property.isKey,
       isEditable: !property.isKey && !property.isReadOnly && !property.isStamp,
-      cellOf: (row) => fieldCell(row, property),
+      cellOf: (row) => {
+        const cell = fieldCell(row, property);
+        return cell !== undefined && property.isHidden && !isRevealed(property.name)
+          ? { ...cell, text: maskText }
+          : cell;
+      },
     };
   });
   return [...properties, timestampColumn];
@@ -93,6 +100,9 @@ export function fieldCell(row: Row, { name, storedNames, type }: PropertyInfo): 
   }
   return undefined;
 }
+
+/** Text in the place of a value that the definition hides. */
+export const maskText = "••••••";
 
 /** Returns the text of a value to edit; undefined if the row lacks the property, or does not store it as the definition says. */
 export function fieldText(row: Row, property: PropertyInfo): string | undefined {

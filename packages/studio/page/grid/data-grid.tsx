@@ -102,7 +102,7 @@ export function DataGrid(props: DataGridProps) {
     else if (event.key === "Enter") props.actions.open(row);
     else if (event.key === " ") selection.toggle(row);
     else if (event.key === "Escape") selection.clear();
-    else if (event.key === "Delete") props.actions.remove(selection.positions());
+    else if (event.key === "Delete") void props.actions.remove();
     else if ((event.ctrlKey || event.metaKey) && event.key === "a") selection.selectAll(source.count);
     else if ((event.ctrlKey || event.metaKey) && event.key === "c") props.actions.copy(row, props.columns[column]);
     else return;
@@ -217,7 +217,7 @@ export function DataGrid(props: DataGridProps) {
 
 /** Returns whether a key is a character that the user types over a cell. */
 function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return [...key].length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey;
+  return [...key].length === 1 && ![" ", "/", "?"].includes(key) && !ctrlKey && !metaKey && !altKey;
 }
 
 function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {

@@ -7,7 +7,8 @@ export interface RowActions {
   open(position: number): void;
   /** Stages a new value for a cell; undefined removes the property. */
   edit(row: Row, column: Column, text: string | undefined): void;
-  remove(positions: readonly number[]): void;
+  /** Stages the deletion of the selected rows. Reads those that are not in memory first. */
+  remove(): Promise<void>;
   copy(position: number, column: Column | undefined): void;
 }
 

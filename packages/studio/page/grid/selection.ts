@@ -13,29 +13,37 @@ export interface Position {
 export function createSelection() {
   const [active, setActive] = createSignal<Position>({ row: 0, column: 0 });
   const [rows, setRows] = createSignal<ReadonlySet<number>>(new Set());
+  const [isWhole, setWhole] = createSignal(false);
   let anchor = 0;
   return {
     active,
     rows,
+    /** True if all rows of the query are selected, also those that were not read yet. */
+    isWhole,
     moveTo(position: Position, extends_ = false) {
       setActive(position);
       if (!extends_) {
         anchor = position.row;
         return;
       }
+      setWhole(false);
       const [from, to] = [Math.min(anchor, position.row), Math.max(anchor, position.row)];
       setRows(new Set(Array.from({ length: to - from + 1 }, (_, index) => from + index)));
     },
     toggle(row: number) {
+      setWhole(false);
       const next = new Set(rows());
       if (!next.delete(row)) next.add(row);
       anchor = row;
       setRows(next);
     },
+    /** Selects all rows of the query. @param count number of rows that were read */
     selectAll(count: number) {
+      setWhole(true);
       setRows(new Set(Array.from({ length: count }, (_, index) => index)));
     },
     clear() {
+      setWhole(false);
       setRows(new Set<number>());
     },
     /** Returns the positions of the selected rows in order, or that of the active row if none is selected. */

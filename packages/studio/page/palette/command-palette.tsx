@@ -1,7 +1,12 @@
 import { Dialog } from "@kobalte/core/dialog";
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
+import { createTables } from "../home/home-page.jsx";
+import { openKeys } from "../keys.jsx";
+import { askName } from "../parts/name-dialog.jsx";
+import { withNotice } from "../state/notices.js";
 import { emptyQuery, formatAddress, go } from "../state/route.js";
 import { studio } from "../state/studio.js";
+import { setTheme, themes } from "../state/theme.js";
 import { type Command, findCommands, registerCommands } from "./commands.js";
 
 const [isOpen, setOpen] = createSignal(false);
@@ -10,7 +15,8 @@ export function openPalette(): void {
   setOpen(true);
 }
 
-const maxShown = 12;
+/** Number of commands in the list, which scrolls. */
+const maxShown = 100;
 
 /** Dialog that finds commands by typed words and runs one. */
 export function CommandPalette() {
@@ -31,10 +37,15 @@ export function CommandPalette() {
     setTimeout(() => command.run());
   }
 
+  function moveTo(index: number): void {
+    setActive(index);
+    document.querySelector(`#command-${index}`)?.scrollIntoView({ block: "nearest" });
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const last = Math.max(0, found().length - 1);
-    if (event.key === "ArrowDown") setActive(Math.min(last, active() + 1));
-    else if (event.key === "ArrowUp") setActive(Math.max(0, active() - 1));
+    if (event.key === "ArrowDown") moveTo(Math.min(last, active() + 1));
+    else if (event.key === "ArrowUp") moveTo(Math.max(0, active() - 1));
     else if (event.key === "Enter") run(found()[active()]);
     else return;
     event.preventDefault();
@@ -90,6 +101,14 @@ export function CommandPalette() {
   );
 }
 
+/** Asks for a name, creates the table and shows it. */
+function createTable(): void {
+  askName("Create a table", "", async (name) => {
+    await createTables([name]);
+    go({ page: "rows", query: emptyQuery(name) });
+  });
+}
+
 /** Returns the commands that open a table, an entity, a saved query or the model. */
 function places(): Command[] {
   const show = (address: string) => {
@@ -112,6 +131,12 @@ function places(): Command[] {
       note: "saved query",
       run: () => show(formatAddress({ page: "rows", query })),
     })),
+    { title: "Home", note: "tables and saved queries", run: () => go({ page: "rows" }) },
+    { title: "Refresh the tables", run: () => void studio.refresh() },
+    { title: "Read the definitions again", run: () => void withNotice(() => studio.reload()) },
+    { title: "Create a table", run: createTable },
+    { title: "Keys", note: "?", run: openKeys },
+    ...themes.map((theme) => ({ title: `Theme: ${theme}`, run: () => setTheme(theme) })),
     { title: "Model", note: "entities, keys and indexes", run: () => go({ page: "model" }) },
   ];
 }

@@ -21,7 +21,7 @@ export function registerCommands(source: Source): void {
   onCleanup(() => setSources((all) => all.filter((each) => each !== source)));
 }
 
-/** Returns the commands whose title or note contains all words of the text. Those whose title starts with the text come first. */
+/** Returns the commands whose title or note contains all words of the text. First come those whose title is the text, then those whose title starts with it. */
 export function findCommands(text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const all = sources().flatMap((source) => source());
@@ -29,6 +29,10 @@ export function findCommands(text: string): Command[] {
     const whole = `${title} ${note}`.toLowerCase();
     return words.every((word) => whole.includes(word));
   });
-  const rank = ({ title }: Command) => (title.toLowerCase().startsWith(text.toLowerCase()) ? 0 : 1);
+  const wanted = text.trim().toLowerCase();
+  const rank = ({ title }: Command) => {
+    const own = title.toLowerCase();
+    return own === wanted ? 0 : own.startsWith(wanted) ? 1 : 2;
+  };
   return found.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -1,5 +1,5 @@
 import { Dialog } from "@kobalte/core/dialog";
-import type { JSX } from "solid-js";
+import { createEffect, type JSX, on } from "solid-js";
 
 interface ModalProps {
   readonly title: string;
@@ -14,6 +14,7 @@ interface ModalProps {
 /** Dialog over the page. Opening it focuses a field. The focus stays inside until the dialog is closed, for example with Escape. */
 export function Modal(props: ModalProps) {
   let content!: HTMLDivElement;
+  let former: HTMLElement | undefined;
 
   function focusField(event: Event): void {
     const first = "input:enabled, select:enabled, textarea:enabled";
@@ -24,12 +25,34 @@ export function Modal(props: ModalProps) {
     field.focus();
   }
 
+  /** Returns the focus to where it was, or to the grid if that is gone. */
+  function returnFocus(event: Event): void {
+    event.preventDefault();
+    const target = former?.isConnected === true ? former : document.querySelector<HTMLElement>("[role=grid]");
+    target?.focus();
+  }
+
+  createEffect(
+    on(
+      () => props.isOpen,
+      (isOpen) => {
+        if (isOpen && document.activeElement instanceof HTMLElement && document.activeElement !== document.body)
+          former = document.activeElement;
+      },
+    ),
+  );
+
   return (
     <Dialog open={props.isOpen} onOpenChange={(isOpen) => !isOpen && props.onClose()} preventScroll={false}>
       <Dialog.Portal>
         <Dialog.Overlay class="modal-overlay" />
         <div class="modal-place">
-          <Dialog.Content class={`modal ${props.class ?? ""}`} ref={content} onOpenAutoFocus={focusField}>
+          <Dialog.Content
+            class={`modal ${props.class ?? ""}`}
+            ref={content}
+            onOpenAutoFocus={focusField}
+            onCloseAutoFocus={returnFocus}
+          >
             <div class="modal-head">
               <Dialog.Title class="modal-title">{props.title}</Dialog.Title>
               <Dialog.CloseButton class="icon-button" aria-label="Close">

@@ -1,10 +1,13 @@
 import { createUniqueId, For, Match, Show, Switch, untrack } from "solid-js";
 import type { PropertyInfo } from "../../src/contract/model.js";
-import { shortType } from "../grid/columns.js";
+import { maskText, shortType } from "../grid/columns.js";
+import { reveal, revealed } from "../state/revealed.js";
 import { formatJson } from "../values/json-text.js";
 import { withLineBreaks } from "../values/line-breaks.js";
 
 interface ValueFieldProps {
+  /** Name of the entity; absent for a new row, whose values are not secret to the one who types them. */
+  readonly entity?: string;
   readonly property: PropertyInfo;
   /** Text of the value; undefined if the row lacks the property. */
   readonly text: string | undefined;
@@ -32,6 +35,12 @@ export function ValueField(props: ValueFieldProps) {
     const { property } = props;
     return property.isJson || first.length > maxLineLength || /[\r\n]/.test(first);
   });
+  const revealKey = () => `${props.entity}.${props.property.name}`;
+  const isMasked = () =>
+    props.property.isHidden === true &&
+    props.entity !== undefined &&
+    props.text !== undefined &&
+    !revealed().has(revealKey());
   const isText = () => props.property.type === "Edm.String" && !props.property.isJson;
   const attributes = () => ({
     id,
@@ -64,6 +73,16 @@ export function ValueField(props: ValueFieldProps) {
             />
           }
         >
+          <Match when={isMasked()}>
+            <button
+              type="button"
+              class="button"
+              aria-label={`Show ${props.property.name}`}
+              onClick={() => reveal(revealKey())}
+            >
+              {`${maskText} Show the value`}
+            </button>
+          </Match>
           <Match when={choices()}>
             {(texts) => (
               <select class="field" {...attributes()} onChange={(event) => props.onChange(event.currentTarget.value)}>

@@ -1,6 +1,6 @@
-import type { EntityInfo } from "../../src/contract/model.js";
+import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import type { Row } from "../../src/contract/rows.js";
-import { fieldCell } from "../grid/columns.js";
+import { type Column, fieldText } from "../grid/columns.js";
 import { notify } from "../state/notices.js";
 
 /** Copies text to the clipboard and shows a notice. @param what name of the text in the notice, such as `Row` */
@@ -30,29 +30,47 @@ function jsonValue(type: string, text: string): unknown {
   return Number.isFinite(number) && !Object.is(number, -0) ? number : text;
 }
 
-/** Returns TypeScript code of an entity, as an argument for `insert` of the generated client. */
+/**
+ * Returns TypeScript code that makes an entity with the values of a row: `Order.fromJSON({ … })`. It compiles whatever the types of the
+ * properties are, and the generated class checks it.
+ */
 export function rowLiteral(entity: EntityInfo, row: Row): string {
   const members = entity.properties.flatMap((property) => {
-    const cell = fieldCell(row, property);
-    if (cell === undefined) return [];
-    const name = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(property.name)
-      ? property.name
-      : JSON.stringify(property.name);
-    return [`  ${name}: ${literalOf(cell.type, cell.text, property.isJson)},`];
+    const text = fieldText(row, property);
+    return text === undefined ? [] : [`  ${JSON.stringify(property.name)}: ${jsonLiteral(property, text)},`];
   });
-  return `{\n${members.join("\n")}\n}`;
+  return `${entity.name}.fromJSON({\n${members.join("\n")}\n})`;
 }
 
-function literalOf(type: string, text: string, isJson: boolean): string {
-  if (isJson || type === "Boolean" || type === "Int32") return text;
-  if (type === "Double")
-    return /^-?(?:NaN|Infinity)$/.test(text)
-      ? text.replace("Infinity", "Number.POSITIVE_INFINITY").replace("NaN", "Number.NaN")
-      : text;
-  if (type === "Int64") return `${text}n`;
-  if (type === "DateTime") return text.length > 24 ? `ExactDate.fromIso("${text}")` : `new Date("${text}")`;
-  if (type === "Binary") return `Buffer.from("${text}", "base64")`;
-  return JSON.stringify(text);
+/** Returns a value as `toJSON` of the generated class writes it. */
+function jsonLiteral({ type, isJson, oneOf, as }: PropertyInfo, text: string): string {
+  if (isJson) return text;
+  if (oneOf !== undefined) return JSON.stringify(text);
+  if (as === "ticks") return JSON.stringify(String(ticksOf(text)));
+  const isNumber =
+    type === "Edm.Int32" || as === "number" || (type === "Edm.Double" && !/^-?(?:NaN|Infinity)$/.test(text));
+  return isNumber || type === "Edm.Boolean" ? text : JSON.stringify(text);
+}
+
+/** Returns the .NET ticks of a time: units of 100 ns since the year 1. */
+function ticksOf(iso: string): bigint {
+  const [, fraction = ""] = /\.(\d*)Z$/.exec(iso) ?? [];
+  const seconds = BigInt(Date.parse(iso.replace(/\.\d*Z$/, "Z")) / 1000);
+  return (seconds + 62_135_596_800n) * 10_000_000n + BigInt(fraction.padEnd(7, "0"));
+}
+
+/** Returns rows as CSV (RFC 4180) with a header, or as JSON, with the values in the columns of the grid. */
+export function rowsText(columns: readonly Column[], rows: readonly Row[], format: "csv" | "json" | "tsv"): string {
+  const textOf = (column: Column, row: Row) => column.cellOf(row)?.text;
+  if (format === "json") {
+    const objects = rows.map((row) => Object.fromEntries(columns.map((column) => [column.title, textOf(column, row)])));
+    return JSON.stringify(objects, undefined, 2);
+  }
+  const separator = format === "csv" ? "," : "\t";
+  const quote = (text: string) =>
+    /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = rows.map((row) => columns.map((column) => quote(textOf(column, row) ?? "")));
+  return [columns.map(({ title }) => quote(title)), ...lines].map((line) => line.join(separator)).join("\r\n");
 }
 
 /** Returns a `$filter` that matches only this row. */

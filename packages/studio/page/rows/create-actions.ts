@@ -11,7 +11,8 @@ import { adjust } from "../state/route.js";
 import type { RowSource } from "../state/row-source.js";
 import { staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
-import { copyText } from "./copy-text.js";
+import { collectRows } from "./collect-rows.js";
+import { copyText, rowsText } from "./copy-text.js";
 
 export interface RowContext {
   readonly query: Accessor<RowQuery>;
@@ -45,29 +46,18 @@ export function createActions({ query, entity, source, columns, selection }: Row
       const edit = column.property === undefined ? { stored: name, type, text } : { field: name, text };
       staged.update([{ row, edits: [edit] }], place(row));
     },
-    remove(positions) {
+    async remove() {
+      const rows = source();
       if (this.isReadOnly) return notify("Rows of an index are kept by their entity.", "error");
-      const rows = positions.flatMap((position) => rowAt(position) ?? []);
-      staged.delete(rows, place);
-      if (rows.length < positions.length)
-        notify(
-          `${positions.length - rows.length} of the selected rows are no longer in memory; scroll to them.`,
-          "error",
-        );
+      const selected = rows && (await collectRows(rows, selection));
+      if (selected !== undefined) staged.delete(selected, place);
     },
     copy(position, column) {
       const row = rowAt(position);
       const chosen = [...selection.rows()].toSorted((one, other) => one - other).flatMap((each) => rowAt(each) ?? []);
       if (row === undefined) return;
       if (chosen.length === 0) void copyText(column?.cellOf(row)?.text ?? "", "Cell");
-      else {
-        const lines = chosen.map((each) =>
-          columns()
-            .map(({ cellOf }) => cellOf(each)?.text ?? "")
-            .join("\t"),
-        );
-        void copyText(lines.join("\n"), `${chosen.length} rows`);
-      }
+      else void copyText(rowsText(columns(), chosen, "tsv"), `${chosen.length} rows`);
     },
   };
 }

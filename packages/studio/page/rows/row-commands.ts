@@ -5,14 +5,17 @@ import { callStudio, exportRows } from "../api/call-studio.js";
 import { openReview } from "../changes/review-bar.jsx";
 import type { RowActions } from "../grid/row-actions.js";
 import { type Command, registerCommands } from "../palette/commands.js";
+import { confirm } from "../parts/confirm-dialog.jsx";
 import { askName } from "../parts/name-dialog.jsx";
 import { openDuplicate, openInsert } from "../row/insert-dialog.jsx";
 import { notify, withNotice } from "../state/notices.js";
+import { go } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
-import { copyText, rowFilter, rowJson, rowLiteral, saveFile } from "./copy-text.js";
+import { collectRows } from "./collect-rows.js";
+import { copyText, rowFilter, rowJson, rowLiteral, rowsText, saveFile } from "./copy-text.js";
 import type { RowContext } from "./create-actions.js";
 
-interface CommandContext extends Omit<RowContext, "columns"> {
+interface CommandContext extends RowContext {
   readonly plan: Accessor<Plan | undefined>;
   readonly actions: RowActions;
   refresh(): void;
@@ -24,6 +27,7 @@ export function registerRowCommands({
   query,
   entity,
   source,
+  columns,
   plan,
   selection,
   actions,
@@ -39,6 +43,11 @@ export function registerRowCommands({
       if (text !== undefined) void copyText(text, title.replace(/^Copy /, ""));
     },
   });
+  const copySelected = async (format: "csv" | "json") => {
+    const rows = source();
+    const selected = rows && (await collectRows(rows, selection));
+    if (selected !== undefined) await copyText(rowsText(columns(), selected, format), `${selected.length} rows`);
+  };
   registerCommands(() => {
     const row = active();
     const shown = entity();
@@ -59,6 +68,8 @@ export function registerRowCommands({
             copying("Copy row as JSON", () => rowJson(row)),
             copying("Copy row as $filter", () => rowFilter(row)),
             ...(shown === undefined ? [] : [copying("Copy row as TypeScript", () => rowLiteral(shown, row))]),
+            { title: "Copy selected rows as CSV", run: () => void copySelected("csv") },
+            { title: "Copy selected rows as JSON", run: () => void copySelected("json") },
           ]),
       ...(actions.isReadOnly
         ? []
@@ -73,9 +84,10 @@ export function registerRowCommands({
             {
               title: "Delete selected rows",
               note: `${selection.positions().length}`,
-              run: () => actions.remove(selection.positions()),
+              run: () => void actions.remove(),
             },
             { title: "Review changes", run: openReview },
+            { title: `Delete the table ${query().table}`, run: () => deleteTable(query().table) },
           ]),
     ];
   });
@@ -110,4 +122,20 @@ export function saveQuery(query: RowQuery): void {
       notify(`Saved in tablewright.studio.json`);
     }),
   );
+}
+
+/** Asks, then deletes a table with all its rows. */
+function deleteTable(table: string): void {
+  confirm({
+    title: `Delete the table ${table}?`,
+    text: "All its rows are lost, also those of other entities and programs. This cannot be undone.",
+    action: "Delete the table",
+    run: () =>
+      void withNotice(async () => {
+        await callStudio("deleteTable", { table });
+        await studio.refresh();
+        go({ page: "rows" });
+        notify(`${table} is being deleted`);
+      }),
+  });
 }

@@ -12,6 +12,7 @@ import { RowPanel } from "../row/row-panel.jsx";
 import { adjust, go, isWholeQuery, route } from "../state/route.js";
 import { RowSource } from "../state/row-source.js";
 import { countKey, studio } from "../state/studio.js";
+import { collectRows } from "./collect-rows.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
 import { findNext } from "./find-next.js";
@@ -98,15 +99,17 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     query: () => props.query,
     entity,
     source,
+    columns,
     plan,
     selection,
     actions,
     refresh: start,
-    editSelected,
+    editSelected: () => void editSelected(),
   });
-  function editSelected(): void {
-    const rows = selection.positions().flatMap((position) => source()?.row(position) ?? []);
-    openEditMany(entity()?.table ?? props.query.table, entity(), rows);
+  async function editSelected(): Promise<void> {
+    const own = source();
+    const rows = own && (await collectRows(own, selection));
+    if (rows !== undefined) openEditMany(entity()?.table ?? props.query.table, entity(), rows);
   }
   function find(): void {
     const rows = source();
@@ -133,7 +136,9 @@ export function RowsPage(props: { readonly query: RowQuery }) {
             onFind={find}
             actions={actions}
             selected={selection.rows().size}
-            onEditSelected={editSelected}
+            onEditSelected={() => void editSelected()}
+            onDeleteSelected={() => void actions.remove()}
+            isWhole={selection.isWhole()}
             onRefresh={start}
           />
           <QueryBar

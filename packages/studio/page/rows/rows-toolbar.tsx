@@ -6,6 +6,7 @@ import { Menu } from "../parts/menu.jsx";
 import { openInsert } from "../row/insert-dialog.jsx";
 import { adjust, emptyQuery, go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
+import { collecting, stopCollecting } from "./collect-rows.js";
 import { exportShown, saveQuery } from "./row-commands.js";
 
 interface RowsToolbarProps {
@@ -15,7 +16,10 @@ interface RowsToolbarProps {
   readonly actions: RowActions;
   /** Number of selected rows. */
   readonly selected: number;
+  /** True if all rows of the query are selected. */
+  readonly isWhole: boolean;
   onEditSelected(): void;
+  onDeleteSelected(): void;
   onSearch(text: string): void;
   onFind(): void;
   onRefresh(): void;
@@ -24,6 +28,7 @@ interface RowsToolbarProps {
 /** Toolbar above the rows: title, switch between typed, tree and raw view, search, and actions on all rows. */
 export function RowsToolbar(props: RowsToolbarProps) {
   const others = () => studio.entitiesOf(props.query.table).filter(({ indexOf }) => indexOf === undefined);
+  const rowsText = () => (props.isWhole ? "all rows" : `${props.selected.toLocaleString("en-US")} rows`);
   return (
     <div class="toolbar">
       <h1 class="toolbar-title">{props.query.entity ?? props.query.table}</h1>
@@ -81,9 +86,20 @@ export function RowsToolbar(props: RowsToolbarProps) {
           { title: "Export as NDJSON", run: () => void exportShown(props.query, "ndjson") },
         ]}
       />
-      <Show when={props.selected > 1 && props.entity !== undefined && !props.actions.isReadOnly}>
-        <button type="button" class="button" onClick={() => props.onEditSelected()}>
-          {`Edit ${props.selected.toLocaleString("en-US")} rows`}
+      <Show when={collecting() !== undefined}>
+        <span class="toolbar-note" role="status">{`Read ${collecting()?.toLocaleString("en-US")} rows…`}</span>
+        <button type="button" class="button" onClick={stopCollecting}>
+          Stop
+        </button>
+      </Show>
+      <Show when={props.selected > 1 && !props.actions.isReadOnly}>
+        <Show when={props.entity !== undefined}>
+          <button type="button" class="button" onClick={() => props.onEditSelected()}>
+            {`Edit ${rowsText()}`}
+          </button>
+        </Show>
+        <button type="button" class="button is-danger" onClick={() => props.onDeleteSelected()}>
+          {`Delete ${rowsText()}`}
         </button>
       </Show>
       <Show when={!props.actions.isReadOnly}>

@@ -36,6 +36,9 @@ export type Place = Pick<Update, "table" | "entity">;
 const [changes, setChanges] = createSignal<readonly StagedChange[]>([]);
 const [lastSet, setLastSet] = createSignal<readonly Prepared[]>([]);
 let lastId = 0;
+/** Former states of the staged changes, the latest last, to take back the last one. */
+let history: (readonly StagedChange[])[] = [];
+const maxHistory = 100;
 let isCheckPlanned = false;
 
 const { byRow, problems } = createRoot(() => ({
@@ -120,10 +123,20 @@ export const staged = {
     set(() => []);
   },
 
+  /** Takes the last staging back. Returns false if there is none. */
+  takeBack(): boolean {
+    const former = history.at(-1);
+    if (former === undefined) return false;
+    history = history.slice(0, -1);
+    setChanges(former);
+    return true;
+  },
+
   /** Removes the changes that were written, and adds the outcome to each change that was sent but not written. */
   settle(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
     const outcomeOf = new Map(sent.map(({ id }, index) => [id, outcomes[index]]));
-    set((all) =>
+    history = [];
+    setChanges((all) =>
       all.flatMap((each) => {
         const outcome = outcomeOf.get(each.id);
         if (outcome?.isWritten) return [];
@@ -183,6 +196,9 @@ function replace(
 }
 
 function set(next: (all: readonly StagedChange[]) => readonly StagedChange[]): void {
+  const former = changes();
+  // The parts of one action, which run in one batch, are taken back together.
+  if (history.at(-1) !== former) history = [...history.slice(1 - maxHistory), former];
   setChanges(next);
   if (isCheckPlanned) return;
   isCheckPlanned = true;

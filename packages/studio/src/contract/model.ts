@@ -55,6 +55,8 @@ export interface PropertyInfo {
   readonly isStamp?: boolean;
   /** True if the definition hides the value: the page shows it only when asked. */
   readonly isHidden?: boolean;
+  /** Form in which programs receive the value, if it is not the usual one of the type. */
+  readonly as?: "number" | "string" | "iso" | "ticks";
   readonly oneOf?: readonly string[];
   /** Default value of the property, as text. */
   readonly default?: string;

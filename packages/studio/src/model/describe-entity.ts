@@ -54,10 +54,20 @@ function describeProperty(schema: AnySchema, field: string, property: Property):
     ...(readOnly === true && { isReadOnly: true }),
     ...(stamp !== undefined && { isStamp: true }),
     ...(hidden === true && { isHidden: true }),
+    ...formOf(property),
     ...(values !== undefined && { oneOf: values }),
     ...(property.default !== undefined && { default: fieldText(property, property.default) }),
     ...(limits !== undefined && { limits }),
   };
+}
+
+/** Returns the form in which the class has the values of an Int64 or DateTime, which the definition's `as` names. */
+function formOf({ type }: Property): Pick<PropertyInfo, "as"> {
+  if (asCoded(type) !== undefined) return {};
+  const sample = { "Edm.Int64": "0", "Edm.DateTime": "2000-01-01T00:00:00Z" }[type.edm as string];
+  const kind = sample === undefined ? "object" : typeof type.fromJson(sample, type.edm, true);
+  if (type.edm === "Edm.DateTime") return kind === "string" ? { as: "iso" } : kind === "bigint" ? { as: "ticks" } : {};
+  return kind === "number" || kind === "string" ? { as: kind } : {};
 }
 
 function describeLimits({ min, max, maxLength, length, pattern, type }: Property): string | undefined {

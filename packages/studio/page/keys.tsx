@@ -1,0 +1,72 @@
+import { createSignal, For, onCleanup, onMount } from "solid-js";
+import { openReview, stageUndo } from "./changes/review-bar.jsx";
+import { openPalette } from "./palette/command-palette.jsx";
+import { Modal } from "./parts/modal.jsx";
+import { staged } from "./state/staged.js";
+
+const [isOpen, setOpen] = createSignal(false);
+
+/** Keys as the help lists them. */
+const help: readonly (readonly [keys: string, does: string])[] = [
+  ["Ctrl K", "every command, table, entity and saved query"],
+  ["/", "search in values"],
+  ["arrows, Page Up, Home, Ctrl End", "move; with Shift they select"],
+  ["any character, F2", "type over the cell, edit it"],
+  ["Enter, Tab, Esc in a cell", "accept, accept and go on, discard"],
+  ["Enter", "open the row"],
+  ["Space, Ctrl A", "select the row, all rows of the query"],
+  ["Ctrl C, Delete", "copy, stage the deletion"],
+  ["Ctrl Z", "take the last staging back, or undo what was sent last"],
+  ["Ctrl Enter", "review the changes; in the review, send them"],
+  ["?", "this list"],
+];
+
+export function openKeys(): void {
+  setOpen(true);
+}
+
+/** Keys that work on the whole page, and the dialog that lists all keys. */
+export function Keys() {
+  onMount(() => {
+    window.addEventListener("keydown", onKeyDown);
+    onCleanup(() => window.removeEventListener("keydown", onKeyDown));
+  });
+  return (
+    <Modal title="Keys" isOpen={isOpen()} onClose={() => setOpen(false)}>
+      <dl class="key-list">
+        <For each={help}>
+          {([keys, does]) => (
+            <>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </>
+          )}
+        </For>
+      </dl>
+    </Modal>
+  );
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const isMod = event.ctrlKey || event.metaKey;
+  if (isMod && event.key.toLowerCase() === "k") openPalette();
+  // A dialog has its own keys, and a field keeps what is typed into it.
+  else if (document.querySelector("[role=dialog]") !== null) return;
+  else if (isMod && event.key === "Enter" && staged.changes().length > 0) openReview();
+  else if (isField(event.target)) return;
+  else if (isMod && event.key.toLowerCase() === "z") takeBack();
+  else if (!isMod && event.key === "/") document.querySelector<HTMLElement>(".toolbar-search")?.focus();
+  else if (!isMod && event.key === "?") openKeys();
+  else return;
+  event.preventDefault();
+}
+
+function takeBack(): void {
+  if (!staged.takeBack() && staged.undo().length > 0) stageUndo();
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("input, select, textarea");
+}

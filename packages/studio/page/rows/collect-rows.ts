@@ -1,0 +1,42 @@
+import { createSignal } from "solid-js";
+import type { Row } from "../../src/contract/rows.js";
+import type { Selection } from "../grid/selection.js";
+import { notify } from "../state/notices.js";
+import type { RowSource } from "../state/row-source.js";
+
+const [collecting, setCollecting] = createSignal<number | undefined>();
+let isStopped = false;
+
+/** Number of rows that were read for an action on selected rows; undefined if none are. */
+export { collecting };
+
+export function stopCollecting(): void {
+  isStopped = true;
+}
+
+/**
+ * Returns the selected rows, or the active one if none is selected. Reads those that are not in memory: all of the query if all are selected.
+ * Returns undefined if the user stopped it or a page cannot be read, so that an action never leaves out rows silently.
+ */
+export async function collectRows(source: RowSource, selection: Selection): Promise<readonly Row[] | undefined> {
+  const rows: Row[] = [];
+  const isWhole = selection.isWhole();
+  const positions = selection.positions();
+  isStopped = false;
+  try {
+    for (let at = 0; isWhole || at < positions.length; at += 1) {
+      const position = isWhole ? at : (positions[at] as number);
+      if (at % 1_000 === 999) setCollecting(at + 1);
+      // What is in memory needs no wait, and a deleted row is left out.
+      const row = source.row(position) ?? ((await source.read(position)) && source.row(position));
+      if (isStopped) return undefined;
+      if (row !== undefined) rows.push(row);
+      else if (position >= source.count) break;
+    }
+    if (source.error === undefined || !isWhole) return rows;
+    notify(source.error.message, "error");
+    return undefined;
+  } finally {
+    setCollecting(undefined);
+  }
+}
