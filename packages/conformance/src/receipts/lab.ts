@@ -12,8 +12,9 @@ import { Account, Member } from "../../../generator/src/emit/golden/club/expecte
 /**
  * Fate of a write in the network. `lost`: it does not arrive. `unanswered`: it is applied, and the response is lost. `held`: it arrives
  * once it is released. `doubled`: it arrives twice, and the second response is delivered. `copied`: a copy arrives once it is released.
+ * `answeredByProxy`: it does not arrive, and a proxy responds with a page.
  */
-export type Fate = "ok" | "lost" | "unanswered" | "held" | "doubled" | "copied";
+export type Fate = "ok" | "lost" | "unanswered" | "held" | "doubled" | "copied" | "answeredByProxy";
 
 export const key = { bank: "B1", account: 7 };
 export const partition = Account.partition(key);
@@ -41,6 +42,8 @@ export async function openLab(maxAttempts = 2) {
     await arrivals.shift()?.();
     if (fate === "held" || fate === "copied") held.push({ ...request, signal: undefined });
     if (fate === "lost" || fate === "held") throw broken();
+    if (fate === "answeredByProxy")
+      return { status: 502, headers: ["content-type", "text/html"], body: new TextEncoder().encode("<html>") };
     if (fate === "doubled") await tables(request);
     const response = await tables(request);
     if (fate === "unanswered") throw broken();

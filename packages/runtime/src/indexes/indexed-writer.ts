@@ -107,8 +107,8 @@ export class IndexedWriter implements Writer {
     const { effects } = planned;
     if (!(effects instanceof IndexEffects)) return this.#plain.send(planned, options, earlier);
     return writes === undefined
-      ? loadWrites().then((loaded) => this.#sendIndexed(loaded, planned, effects, options))
-      : this.#sendIndexed(writes, planned, effects, options);
+      ? loadWrites().then((loaded) => this.#sendIndexed(loaded, planned, effects, options, earlier))
+      : this.#sendIndexed(writes, planned, effects, options, earlier);
   }
 
   #sendIndexed(
@@ -116,10 +116,11 @@ export class IndexedWriter implements Writer {
     planned: PlannedWrite,
     { rows, changes }: IndexEffects,
     options: WriteOptions | undefined,
+    earlier: readonly AmbiguousAttempt[] | undefined,
   ): Promise<WriteResult> {
     return changes === undefined
       ? readAndWrite(this, rows, planned, options)
-      : writeIndexed(this.#plain, planned, changes, options);
+      : writeIndexed(this.#plain, planned, changes, options, earlier);
   }
 
   async submit(

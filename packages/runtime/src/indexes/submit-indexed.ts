@@ -33,10 +33,11 @@ export async function submitWithIndexRows(
   planned: PlannedWrite,
   changes: readonly IndexRowChange[],
   options: WriteOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
 ): Promise<WriteResult> {
   const all = [planned, ...planned.companions];
   try {
-    const results = await submitKept(plain, buildTransaction(plain.connection, all), changes, options);
+    const results = await submitKept(plain, buildTransaction(plain.connection, all), changes, options, earlier);
     return results.get(planned.write) ?? true;
   } catch (error) {
     if (!isTransactionError(error)) throw error;

@@ -1,4 +1,5 @@
 import { delay } from "../connection/delay.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { PlannedWrite, WriteResult } from "../write/planned-write.js";
@@ -48,17 +49,19 @@ export async function readAndWrite(
 /**
  * Sends a write of an entity with its index rows. Does not retry it if another writer was faster.
  * @param plain writer of rows without indexes; also sends the transaction if index rows of the same partition change
+ * @param earlier attempts of earlier calls with this write, which may have been applied
  */
 export function writeIndexed(
   plain: Writer,
   planned: PlannedWrite,
   changes: readonly IndexRowChange[],
   options: WriteOptions | undefined,
+  earlier?: readonly AmbiguousAttempt[],
 ): Promise<WriteResult> {
   return writeWithGlobalRows(plain, changes, options, (limited) =>
     planned.companions.length === 0
-      ? plain.send(planned, limited)
-      : submitWithIndexRows(plain, planned, changes, limited),
+      ? plain.send(planned, limited, earlier)
+      : submitWithIndexRows(plain, planned, changes, limited, earlier),
   );
 }
 

@@ -3,12 +3,14 @@ import { rowText } from "../codec/system-properties.js";
 import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
+import { lostAttemptsOf } from "./evidence/outcome-errors.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
@@ -86,6 +88,8 @@ async function modifyRow<T extends RowTypes>(
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
   let insert: PlannedWrite | undefined;
+  // Attempts of rejected inserts that got no usable response: the network may deliver them once the row that they met is gone.
+  let lost: readonly AmbiguousAttempt[] | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);
     const expired = found && rows.schema && isExpired(rows.schema, found) ? rows.schema : undefined;
@@ -97,9 +101,10 @@ async function modifyRow<T extends RowTypes>(
     const planned = row === undefined ? insert : await plan(row);
     if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
     try {
-      return written(await writer.send(planned, options));
+      return written(await writer.send(planned, options, planned === insert ? lost : undefined));
     } catch (error) {
       if (!isOvertaken(error, planned === insert, orInsert !== undefined)) throw error;
+      if (planned === insert) lost = lostAttemptsOf(error) ?? lost;
       if (attempt >= attempts) throw contended(rows.name, attempt, error);
     }
     await delay(backoff(attempt, contention, connection.random), options.signal);

@@ -1,6 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { EntityId } from "../schema/entity-types.js";
+import { withLostAttemptsOf } from "./evidence/outcome-errors.js";
 import type { RowWrite } from "./planned-write.js";
 import type { RowEncoder } from "./row-encoder.js";
 
@@ -21,7 +22,8 @@ export function rowName({ name, schema }: Pick<RowEncoder, "name" | "schema">): 
 /** Returns the error of a rejected write with the operation, entity and keys added to its message. */
 export function writeError(error: ServiceError, { name, entity, partitionKey, rowKey }: RowWrite): ServiceError {
   const row = `PartitionKey ${JSON.stringify(partitionKey)}, RowKey ${JSON.stringify(rowKey)}`;
-  return new ServiceError(error.code, `${name} of ${entity} (${row}): ${error.message}`, { ...error, entity });
+  const message = `${name} of ${entity} (${row}): ${error.message}`;
+  return withLostAttemptsOf(error, new ServiceError(error.code, message, { ...error, entity }));
 }
 
 /**

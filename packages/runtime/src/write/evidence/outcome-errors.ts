@@ -39,15 +39,37 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
     : ambiguousError(error, attempts, ambiguousAttempts);
 }
 
+/** Attempts that got no usable response, of errors that are definite nevertheless. */
+const lostAttempts = new WeakMap<object, readonly AmbiguousAttempt[]>();
+
 /**
- * Returns the error without its ambiguous attempts, because it is certain that no attempt was or will be applied.
+ * Returns the attempts of a rejected write that got no usable response. Rejected means that none of them was applied so far. If the row that
+ * the service rejected the write for goes away, one may still be.
+ */
+export function lostAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
+  return typeof error === "object" && error !== null ? lostAttempts.get(error) : undefined;
+}
+
+/** Returns `copy`, for which `lostAttemptsOf` returns the attempts of `error`. */
+export function withLostAttemptsOf<E extends object>(error: object, copy: E): E {
+  const attempts = lostAttempts.get(error);
+  if (attempts !== undefined) lostAttempts.set(copy, attempts);
+  return copy;
+}
+
+/**
+ * Returns the error without its ambiguous attempts, because it is certain that none of them was applied. `lostAttemptsOf` still returns
+ * them.
  * @param remark text to append to the message
  */
 export function definiteError(error: TableError, evidence: OutcomeEvidence | undefined, remark = ""): TableError {
-  if (isServiceError(error))
-    return new ServiceError(error.code, error.message + remark, { ...error, ambiguousAttempts: undefined, evidence });
-  const { attempts = 1 } = error as Partial<RequestError>;
-  return new RequestError(error.code, error.message + remark, { attempts, cause: error.cause, evidence });
+  const { attempts = 1, ambiguousAttempts } = error as Partial<RequestError>;
+  const message = error.message + remark;
+  const definite = isServiceError(error)
+    ? new ServiceError(error.code, message, { ...error, ambiguousAttempts: undefined, evidence })
+    : new RequestError(error.code, message, { attempts, cause: error.cause, evidence });
+  if (ambiguousAttempts !== undefined) lostAttempts.set(definite, ambiguousAttempts);
+  return definite;
 }
 
 /**

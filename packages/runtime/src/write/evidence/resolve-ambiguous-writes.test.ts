@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntityClient } from "../../client/entity-client.js";
+import { noRowsETag } from "../../connection/recent-writes.js";
 import {
   conflict,
   ifMatch,
@@ -28,6 +29,7 @@ const merge: Write = (lines) => lines.merge(key, { sku: "A" }, { ifMatch });
 const replace: Write = (lines) => lines.replace(init, { ifMatch });
 const remove: Write = (lines) => lines.delete(key, { ifMatch });
 const written = { $etag: recordedETag };
+const merged = { $etag: noRowsETag };
 const exists = { code: "entity.already-exists", outcome: undefined };
 const changed = { code: "entity.condition-not-met", outcome: undefined };
 
@@ -35,7 +37,7 @@ describe("a write that got no usable response", () => {
   it.each<[string, Write, Step, object]>([
     ["an insert", insert, row(), written],
     ["an upsert", upsert, row(), written],
-    ["a merge", merge, row({ more: 1 }), written],
+    ["a merge", merge, row({ more: 1 }), merged],
     ["a replace", replace, row(), written],
     ["a delete", remove, missing, { result: true }],
   ])(
@@ -97,7 +99,7 @@ describe("a write that got no usable response and whose retry was refused", () =
     ["insert: the row differs", insert, [lost, conflict], other, unknown],
     ["insert: the row holds more than was sent", insert, [lost, conflict], row({ more: 1 }), unknown],
     ["insert: the row is gone", insert, [lost, conflict], missing, unknown],
-    ["merge: the row matches what was sent", merge, [lost, overtaken], row({ more: 1 }), written],
+    ["merge: the row matches what was sent", merge, [lost, overtaken], row({ more: 1 }), merged],
     ["merge: the row differs", merge, [lost, overtaken], other, unknown],
     ["merge: the row is old", merge, [lost, overtaken], row({ sku: "B" }, { writtenAt: longAgo }), changed],
     ["replace: the row is what was sent", replace, [lost, overtaken], row(), written],
@@ -162,7 +164,7 @@ describe("a write that got no usable response and whose retry was refused", () =
 
   it("is judged by the row again where the fence is refused", async () => {
     const steps = (read: Step) => ({ writes: [lost, overtaken, overtaken], reads: [lost, unchanged, read] });
-    expect(await merge(linesOver(steps(row())).lines)).toEqual(written);
+    expect(await merge(linesOver(steps(row())).lines)).toEqual(merged);
     await expect(merge(linesOver(steps(other)).lines)).rejects.toMatchObject(unknown);
     await expect(merge(linesOver(steps(unchanged)).lines)).rejects.toMatchObject(unknown);
   });
@@ -172,7 +174,7 @@ describe("a write that got no usable response and whose retry was refused", () =
     const after = { writes: [lost, overtaken, lost, overtaken], reads: [lost, already, row()] };
     await expect(merge(linesOver(after).lines)).rejects.toMatchObject(unknown);
     const before = { writes: [lost, overtaken, lost, overtaken], reads: [lost, unchanged, row()] };
-    expect(await merge(linesOver(before).lines)).toEqual(written);
+    expect(await merge(linesOver(before).lines)).toEqual(merged);
   });
 
   it("is refused where the row has an ETag that was read back before", async () => {

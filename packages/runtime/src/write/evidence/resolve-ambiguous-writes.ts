@@ -4,7 +4,6 @@ import { mapConcurrently } from "../../connection/map-concurrently.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
-import type { ETag } from "../../schema/entity-types.js";
 import type { EncodedWrite } from "../planned-write.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type AmbiguousError, definiteError, isAmbiguous, isUnknown, unknownError } from "./outcome-errors.js";
@@ -13,6 +12,7 @@ import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
 import {
   type Evidence,
+  etagAfter,
   explainUnknown,
   findEvidence,
   hasLostETag,
@@ -46,7 +46,7 @@ async function recoverWrites(
     const others = sent.filter((each) => each !== first);
     const rest = await mapConcurrently(others, concurrency, ({ write }) => read(connection, write, options));
     const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
-    if (isAppliedByOne(connection, sent, rows, lost)) return etagsOf(rows);
+    if (isAppliedByOne(connection, sent, rows, lost)) return etagsAfter(sent, rows);
   }
   return "ruled-out";
 }
@@ -76,7 +76,7 @@ async function resolveAmbiguousWrites(
       },
     );
     const attempts = error.ambiguousAttempts;
-    if (isAppliedByOne(connection, sent, rows, attempts)) return etagsOf(rows);
+    if (isAppliedByOne(connection, sent, rows, attempts)) return etagsAfter(sent, rows);
     const evidence = evidenceFrom(connection, sent, rows, attempts);
     const combined = judge(evidence);
     // Once a row no longer has the ETag that was sent, no attempt can be applied any more. Otherwise, if the retry was rejected because a
@@ -174,8 +174,8 @@ function evidenceFrom(
   return sent.map((each, index) => findEvidence(each, rows[index]?.row, clock, own));
 }
 
-function etagsOf(rows: readonly ReadBack[]): WrittenETags {
-  return rows.map(({ row }) => row?.["odata.etag"] as ETag | undefined);
+function etagsAfter(sent: readonly EncodedWrite[], rows: readonly ReadBack[]): WrittenETags {
+  return sent.map((each, index) => (isDeletion(each) ? undefined : etagAfter(each, rows[index]?.row)));
 }
 
 function describeDoubt(sent: readonly EncodedWrite[], evidence: readonly Evidence[]): string {
