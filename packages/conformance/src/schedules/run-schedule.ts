@@ -38,11 +38,16 @@ export interface Given {
   /** Fates of requests, by number: the name of a fate, or `answered`. */
   readonly script?: ReadonlyMap<number, string>;
   /** Rule that clients break. */
-  readonly breakage?: Breakage | undefined;
+  readonly breakage?: Pick<Breakage, "wrap"> | undefined;
+  /** Returns whether a client sends its writes with receipts. By default none does. */
+  readonly isOnce?: (client: number) => boolean;
 }
 
 /** Age of the table when the clients begin, in milliseconds: older than all of its rows. */
 const oldestMs = 4 * 3_600_000;
+
+/** Time limit of a request with all its attempts, in milliseconds. */
+export const timeoutMs = 30_000;
 
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 
@@ -59,7 +64,7 @@ export async function runSchedule(time: VirtualTime, seed: number, given: Given 
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   process.on("unhandledRejection", onUnhandled);
   await scheduler.run(
-    program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results, given.breakage)),
+    program.clients.map((calls) => (actor) => runCalls(actor, calls, service, time, jitter, results, given)),
   );
   process.off("unhandledRejection", onUnhandled);
   const { exchanges } = network;
@@ -89,13 +94,14 @@ async function runCalls(
   time: VirtualTime,
   random: () => number,
   results: CallResult[],
-  breakage: Breakage | undefined,
+  { breakage, isOnce }: Given,
 ): Promise<void> {
   const client = new TableServiceClient(service.endpoint, credential, {
     transport: breakage?.wrap(actor.transport) ?? actor.transport,
     random,
     attemptTimeoutMs: 5_000,
-    timeoutMs: 30_000,
+    timeoutMs,
+    exactly: isOnce?.(actor.index) ? "once" : undefined,
     retry: { maxAttempts: 4, baseDelayMs: 50, maxDelayMs: 800 },
   });
   const lines = new OrderLineClient(client);

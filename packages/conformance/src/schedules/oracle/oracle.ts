@@ -20,7 +20,7 @@ import {
   sameEarlier,
   tolerated,
 } from "./tolerance.js";
-import { buildUnits, ownWrites, type Unit } from "./unit.js";
+import { buildUnits, isNoRows, ownWrites, type Unit } from "./unit.js";
 
 /** Claim of a client that contradicts the service's record. */
 export interface Finding {
@@ -157,6 +157,7 @@ function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
       add("confirmed without an ETag", name, detail);
       continue;
     }
+    if (isNoRows(etag)) continue;
     const isOf = (version: Version) =>
       version.etag === etag && version.order >= orderOf(first) && isAsWritten(unit, write, version);
     if (run.journal.versions(write.row).some(isOf)) continue;
@@ -165,9 +166,14 @@ function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   }
 }
 
-/** Returns whether the call left a row in this version. A `modify` that reads the row again may write other values than before. */
+/**
+ * Returns whether the call left a row in this version: it wrote the version, or another client wrote the whole row with the same contents.
+ * A version in which a merge left its values, and which another client wrote, has that client's changes too.
+ */
 function isAsWritten({ requests }: Unit, write: RequestedWrite, version: Version): boolean {
-  return isAsLeft(write, version) || (version.exchange !== undefined && requests.includes(version.exchange));
+  if (version.exchange !== undefined && requests.includes(version.exchange)) return true;
+  const isMerge = write.kind === "merge" || write.kind === "insertOrMerge";
+  return !isMerge && isAsLeft(write, version);
 }
 
 function checkBulk(

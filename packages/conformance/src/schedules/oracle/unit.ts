@@ -116,3 +116,8 @@ function etagsOf(settled: CallResult["settled"]): (string | undefined)[] {
   const results = Array.isArray(settled.value) ? settled.value : [settled.value];
   return results.map((result: { readonly $etag?: string }) => result.$etag);
 }
+
+/** Returns whether an ETag is the one that no row has. A write returns it if its own ETag cannot be known. */
+export function isNoRows(etag: string | undefined): boolean {
+  return etag?.includes("'0001-01-01T") === true;
+}

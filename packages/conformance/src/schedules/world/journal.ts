@@ -28,6 +28,8 @@ export class Journal {
     for (const { exchange, delivery } of applied.sort((a, b) => a.delivery.order - b.delivery.order)) {
       const etags = etagsOf(delivery);
       for (const write of parseWrites(exchange.request)) {
+        // A receipt is the last row of its request, so the ETags of the other rows keep their positions.
+        if (isReceipt(write.row)) continue;
         const etag = write.kind === "delete" ? undefined : etags.shift();
         const properties = propertiesAfter(write, this.#current(write.row));
         this.#add({ row: write.row, at: delivery.at, order: delivery.order, exchange, etag, properties });
@@ -100,7 +102,12 @@ function isApplying({ response }: Delivery): boolean {
   return response.status !== 202 || !/^HTTP\/1\.1 [45]/m.test(decodeText(response.body));
 }
 
-/** Returns the rows of a table as the service stores them, by `PartitionKey/RowKey`, and the other tables by `Tables/name`. */
+/** Returns whether a row is a receipt, which is no data of the table. */
+export function isReceipt(row: string): boolean {
+  return row.includes("/~r-");
+}
+
+/** Returns the rows of a table as the service stores them, without receipts, by `PartitionKey/RowKey`, and the other tables by `Tables/name`. */
 export function storedRows(
   tables: Readonly<Record<string, readonly SeedEntity[]>>,
   table: string,
@@ -108,7 +115,8 @@ export function storedRows(
   const rows = new Map<string, Properties>();
   for (const entity of tables[table] ?? []) {
     const { Timestamp: _, ...properties } = entity;
-    rows.set(`${entity.PartitionKey}/${entity.RowKey}`, properties);
+    const row = `${entity.PartitionKey}/${entity.RowKey}`;
+    if (!isReceipt(row)) rows.set(row, properties);
   }
   for (const name of Object.keys(tables)) if (name !== table) rows.set(`Tables/${name}`, { TableName: name });
   return rows;
