@@ -4,7 +4,8 @@ import type { Property } from "../schema/property.js";
 import * as $ from "../schema/property.js";
 import { binary } from "./binary.js";
 import { boolean } from "./boolean.js";
-import { dateTime } from "./dates/date-time.js";
+import { dateTime, dateTimeIso } from "./dates/date-time.js";
+import { double } from "./double.js";
 import type { EdmType } from "./edm-type.js";
 import { int32 } from "./int32.js";
 import { int64, int64Number, int64String } from "./int64.js";
@@ -127,4 +128,45 @@ it("a value that JSON cannot represent is an error with the reason", () => {
     },
   };
   expect(() => json.toJson(thrower)).toThrow("cannot be written as JSON: no error object");
+});
+
+describe("a value of another library", () => {
+  class DateTime {
+    toJSDate = () => new Date(0);
+    toISO = () => "";
+  }
+  class Decimal {
+    toNumber = () => 1;
+  }
+  class Instant {
+    readonly epochMilliseconds = 0;
+    readonly [Symbol.toStringTag] = "Temporal.Instant";
+  }
+  class Day {
+    readonly $isDayjsObject = true;
+    toDate = () => new Date(0);
+    toISOString = () => "";
+  }
+  it.each<[EdmType<never>, object, string]>([
+    [dateTime, new DateTime(), "is a DateTime object; Edm.DateTime takes a Date, such as its toJSDate()"],
+    [dateTime, new Day(), "is a Dayjs object; Edm.DateTime takes a Date, such as its toDate()"],
+    [
+      dateTime,
+      new Instant(),
+      "is a Temporal.Instant object; Edm.DateTime takes a Date, such as new Date(value.epochMilliseconds)",
+    ],
+    [dateTime, new Decimal(), "is a Decimal object; Edm.DateTime takes a Date"],
+    [dateTimeIso, new Day(), "is a Dayjs object; Edm.DateTime takes an ISO 8601 string, such as its toISOString()"],
+    [dateTimeIso, new DateTime(), "is a DateTime object; Edm.DateTime takes an ISO 8601 string, such as its toISO()"],
+    [
+      dateTimeIso,
+      new Instant(),
+      "is a Temporal.Instant object; Edm.DateTime takes an ISO 8601 string, such as its toString()",
+    ],
+    [double, new Decimal(), "is a Decimal object; Edm.Double takes a number, such as its toNumber()"],
+    [int32, new Decimal(), "is a Decimal object; Edm.Int32 takes a number, such as its toNumber()"],
+    [double, {}, "is an object; Edm.Double takes a number"],
+  ] as never)("is refused with its class and the way out: %s %o", (type, value, message) => {
+    expect(() => type.toJson(value as never)).toThrow(expect.objectContaining({ code: "value.wrong-type", message }));
+  });
 });

@@ -8,7 +8,35 @@ import type { EdmName } from "./edm-type.js";
  * that fit.
  */
 export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
-  return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}`);
+  const conversion = typeof value === "object" && value !== null ? findConversion(takes, value) : undefined;
+  return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}${conversion ? `, such as ${conversion}` : ""}`);
+}
+
+type Conversion = readonly [member: string, text: string];
+
+const conversions: ReadonlyMap<string, readonly Conversion[]> = new Map([
+  [
+    "a Date",
+    [
+      ["toJSDate", "its toJSDate()"],
+      ["toDate", "its toDate()"],
+      ["epochMilliseconds", "new Date(value.epochMilliseconds)"],
+    ],
+  ],
+  [
+    "an ISO 8601 string",
+    [
+      ["toISOString", "its toISOString()"],
+      ["toISO", "its toISO()"],
+      ["epochMilliseconds", "its toString()"],
+    ],
+  ],
+  ["a number", [["toNumber", "its toNumber()"]]],
+]);
+
+/** Returns code that converts a value of Luxon, Day.js, Moment, `Temporal` or Decimal; undefined for an object of another kind. */
+function findConversion(takes: string, value: object): string | undefined {
+  return conversions.get(takes)?.find(([member]) => member in value)?.[1];
 }
 
 export function outOfRange(value: unknown, range: string): TableError {

@@ -17,6 +17,24 @@ it.each<[unknown, string]>([
   [new Uint8Array(3), "Uint8Array(3)"],
   [[1], "an array"],
   [{ a: 1 }, "an object"],
+  [Object.create(null), "an object"],
+  [new (class Money {})(), "a Money object"],
+  [
+    new (class Instant {
+      readonly [Symbol.toStringTag] = "Temporal.Instant";
+    })(),
+    "a Temporal.Instant object",
+  ],
+  [new (class Amount {})(), "an Amount object"],
+  [
+    new (class M {
+      readonly $isDayjsObject = true;
+    })(),
+    "a Dayjs object",
+  ],
+  [new (class M {})(), "an object"],
+  [{ constructor: { name: 5 } }, "an object"],
+  [{ [Symbol.toStringTag]: "a\nb" }, "an object"],
   [new Map(), "a Map"],
   [new Set(), "a Set"],
   [Promise.resolve(1), "a promise"],

@@ -37,5 +37,20 @@ function describeObject(value: object): string {
   if (collection !== undefined) return `a ${collection}`;
   const { then, aborted } = value as { readonly then?: unknown; readonly aborted?: unknown };
   if (typeof then === "function") return "a promise";
-  return typeof aborted === "boolean" ? "an AbortSignal" : "an object";
+  if (typeof aborted === "boolean") return "an AbortSignal";
+  const name = className(value);
+  return name === undefined ? "an object" : `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name} object`;
+}
+
+/** Returns the name of an object's class, such as `Decimal` or `Temporal.Instant`; undefined for a plain object, or a minified name. */
+function className(value: object): string | undefined {
+  const { constructor: type, $isDayjsObject } = value as {
+    readonly constructor?: unknown;
+    readonly $isDayjsObject?: unknown;
+  };
+  // The published code of Day.js is minified.
+  if ($isDayjsObject === true) return "Dayjs";
+  const { [Symbol.toStringTag]: tag } = value as { readonly [Symbol.toStringTag]?: unknown };
+  const name = tag ?? (typeof type === "function" ? type.name : undefined);
+  return typeof name === "string" && /^(?!Object$)[\w$.]{3,50}$/.test(name) ? name : undefined;
 }
