@@ -150,13 +150,15 @@ async function writeForBundlers(bundle: Bundle, platform: "bundler" | "web"): Pr
       transform: { ...options.transform, inject: webGlobals(bundle) },
       resolve: {
         alias: {
+          "node:async_hooks": sourceOf(bundle, "web/globals"),
           "node:diagnostics_channel": sourceOf(bundle, "web/globals"),
           "node:timers": sourceOf(bundle, "web/globals"),
           "#platform-host": sourceOf(bundle, "http/transport/fetch/fetch-host"),
         },
       },
       external: (id) =>
-        /^[^./]/.test(id) && !/^#platform-host$|^node:(?:diagnostics_channel|timers)$|@oxc-project/.test(id),
+        /^[^./]/.test(id) &&
+        !/^#platform-host$|^node:(?:async_hooks|diagnostics_channel|timers)$|@oxc-project/.test(id),
     }),
     plugins: [{ name: "static-imports", transform: staticImports, generateBundle: removeBareImports }],
   });

@@ -28,38 +28,46 @@ export async function sendCall(pipeline: PipelineState, request: HttpRequest): P
     call.limitMs = call.context.timeoutMs ?? pipeline.timeoutMs;
     chooseHost(call);
     throwIfAborted(call);
-    span = telemetry.startCall(call);
-    if (span !== undefined) call.addHeader("traceparent", telemetry.traceparent(span));
-    for (;;) {
-      const result = await sendAttempt(call);
-      const plannedMs = nextDelay(call, result);
-      let delayMs: number | undefined;
-      try {
-        const isApplied = call.isLost && (await recover(call, plannedMs === undefined));
-        delayMs = isApplied ? undefined : plannedMs;
-      } finally {
-        // Reports the attempt only after `recover`: the report says whether a retry follows, and `recover` may end the call instead.
-        if (call.isObserved) telemetry.reportAttempt(call, delayMs, call.finalResult !== undefined);
-      }
-      if (delayMs === undefined) break;
-      const restMs = call.attemptEndedAt + delayMs - monotonicNow();
-      if (restMs > 0) await wait(call, restMs);
-      // A wait would reject if the signal aborted. Without one, the signal is checked here: for example, a hook may have aborted it after
-      // the attempt.
-      else throwIfAborted(call);
-    }
-    if (call.finalResult !== undefined) {
-      call.result = call.finalResult;
-      call.host = pipeline.host;
-    }
-    const response = call.result?.response;
-    if (response === undefined) throw buildFailure(call, call.result);
-    const { attempt: attempts, ambiguousAttempts } = call;
-    return attempts === 1 && ambiguousAttempts === undefined ? response : { ...response, attempts, ambiguousAttempts };
+    return await telemetry.inSpan(call, (started) => {
+      span = started;
+      if (span !== undefined) call.addHeader("traceparent", telemetry.traceparent(span));
+      return sendAttempts(call);
+    });
   } finally {
     if (signal !== undefined && onAbort !== undefined) removeAbortListener(signal, onAbort);
     telemetry.endCall(call, monotonicNow() - call.startedAt, span);
   }
+}
+
+async function sendAttempts(call: CallState): Promise<HttpResponse> {
+  const { pipeline } = call;
+  const { telemetry } = pipeline;
+  for (;;) {
+    const result = await sendAttempt(call);
+    const plannedMs = nextDelay(call, result);
+    let delayMs: number | undefined;
+    try {
+      const isApplied = call.isLost && (await recover(call, plannedMs === undefined));
+      delayMs = isApplied ? undefined : plannedMs;
+    } finally {
+      // Reports the attempt only after `recover`: the report says whether a retry follows, and `recover` may end the call instead.
+      if (call.isObserved) telemetry.reportAttempt(call, delayMs, call.finalResult !== undefined);
+    }
+    if (delayMs === undefined) break;
+    const restMs = call.attemptEndedAt + delayMs - monotonicNow();
+    if (restMs > 0) await wait(call, restMs);
+    // A wait would reject if the signal aborted. Without one, the signal is checked here: for example, a hook may have aborted it after
+    // the attempt.
+    else throwIfAborted(call);
+  }
+  if (call.finalResult !== undefined) {
+    call.result = call.finalResult;
+    call.host = pipeline.host;
+  }
+  const response = call.result?.response;
+  if (response === undefined) throw buildFailure(call, call.result);
+  const { attempt: attempts, ambiguousAttempts } = call;
+  return attempts === 1 && ambiguousAttempts === undefined ? response : { ...response, attempts, ambiguousAttempts };
 }
 
 async function sendAttempt(call: CallState): Promise<AttemptResult> {

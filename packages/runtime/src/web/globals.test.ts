@@ -1,6 +1,6 @@
 import * as node from "node:crypto";
 import { expect, it, vi } from "vitest";
-import { channel, process as webProcess, setImmediate as webSetImmediate } from "./globals.js";
+import { AsyncResource, channel, process as webProcess, setImmediate as webSetImmediate } from "./globals.js";
 
 type Crypto = Pick<typeof node, "hash" | "timingSafeEqual">;
 
@@ -60,4 +60,9 @@ it("calls back in a later turn of the event loop", async () => {
 
 it("has channels that nothing listens to", () => {
   expect(channel()).toEqual({ hasSubscribers: false });
+});
+
+it("calls a function in an asynchronous context", () => {
+  const self = { add: (one: number, other: number) => one + other };
+  expect(new AsyncResource().runInAsyncScope(self.add, self, 1, 2)).toBe(3);
 });

@@ -41,6 +41,17 @@ const setImmediate = (callback: () => void): unknown => setTimeout(callback, 0);
 /** Exports of `node:timers`. */
 export { clearTimeout, setImmediate, setTimeout };
 
+/** Replaces the class of `node:async_hooks`. The web has no asynchronous contexts. */
+export class AsyncResource {
+  runInAsyncScope<Args extends unknown[]>(
+    callback: (...args: Args) => unknown,
+    self?: unknown,
+    ...args: Args
+  ): unknown {
+    return callback.apply(self, args);
+  }
+}
+
 /** Replaces `channel` of `node:diagnostics_channel`. Returns a channel that nothing subscribes to. */
 export function channel(): { readonly hasSubscribers: false } {
   return { hasSubscribers: false };

@@ -4,6 +4,12 @@ import type { RequestEvent, ResponseEvent } from "./client-events.js";
 export interface TracerLike {
   /** Starts a span, as in `@opentelemetry/api`. */
   startSpan(name: string, options?: SpanOptionsLike): SpanLike;
+  /**
+   * Starts a span, and calls a function with it while the span is the current one, as in `@opentelemetry/api`. The requests of a call are
+   * sent within it, so the spans of OpenTelemetry's instrumentations of HTTP are children of the call's span. Without this function they
+   * are its siblings.
+   */
+  startActiveSpan?(name: string, options: SpanOptionsLike, call: (span: SpanLike) => unknown): unknown;
 }
 
 /** Initial data of a span. */
@@ -50,10 +56,16 @@ const errorStatus = 2;
 const mayMiss: ReadonlySet<string> = new Set(["getEntity", "deleteEntity"]);
 
 /**
- * Starts the span of a call, by the semantic conventions for database clients.
+ * Starts the span of a call, by the semantic conventions for database clients, and calls a function with it. If the tracer can make the
+ * span the current one, it is that during the function.
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */
-export function startSpan(tracer: TracerLike, { operation, table }: RequestEvent, target: SpanTarget): SpanLike {
+export function withSpan(
+  tracer: TracerLike,
+  { operation, table }: RequestEvent,
+  target: SpanTarget,
+  run: (span: SpanLike) => void,
+): void {
   const { hostname, port, protocol } = new URL(target.url);
   const attributes: Record<string, string | number> = {
     "db.system.name": target.kind === "cosmos" ? "azure.cosmosdb" : "azure.table",
@@ -64,7 +76,9 @@ export function startSpan(tracer: TracerLike, { operation, table }: RequestEvent
   if (target.accountName !== undefined) attributes["db.namespace"] = target.accountName;
   if (table !== undefined) attributes["db.collection.name"] = table;
   const name = table === undefined ? operation : `${operation} ${table}`;
-  return tracer.startSpan(name, { kind: clientKind, attributes });
+  const options = { kind: clientKind, attributes };
+  if (tracer.startActiveSpan === undefined) run(tracer.startSpan(name, options));
+  else tracer.startActiveSpan(name, options, run);
 }
 
 /**

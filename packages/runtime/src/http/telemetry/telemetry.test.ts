@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import { headerValue } from "../../odata/headers.js";
@@ -9,9 +10,9 @@ import {
   stubResponse,
   stubTransport,
 } from "../../test/account/stub-transport.js";
-import type { RequestContext } from "../http-message.js";
+import type { Policy, RequestContext } from "../http-message.js";
 import { createPipeline, type PipelineOptions } from "../pipeline.js";
-import { type SpanOptionsLike, startSpan } from "./call-span.js";
+import { type SpanLike, type SpanOptionsLike, withSpan } from "./call-span.js";
 import type { ClientEvents, LogEntry, RequestEvent, ResponseEvent, RetryEvent } from "./client-events.js";
 import { channelNames } from "./telemetry.js";
 
@@ -276,7 +277,7 @@ describe("spans", () => {
   ])("of %s, which is %s, are of the system %s and the port %i", (url, kind, system, port) => {
     const { tracer, spans } = traced();
     const event = { operation: "queryTables", table: undefined, method: "GET", host: "", clientRequestId: "" };
-    startSpan(tracer, { ...event, attempt: 1, requestBytes: 0 }, { url, kind });
+    withSpan(tracer, { ...event, attempt: 1, requestBytes: 0 }, { url, kind }, () => undefined);
     expect(spans[0]?.name).toBe("queryTables");
     expect(spans[0]?.options?.attributes).toEqual({
       "db.system.name": system,
@@ -336,16 +337,38 @@ describe("spans", () => {
     expect(headerValue(transport.requests[0]?.headers ?? [], "traceparent")).toBeUndefined();
   });
 
+  it("are current while the attempts of their call are sent, if the tracer can do that", async () => {
+    const current = new AsyncLocalStorage<string>();
+    const span = { setAttribute: vi.fn(), setStatus: vi.fn(), end: vi.fn() };
+    const startActiveSpan = (name: string, _options: SpanOptionsLike, call: (started: SpanLike) => unknown) =>
+      current.run(name, () => call(span));
+    const seen: (string | undefined)[] = [];
+    const note: Policy = (next) => (request) => {
+      seen.push(current.getStore());
+      return next(request);
+    };
+    const tracer = { startSpan: () => expect.unreachable(), startActiveSpan };
+    const { send } = build({ tracer, policies: [note] }, stubResponse(503), stubResponse(204));
+    await send();
+    expect(seen).toEqual(["insertEntity Shop", "insertEntity Shop"]);
+    expect([current.getStore(), span.end.mock.calls.length]).toEqual([undefined, 1]);
+  });
+
   it("of a tracer that throws change nothing", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
     const broken = () => {
       throw new Error("no exporter");
     };
     const span = { setAttribute: broken, setStatus: broken, end: broken, spanContext: broken };
-    for (const startSpan of [broken, () => span]) {
-      expect((await build({ tracer: { startSpan } }, stubResponse(204)).send()).status).toBe(204);
+    const active = (_name: string, _options: object, call: (started: SpanLike) => unknown) => call(span);
+    const tracers = [{ startSpan: broken }, { startSpan: () => span }];
+    for (const tracer of [
+      ...tracers,
+      ...[broken, active].map((startActiveSpan) => ({ startSpan: broken, startActiveSpan })),
+    ]) {
+      expect((await build({ tracer }, stubResponse(204)).send()).status).toBe(204);
     }
-    expect(warn).toHaveBeenCalledTimes(3);
+    expect(warn).toHaveBeenCalledTimes(6);
     warn.mockRestore();
   });
 

@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 import { foreignText } from "../../errors/foreign-text.js";
 import { isError, isThenable } from "../../platform/built-ins.js";
-import { endSpan, type SpanLike, type SpanTarget, startSpan, type TracerLike, traceparent } from "./call-span.js";
+import { endSpan, type SpanLike, type SpanTarget, type TracerLike, traceparent, withSpan } from "./call-span.js";
 import {
   type ClientEvents,
   describeEvent,
@@ -58,14 +58,18 @@ export class Telemetry {
     );
   }
 
-  startCall(call: RequestEvent): SpanLike | undefined {
+  /** Sends a call with its span, which is undefined without a tracer, and if the tracer fails. */
+  inSpan<Result>(call: RequestEvent, send: (span: SpanLike | undefined) => Promise<Result>): Promise<Result> {
     const tracer = this.#tracer;
-    if (tracer === undefined) return undefined;
-    let span: SpanLike | undefined;
-    guarded(() => {
-      span = startSpan(tracer, call, this.#target);
-    });
-    return span;
+    let sending: Promise<Result> | undefined;
+    if (tracer !== undefined) {
+      guarded(() => {
+        withSpan(tracer, call, this.#target, (span) => {
+          sending = send(span);
+        });
+      });
+    }
+    return sending ?? send(undefined);
   }
 
   /** Returns the header `traceparent` of a call's requests; undefined if its span has no ids. */

@@ -4,8 +4,6 @@ import { type LoopbackServer, listen, startProxy, until } from "../../test/accou
 import { nodeTransports } from "../../test/account/node-transports.js";
 import { closeAfterTest, get, serve, stopAfterTest } from "../../test/account/serve.js";
 import { failureKind } from "../retry-table.js";
-import { openHost } from "./default-host.js";
-import { hostTransport } from "./host-transport.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 async function startTcp(listener: (socket: Socket) => void): Promise<LoopbackServer> {
@@ -114,7 +112,7 @@ describe("Node's client", () => {
     ["DELETE", undefined, ["content-length", "0"]],
     ["PUT", "é", ["content-length", "2"]],
     ["POST", "é".repeat(16_384), ["content-length", "32768"]],
-  ])("sends with %s the host and the length of the body before nothing else: %#", async (method, body, length) => {
+  ])("adds to %s the length of the body, the host and nothing else: %#", async (method, body, length) => {
     let seen: readonly string[] = [];
     const server = await serve((request, response) => {
       seen = request.rawHeaders;
@@ -122,7 +120,7 @@ describe("Node's client", () => {
     });
     await connect({})({ method, url: server.url, headers: ["Accept", "x"], body });
     const host = new URL(server.url).host;
-    expect(seen).toEqual(["host", host, "connection", "keep-alive", "Accept", "x", ...length]);
+    expect(seen).toEqual(["Accept", "x", ...length, "Host", host, "Connection", "keep-alive"]);
   });
 
   it("says how long it waited for a server", async () => {
@@ -148,53 +146,5 @@ describe("Node's client", () => {
       message: "The server closed the connection.",
       cause: { code: "ECONNRESET" },
     });
-  });
-});
-
-describe("the move to undici", () => {
-  it("ends no request in flight, and keeps to the limit on connections", async () => {
-    const waiting: (() => void)[] = [];
-    const server = await serve((_, response) => void waiting.push(() => response.end("x")));
-    const transport = hostTransport<UndiciTransportOptions>({ proxy: false, connections: 4 }, async () => ({
-      openHost: (origin, options, queue) => openHost(origin, options, queue, { requests: 6, bytes: 1_000 }),
-    }));
-    closeAfterTest(transport);
-    const calls = Array.from({ length: 20 }, () => transport(get(`${server.url}/`)));
-    let inFlight = 0;
-    for (let answered = 0; answered < 20; answered++) {
-      await until(() => waiting.length > 0);
-      inFlight = Math.max(inFlight, waiting.length);
-      waiting.shift()?.();
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    const more = Array.from({ length: 8 }, () => transport(get(`${server.url}/`)));
-    for (let answered = 0; answered < 8; answered++) {
-      await until(() => waiting.length > 0);
-      inFlight = Math.max(inFlight, waiting.length);
-      waiting.shift()?.();
-    }
-    await Promise.all(more);
-    expect(inFlight).toBe(4);
-  });
-
-  it.each([
-    ["after enough requests", { requests: 2, bytes: 1_000 }, [false, false, true]],
-    ["after enough bytes", { requests: 1_000, bytes: 5 }, [false, false, true]],
-    ["not before", { requests: 3, bytes: 1_000 }, [false, false, false]],
-  ])("happens %s", async (_when, enough, moved) => {
-    const server = await serve((_, response) => response.end("x"));
-    const transport = hostTransport<UndiciTransportOptions>({ proxy: false }, async () => ({
-      openHost: (origin, options, queue) => openHost(origin, options, queue, enough),
-    }));
-    closeAfterTest(transport);
-    const sockets: (Socket | undefined)[] = [];
-    for (const isMoved of moved) {
-      await transport({ ...get(`${server.url}/`), method: "POST", body: "ab" });
-      const [used] = server.sockets;
-      if (isMoved) await until(() => used?.destroyed === true);
-      sockets.push(used);
-    }
-    expect(sockets.map((socket) => socket?.destroyed)).toEqual(moved.map((_, at) => moved.slice(at).includes(true)));
   });
 });

@@ -1,6 +1,7 @@
 import type { DispatchQueue } from "./dispatch-queue.js";
-import type { Host, HostModule } from "./host-transport.js";
+import type { Host } from "./host-transport.js";
 import { openHost as openNodeHost } from "./node/node-host.js";
+import { isClientObserved } from "./node/observed-client.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 /** Number of requests, and of bytes in their bodies, after which a client changes from Node's HTTP client to undici. */
@@ -9,7 +10,10 @@ const beforeUndici = { requests: 5_000, bytes: 30_000_000 };
 /**
  * Opens the connections to one host with Node's own HTTP client, and changes to undici after many requests or large ones: loading and
  * compiling undici costs as much CPU time as it saves in 6,000 to 12,000 small requests. Both clients share the queue, so the limit on
- * connections also applies during the change. With a dispatcher of the caller, undici sends all requests.
+ * requests in flight also applies during the change. With a dispatcher of the caller, undici sends all requests.
+ *
+ * A client that works must work after the change. So undici first opens a connection while Node's client sends the requests. If that fails,
+ * or if another package observes, mocks or redirects the requests of Node's client, Node's client sends them for good.
  * @see packages/bench/choices.md
  */
 export async function openHost(
@@ -19,34 +23,51 @@ export async function openHost(
   enough = beforeUndici,
 ): Promise<Host> {
   if (options.dispatcher !== undefined) return (await loadUndici()).openHost(origin, options, queue);
-  const first = openNodeHost(origin, options, queue);
-  let host: Host = first;
+  const isSecure = origin.startsWith("https:");
+  let node = openNodeHost(origin, options, queue);
+  let undici: Host | undefined;
   let requests = 0;
   let bytes = 0;
   let moving: Promise<void> | undefined;
 
   async function move(): Promise<void> {
-    host = await (await loadUndici()).openHost(origin, options, queue);
-    first.retire();
+    const host = await (await loadUndici()).openHost(origin, options, queue);
+    try {
+      await host.connect();
+    } catch {
+      await host.close();
+      return;
+    }
+    undici = host;
+    node.retire();
+  }
+
+  async function moveBack(from: Host): Promise<void> {
+    undici = undefined;
+    node = openNodeHost(origin, options, queue);
+    await from.close();
   }
 
   return {
     send(path, request) {
+      if (undici !== undefined) {
+        if (!isClientObserved(isSecure)) return undici.send(path, request);
+        moving = moveBack(undici);
+      }
       requests += 1;
       bytes += request.body?.length ?? 0;
-      // Changes to undici after enough requests. If undici cannot be loaded, Node's client continues to send the requests.
-      if (moving === undefined && (requests > enough.requests || bytes > enough.bytes))
-        moving = move().catch(() => undefined);
-      return host.send(path, request);
+      const isEnough = requests > enough.requests || bytes > enough.bytes;
+      // If undici cannot be loaded, Node's client continues to send the requests.
+      if (moving === undefined && isEnough && !isClientObserved(isSecure)) moving = move().catch(() => undefined);
+      return node.send(path, request);
     },
     async close() {
       await moving;
-      await first.close();
-      if (host !== first) await host.close();
+      await Promise.all([node.close(), undici?.close()]);
     },
   };
 }
 
-function loadUndici(): Promise<HostModule<UndiciTransportOptions>> {
+function loadUndici(): Promise<typeof import("./undici/undici-host.js")> {
   return import("./undici/undici-host.js");
 }

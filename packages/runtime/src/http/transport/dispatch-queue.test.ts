@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { law } from "../../test/law.js";
@@ -85,4 +86,17 @@ it("is idle when the last request has ended", async () => {
   expect(isIdle).toBe(false);
   queue.release();
   await idle;
+});
+
+it("starts a request in the context in which it was added, not in that of the request before it", () => {
+  const context = new AsyncLocalStorage<string>();
+  const queue = new DispatchQueue(1);
+  const seen: (string | undefined)[] = [];
+  const add = (name: string) => context.run(name, () => queue.add(new Started(() => seen.push(context.getStore()))));
+  add("first");
+  add("second");
+  add("third");
+  context.run("first", () => queue.release());
+  context.run("second", () => queue.release());
+  expect(seen).toEqual(["first", "second", "third"]);
 });

@@ -1,7 +1,11 @@
-/** Request in a {@link DispatchQueue}, a linked list. Only the queue reads and writes `before` and `after`. */
+import { AsyncResource } from "node:async_hooks";
+
+/** Request in a {@link DispatchQueue}, a linked list. Only the queue reads and writes the optional members. */
 export interface QueuedRequest {
   before?: QueuedRequest | undefined;
   after?: QueuedRequest | undefined;
+  /** Asynchronous context in which the request was added; set if it waits. */
+  context?: AsyncResource | undefined;
   start(): void;
 }
 
@@ -29,6 +33,8 @@ export class DispatchQueue {
       request.start();
       return;
     }
+    // The request that ends before it belongs to another call, and perhaps to another span.
+    request.context = new AsyncResource("tablewright.request");
     request.before = this.#last;
     if (this.#last === undefined) this.#first = request;
     else this.#last.after = request;
@@ -55,7 +61,7 @@ export class DispatchQueue {
     for (let next = this.#first; next !== undefined && this.#free > 0; next = this.#first) {
       this.remove(next);
       this.#free--;
-      next.start();
+      next.context?.runInAsyncScope(next.start, next);
     }
     this.#isStarting = false;
     if (this.#free === this.#limit) this.#onIdle?.();

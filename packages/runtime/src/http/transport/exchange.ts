@@ -8,6 +8,7 @@ import { ProxyError, rejectingProxy } from "./proxy-error.js";
 export abstract class Exchange implements QueuedRequest {
   before: QueuedRequest | undefined = undefined;
   after: QueuedRequest | undefined = undefined;
+  context: QueuedRequest["context"] = undefined;
   protected readonly request: HttpRequest;
   /** True if the request was handed to a connection; undefined if the HTTP client does not report it. */
   protected wasSent: boolean | undefined = false;
@@ -102,8 +103,10 @@ export abstract class Exchange implements QueuedRequest {
     const wasStarted = this.#state === "started";
     this.#state = "done";
     if (this.#onAbort !== undefined) this.request.signal?.removeEventListener("abort", this.#onAbort);
-    if (wasStarted) this.#queue?.release();
-    else this.#queue?.remove(this);
+    if (!wasStarted) this.#queue?.remove(this);
+    // Requests that the same signal aborts leave the queue first. Otherwise the next of them would be sent, only to be aborted.
+    else if (this.request.signal?.aborted === true) Promise.resolve().then(() => this.#queue?.release());
+    else this.#queue?.release();
   }
 }
 

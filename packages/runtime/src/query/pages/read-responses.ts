@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { CallOptions, Connection } from "../../connection/connection.js";
 import { LinkedAbort } from "../../connection/linked-abort.js";
 import { retraced } from "../../errors/table-error.js";
@@ -146,7 +147,11 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     result,
     onNext(callback) {
       if (isKnown) callback(next);
-      else listener = callback;
+      // The response that calls the listener belongs to another call, and perhaps to another span.
+      else {
+        const context = new AsyncResource("tablewright.query");
+        listener = (continued) => context.runInAsyncScope(callback, undefined, continued);
+      }
     },
   };
 }

@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from "../../http-message.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
 import { Exchange, joinBody } from "../exchange.js";
 import type { Host } from "../host-transport.js";
+import { withOneTraceparent } from "../one-traceparent.js";
 import { defaultMaxBytes } from "../transport-options.js";
 import { networkFailure } from "./fetch-failure.js";
 
@@ -84,7 +85,7 @@ class FetchExchange extends Exchange {
 
   async #exchange(): Promise<HttpResponse> {
     const { method, url, body } = this.request;
-    const headers = pairHeaders(this.request.headers);
+    const headers = pairHeaders(withOneTraceparent(this.request.headers));
     const init = { method, headers, redirect: "manual", signal: this.#controller.signal, ...(body && { body }) };
     const response = await this.#settings.send(url, init as never).catch(networkFailure);
     // Redirects are not followed. A browser hides the status of a redirect, and reports 0.

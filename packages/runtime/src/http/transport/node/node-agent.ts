@@ -1,8 +1,8 @@
-import type { Agent, ClientRequest, ClientRequestArgs, IncomingMessage } from "node:http";
+import type { Agent, ClientRequest, ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
 import { defaultConnections } from "../host-transport.js";
 import type { UndiciTransportOptions } from "../transport-options.js";
-import { nodeHttp, openConnection, type Route } from "./node-connection.js";
+import { limitConnecting, nodeHttp, openThrough, type Route } from "./node-connection.js";
 
 /**
  * An idle connection is closed this long before the server's time limit, in milliseconds. The server begins to count when it sends a
@@ -14,8 +14,11 @@ const hintMarginMs = 2_000;
 export interface NodeAgent extends Agent {
   /** True if a connection is idle. */
   readonly hasIdle: boolean;
-  /** Records how long the server keeps an idle connection open, by the header `Keep-Alive` of a response on it. */
-  noteHint(response: IncomingMessage): void;
+  /**
+   * Records how long the server keeps an idle connection open.
+   * @param hint value of the header `Keep-Alive` of a response on it
+   */
+  noteHint(socket: Socket, hint: string): void;
   /** Closes idle connections now, and the others as soon as their responses have arrived. */
   retire(): void;
 }
@@ -23,8 +26,9 @@ export interface NodeAgent extends Agent {
 type Connected = (error: Error | null, socket: Socket) => void;
 
 /**
- * Creates a pool that works as undici's does: a request gets a connection once TCP and TLS are established, and an idle connection is
- * closed before the server closes it.
+ * Creates a pool that closes an idle connection before the server does, as undici's pool does. It only overrides methods that Node
+ * documents, because other packages call and replace them.
+ * @see https://nodejs.org/api/http.html#class-httpagent
  */
 export function createAgent(route: Route, options: UndiciTransportOptions): NodeAgent {
   const { Agent: Base }: { Agent: typeof Agent } = nodeHttp(route.isSecure);
@@ -39,8 +43,8 @@ export function createAgent(route: Route, options: UndiciTransportOptions): Node
       return Object.keys(this.freeSockets).length > 0;
     }
 
-    noteHint({ headers, socket }: IncomingMessage): void {
-      const [, seconds] = /^timeout=(\d+)/.exec(String(headers["keep-alive"])) ?? [];
+    noteHint(socket: Socket, hint: string): void {
+      const [, seconds] = /^timeout=(\d+)/.exec(hint) ?? [];
       if (seconds !== undefined) limitsOfServer.set(socket, Number(seconds) * 1000 - hintMarginMs);
     }
 
@@ -64,13 +68,16 @@ export function createAgent(route: Route, options: UndiciTransportOptions): Node
       socket.setTimeout(0);
     }
 
-    override createConnection(args: ClientRequestArgs, connected?: Connected): undefined {
-      const open = (through?: Socket) =>
-        super.createConnection({ ...args, ...tls, ...(through && { socket: through }) });
-      openConnection(route, connectMs, open as () => Socket).then(
+    /** Returns the connection at once, because mocks of HTTP need it. Only one through a proxy is passed to the callback later. */
+    override createConnection(args: ClientRequestArgs, connected?: Connected): Socket | undefined {
+      const open = (tunnel?: Socket) =>
+        super.createConnection({ ...args, ...tls, ...(tunnel && { socket: tunnel }) }) as Socket;
+      if (route.proxy === undefined) return limitConnecting(open(), route, connectMs);
+      openThrough(route.proxy, route, connectMs, open).then(
         (socket) => connected?.(null, socket),
         (error) => connected?.(error, undefined as never),
       );
+      return undefined;
     }
   }
   const limit = options.connections ?? defaultConnections;

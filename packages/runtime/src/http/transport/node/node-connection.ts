@@ -12,37 +12,45 @@ export interface Route {
 }
 
 /**
- * Opens a connection to a host, TCP and TLS, directly or through a proxy: to the proxy itself for an http endpoint, through a tunnel for an
- * https endpoint. Resolves when it is established.
+ * Opens a connection to a host through a proxy: to the proxy itself for an http endpoint, through a tunnel for an https endpoint. Resolves
+ * when it is established, TCP and TLS.
  * @param limitMs time limit for the connection to the proxy, and again for TLS within its tunnel, in milliseconds; 0 for none
- * @param open starts to open a connection; with a proxy, it receives the tunnel to use
+ * @param open starts to open a connection through the tunnel
  */
-export async function openConnection(
+export async function openThrough(
+  proxy: HttpProxy,
   route: Route,
   limitMs: number,
-  open: (through?: Socket) => Socket,
+  open: (tunnel: Socket) => Socket,
 ): Promise<Socket> {
-  const { proxy, host, port, isSecure } = route;
-  if (proxy === undefined) return whenOpen(open(), route, limitMs);
+  const { host, port, isSecure } = route;
   if (!isSecure) return connectProxy(proxy, limitMs);
   const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
   return whenOpen(open(await openTunnel(proxy, target, limitMs)), route, limitMs);
 }
 
-function whenOpen(socket: Socket, { host, isSecure }: Route, limitMs: number): Promise<Socket> {
+function whenOpen(socket: Socket, route: Route, limitMs: number): Promise<Socket> {
+  limitConnecting(socket, route, limitMs);
   return new Promise((resolve, reject) => {
-    const timer = limitMs > 0 ? new Timer(() => socket.destroy(tooLate(host, limitMs)), limitMs) : undefined;
-    const failed = (error: Error): void => {
-      timer?.stop();
-      reject(error);
-    };
-    socket.once("error", failed);
-    socket.once(isSecure ? "secureConnect" : "connect", () => {
-      timer?.stop();
-      socket.off("error", failed);
+    socket.once("error", reject);
+    socket.once(openEvent(route), () => {
+      socket.off("error", reject);
       resolve(socket);
     });
   });
+}
+
+/** Destroys a connection that is not established, TCP and TLS, within a time limit in milliseconds; 0 for none. Returns the connection. */
+export function limitConnecting(socket: Socket, route: Route, limitMs: number): Socket {
+  if (limitMs === 0) return socket;
+  const timer = new Timer(() => socket.destroy(tooLate(route.host, limitMs)), limitMs);
+  const stop = (): void => timer.stop();
+  return socket.once(openEvent(route), stop).once("close", stop);
+}
+
+/** Returns the event of a socket whose connection is established. */
+function openEvent({ isSecure }: Route): "secureConnect" | "connect" {
+  return isSecure ? "secureConnect" : "connect";
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Socket } from "node:net";
+import { headerValue } from "../../../odata/headers.js";
 import { nextTurn } from "../../../platform/time.js";
 import type { HttpRequest } from "../../http-message.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
@@ -9,8 +11,8 @@ import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-optio
 import { createAgent, type NodeAgent } from "./node-agent.js";
 import { nodeHttp } from "./node-connection.js";
 
-/** Connections of one HTTP client to a host. They can be replaced by connections of another HTTP client. */
-export interface ReplaceableHost extends Host {
+/** Connections of Node's HTTP client to a host. */
+export interface NodeHost extends Host {
   /** Closes idle connections now, and the others as soon as their responses have arrived. */
   retire(): void;
 }
@@ -19,22 +21,23 @@ export interface ReplaceableHost extends Host {
  * Opens the connections to a host, for requests that Node's own HTTP client sends. This client starts fast: Node has loaded it already, and
  * its parser needs no compilation.
  */
-export function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): ReplaceableHost {
-  const { protocol, hostname, port, host: authority } = new URL(origin);
+export function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): NodeHost {
+  const { protocol, hostname, port } = new URL(origin);
   const isSecure = protocol === "https:";
   const host = hostname.replace(/^\[|\]$/g, "");
   const proxy = findProxy(origin, options.proxy);
   const route = { host, port: port === "" ? (isSecure ? 443 : 80) : Number(port), isSecure, proxy };
-  const { request } = nodeHttp(isSecure);
+  const http = nodeHttp(isSecure);
   const agent = createAgent(route, options);
   const settings = {
     agent,
     queue,
     maxBytes: options.maxResponseBytes ?? defaultMaxBytes,
-    authority,
+    openEvent: isSecure ? "secureConnect" : "connect",
     proxy,
-    isForwarded: proxy !== undefined && !isSecure,
-    request: (call: object) => request({ host, port: route.port, ...call }),
+    forwardTo: proxy !== undefined && !isSecure ? origin : "",
+    // Looks the function up for each request, because a package that observes or mocks requests may replace it at any time.
+    request: (call: RequestOptions) => http.request({ host, port: route.port, ...call }),
   };
   return {
     send: (path, message) => new NodeExchange(settings, path, message).run(),
@@ -48,11 +51,11 @@ interface NodeSettings {
   readonly agent: NodeAgent;
   readonly queue: DispatchQueue;
   readonly maxBytes: number;
-  /** Value of the header `Host`. */
-  readonly authority: string;
+  /** Event of a socket whose connection is established. */
+  readonly openEvent: string;
   readonly proxy: HttpProxy | undefined;
-  /** True if the proxy itself takes the requests, and passes them on; false if it opens tunnels. */
-  readonly isForwarded: boolean;
+  /** Origin before each path, if the proxy itself takes the requests and passes them on; empty if it opens tunnels. */
+  readonly forwardTo: string;
   request(options: RequestOptions): ClientRequest;
 }
 
@@ -67,7 +70,7 @@ class NodeExchange extends Exchange {
   constructor(settings: NodeSettings, path: string, request: HttpRequest) {
     super(request, settings.queue, settings.proxy);
     this.#settings = settings;
-    this.#path = settings.isForwarded ? `http://${settings.authority}${path}` : path;
+    this.#path = settings.forwardTo + path;
   }
 
   protected send(): void {
@@ -84,17 +87,17 @@ class NodeExchange extends Exchange {
     if (this.isDone) return;
     const { method } = this.request;
     const body = toSend(this.request.body);
-    const { agent, authority, proxy, isForwarded } = this.#settings;
-    // Node writes a flat list of headers as it is, and adds neither the host nor the length to it.
-    const headers = ["host", authority, "connection", "keep-alive", ...this.request.headers];
-    if (isForwarded && proxy?.authorization !== undefined) headers.push("proxy-authorization", proxy.authorization);
-    if (body !== undefined) headers.push("content-length", String(Buffer.byteLength(body)));
-    else if (method !== "GET" && method !== "HEAD") headers.push("content-length", "0");
+    const { agent, openEvent, proxy, forwardTo } = this.#settings;
+    const headers = namedHeaders(this.request.headers);
+    if (forwardTo !== "" && proxy?.authorization !== undefined) headers["proxy-authorization"] = proxy.authorization;
+    if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body));
+    else if (method !== "GET" && method !== "HEAD") headers["content-length"] = "0";
     try {
       const call = this.#settings.request({ agent, method, path: this.#path, headers });
       this.#call = call;
-      call.on("socket", () => {
-        this.wasSent = true;
+      call.on("socket", (socket: Socket) => {
+        if (socket.connecting) socket.once(openEvent, () => this.#noteSent());
+        else this.#noteSent();
       });
       call.on("error", (error) => this.fail(plainError(error)));
       call.on("response", (response) => this.#receive(response));
@@ -104,10 +107,16 @@ class NodeExchange extends Exchange {
     }
   }
 
+  #noteSent(): void {
+    this.wasSent = true;
+  }
+
   #receive(response: IncomingMessage): void {
     const status = response.statusCode as number;
     const headers = response.rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
-    this.#settings.agent.noteHint(response);
+    const hint = headerValue(headers, "keep-alive");
+    // The response of a mock may have no socket.
+    if (hint !== undefined && response.socket !== null) this.#settings.agent.noteHint(response.socket, hint);
     this.showHead(status, headers);
     response.on("data", (chunk: Buffer) => {
       this.#length += chunk.length;
@@ -117,6 +126,17 @@ class NodeExchange extends Exchange {
     response.on("error", (error) => this.fail(plainError(error)));
     response.on("end", () => this.succeed({ status, headers, body: joinBody(this.#chunks) }));
   }
+}
+
+/** Returns headers as an object, which other packages expect: they copy, change and log it. A name that occurs twice has an array. */
+function namedHeaders(list: readonly string[]): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    const name = list[at] as string;
+    const value = list[at + 1] as string;
+    headers[name] = Object.hasOwn(headers, name) ? [headers[name] as string, value].flat() : value;
+  }
+  return headers;
 }
 
 /** Length from which a text is encoded here, not by Node, which would encode it piece by piece, into buffers of three times the size. */

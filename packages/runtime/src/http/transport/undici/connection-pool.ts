@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import type { buildConnector, Pool } from "undici";
 import { defaultConnections } from "../host-transport.js";
-import { openConnection } from "../node/node-connection.js";
+import { openThrough } from "../node/node-connection.js";
 import type { HttpProxy } from "../proxy.js";
 import { defaultMaxBytes, type UndiciTransportOptions } from "../transport-options.js";
 
@@ -40,11 +40,11 @@ function connectorThrough(
   const host = hostname.replace(/^\[|\]$/g, "");
   const route = { host, port: port === "" ? (isSecure ? 443 : 80) : Number(port), isSecure, proxy };
   return ({ servername }, callback) => {
-    const secure = (tunnel?: Socket) =>
+    const secure = (tunnel: Socket) =>
       process
         .getBuiltinModule("node:tls")
         .connect({ host, servername, ALPNProtocols: ["http/1.1"], ...tls, socket: tunnel });
-    openConnection(route, timeout, secure).then(
+    openThrough(proxy, route, timeout, secure).then(
       (socket) => callback(null, socket),
       (error: Error) => callback(error, null),
     );

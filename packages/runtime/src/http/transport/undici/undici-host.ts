@@ -4,17 +4,29 @@ import type { HttpRequest } from "../../http-message.js";
 import type { DispatchQueue } from "../dispatch-queue.js";
 import { Exchange, joinBody } from "../exchange.js";
 import type { Host } from "../host-transport.js";
+import { withOneTraceparent } from "../one-traceparent.js";
 import { findProxy, type HttpProxy } from "../proxy.js";
 import type { UndiciTransportOptions } from "../transport-options.js";
 import { createPool } from "./connection-pool.js";
 
+/** Connections of undici to a host. */
+export interface UndiciHost extends Host {
+  /** Opens a connection and prepares the parser of responses, but sends nothing. Rejects if undici cannot do that. */
+  connect(): Promise<void>;
+}
+
 /** Opens the connections to a host, for requests that undici sends: over a new pool, or over the caller's own dispatcher. */
-export async function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): Promise<Host> {
+export async function openHost(
+  origin: string,
+  options: UndiciTransportOptions,
+  queue: DispatchQueue,
+): Promise<UndiciHost> {
   const own = options.dispatcher as Dispatcher | undefined;
   if (own !== undefined) {
     // The caller's dispatcher has its own limit of connections, so it needs no queue. The caller closes it.
     return {
       send: (path, request) => new DispatcherExchange({ dispatcher: own, origin }, path, request).run(),
+      connect: () => connect(own, origin),
       close: async () => undefined,
     };
   }
@@ -23,8 +35,28 @@ export async function openHost(origin: string, options: UndiciTransportOptions, 
   const settings = { dispatcher: pool, origin, queue, proxy };
   return {
     send: (path, request) => new PoolExchange(settings, path, request).run(),
+    connect: () => connect(pool, origin),
     close: () => pool.close(),
   };
+}
+
+/** Dispatches a request that rejects the connection once it is open, before anything is written on it. The connection stays open. */
+function connect(dispatcher: Dispatcher, origin: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const isOpen = new Error("The connection is open.");
+    dispatcher.dispatch(
+      { origin, path: "/", method: "GET" },
+      {
+        onConnect() {
+          throw isOpen;
+        },
+        onHeaders: () => true,
+        onData: () => true,
+        onComplete: () => undefined,
+        onError: (error) => (error === isOpen ? resolve() : reject(error)),
+      },
+    );
+  });
 }
 
 /** Settings that all requests to one host share. */
@@ -57,7 +89,7 @@ class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   protected send(): void {
     const { dispatcher, origin, proxy } = this.#settings;
     const { method, body = null } = this.request;
-    const headers = this.request.headers as string[];
+    const headers = withOneTraceparent(this.request.headers) as string[];
     // A proxy takes a request for an http endpoint itself, with the whole URL.
     const forwarded = proxy !== undefined &&
       origin.startsWith("http:") && {
