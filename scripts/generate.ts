@@ -33,9 +33,9 @@ async function generateAll(): Promise<void> {
 function writeVersion(): void {
   const runtime = join(root, "packages/runtime");
   const { version } = JSON.parse(readFileSync(join(runtime, "package.json"), "utf8")) as { readonly version: string };
-  const file = join(runtime, "src/http/pipeline.ts");
+  const file = join(runtime, "src/platform/copies.ts");
   const text = readFileSync(file, "utf8");
-  const written = text.replace(/(?<=^const ownVersion = ")[^"]*/m, version);
+  const written = text.replace(/(?<=^export const ownVersion = ")[^"]*/m, version);
   // Written only if it changed, because other checks read the sources at the same time.
   if (written !== text) writeFileSync(file, written);
 }

@@ -19,8 +19,12 @@ export interface CompiledEntities {
   readonly codes: readonly string[];
 }
 
-/** Generates and loads the classes of definitions in one file. @param texts `export const Name = entity({ … });` */
-export function compileEntities(texts: readonly string[]): CompiledEntities {
+/**
+ * Generates and loads the classes of definitions in one file.
+ * @param texts `export const Name = entity({ … });`
+ * @param codegen what the generated files import: the runtime, or another copy of it
+ */
+export function compileEntities(texts: readonly string[], codegen: object = runtime): CompiledEntities {
   const text = `import { edm, entity } from "tablewright";\n${texts.join("\n")}`;
   const host = createSourceHost({ "tables/a.table.ts": text });
   const { files, diagnostics } = generate({ host, files: ["tables/a.table.ts"], outDir: "gen" });
@@ -29,7 +33,7 @@ export function compileEntities(texts: readonly string[]): CompiledEntities {
   const modules = new Map(files.map(({ path, text }) => [path.slice(path.lastIndexOf("/") + 1), text]));
   const loaded = new Map<string, Record<string, AnyClass>>();
   const load = (specifier: string): object => {
-    if (!specifier.startsWith("./")) return runtime;
+    if (!specifier.startsWith("./")) return codegen;
     const file = specifier.slice(2).replace(/\.js$/, ".ts");
     const found = loaded.get(file);
     if (found !== undefined) return found;

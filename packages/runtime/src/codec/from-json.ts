@@ -1,12 +1,10 @@
-import { base64Bytes, binary } from "../edm/binary.js";
+import { base64Bytes } from "../edm/binary.js";
 import { checkIso } from "../edm/dates/check-date-time.js";
-import { dateTime, dateTimeTicks } from "../edm/dates/date-time.js";
 import { dateOf } from "../edm/dates/exact-date.js";
 import { isoMilliseconds, isoRemainder } from "../edm/dates/iso-date.js";
-import { double } from "../edm/double.js";
-import type { EdmType } from "../edm/edm-type.js";
-import { checkGuid, type Guid, guid } from "../edm/guid.js";
-import { checkInt64String, int64 } from "../edm/int64.js";
+import { representationOf } from "../edm/edm-type.js";
+import { checkGuid, type Guid } from "../edm/guid.js";
+import { checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
 import { withDefaults } from "../edm/writable-property.js";
 import { wrongValue } from "../errors/common-errors.js";
@@ -70,14 +68,14 @@ function checkKind({ kind }: Schema, value: unknown): void {
  * Readers for the types whose values have another type in JSON, such as bigints. Values of all other types are the same in JSON; the
  * property writers check them.
  */
-const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
-  [dateTime as EdmType, readDate],
-  [dateTimeTicks as EdmType, readDigits],
-  [int64 as EdmType, readDigits],
-  [double as EdmType, readNumber],
-  [guid as EdmType, (json) => checkGuid(json as Guid)],
-  [binary as EdmType, readBytes],
-]);
+const readers: Readonly<Record<string, (json: unknown) => unknown>> = {
+  "Edm.DateTime": readDate,
+  "Edm.DateTime as ticks": readDigits,
+  "Edm.Int64": readDigits,
+  "Edm.Double": readNumber,
+  "Edm.Guid": (json) => checkGuid(json as Guid),
+  "Edm.Binary": readBytes,
+};
 
 /**
  * Converts the JSON of a property's value to the value in the class, such as base64 to bytes.
@@ -86,7 +84,7 @@ const readers: ReadonlyMap<EdmType, (json: unknown) => unknown> = new Map([
 export function readJsonValue({ type }: Property, json: unknown): unknown {
   if (type.check !== undefined) return type.check(json);
   if (json === null && !type.isJson) throw wrongValue("is null; leave it out instead");
-  return (readers.get(type) ?? ((value) => value))(json);
+  return (readers[representationOf(type) ?? ""] ?? ((value) => value))(json);
 }
 
 function readDate(json: unknown): Date {

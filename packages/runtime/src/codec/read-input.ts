@@ -1,7 +1,4 @@
-import { boolean } from "../edm/boolean.js";
-import { type EdmType, isAbsent } from "../edm/edm-type.js";
-import { int32 } from "../edm/int32.js";
-import { int64Number } from "../edm/int64.js";
+import { isAbsent, representationOf } from "../edm/edm-type.js";
 import { wrongType } from "../edm/value-errors.js";
 import { changesOnly, withDefaults } from "../edm/writable-property.js";
 import { isTableError, TableError, withNames } from "../errors/table-error.js";
@@ -117,15 +114,15 @@ function readProperties(schema: Schema, place: string, given: unknown, form: Inp
 function readValue(property: Property, value: unknown, form: "json" | "text"): unknown {
   if (form === "json") return readJsonValue(property, value);
   if (typeof value !== "string") throw wrongType(property.type.edm, "text", value);
-  return textReaders.get(property.type)?.(value, property) ?? readJsonValue(property, value);
+  return textReaders[representationOf(property.type) ?? ""]?.(value, property) ?? readJsonValue(property, value);
 }
 
 /** Readers of text for the types of key properties whose JSON is not a string. */
-const textReaders = new Map<EdmType, (text: string, property: Property) => unknown>([
-  [int32 as EdmType, readNumber],
-  [int64Number as EdmType, readNumber],
-  [boolean as EdmType, readBoolean],
-]);
+const textReaders: Readonly<Record<string, (text: string, property: Property) => unknown>> = {
+  "Edm.Int32": readNumber,
+  "Edm.Int64 as number": readNumber,
+  "Edm.Boolean": readBoolean,
+};
 
 function readNumber(text: string, { type }: Property): number {
   const number = Number(text);

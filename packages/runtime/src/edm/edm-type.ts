@@ -26,6 +26,8 @@ export function isAbsent(
  */
 export interface EdmType<Value = unknown> {
   readonly edm: EdmName;
+  /** Representation that the definition's option `as` chose; absent for the usual one. */
+  readonly as?: "number" | "string" | "iso" | "ticks";
   /** True if the values are JSON documents, stored as text or as compressed bytes. */
   readonly isJson?: true;
   /**
@@ -47,4 +49,13 @@ export interface EdmType<Value = unknown> {
    * @throws TableError `decode.*`
    */
   fromJson(json: unknown, annotation: unknown, typed: boolean): Value;
+}
+
+/**
+ * Returns a name for the representation of a type, such as `Edm.Int64 as number`. The objects of two copies of this package differ, but not
+ * these names. Undefined for JSON, and for values that are stored as codes.
+ */
+export function representationOf(type: EdmType): string | undefined {
+  if (type.isJson || "codeOf" in type) return undefined;
+  return type.as === undefined ? type.edm : `${type.edm} as ${type.as}`;
 }

@@ -121,6 +121,7 @@ export const int64: EdmType<bigint> = {
 
 export const int64Number: EdmType<number> = {
   edm: "Edm.Int64",
+  as: "number",
   toJson: (value) => `"${checkInt64Number(value)}"`,
   toLiteral: (value) => `${checkInt64Number(value)}L`,
   fromJson: readInt64Number,
@@ -128,6 +129,7 @@ export const int64Number: EdmType<number> = {
 
 export const int64String: EdmType<string> = {
   edm: "Edm.Int64",
+  as: "string",
   toJson: (value) => `"${checkInt64String(value)}"`,
   toLiteral: (value) => `${checkInt64String(value)}L`,
   fromJson: readInt64String,

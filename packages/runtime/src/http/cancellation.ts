@@ -50,14 +50,19 @@ export class Cancellation implements AbortSignalLike {
   }
 }
 
+/** Returns whether this package created the signal. The copy of it that sends need not be the one that called. */
+function isCancellation(signal: AbortSignalLike | undefined): signal is Cancellation {
+  return signal !== undefined && "deadlineCause" in signal;
+}
+
 /** Records on the signal of a failed attempt whether a connection ever took the request of the attempt. */
 export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean): void {
-  if (signal instanceof Cancellation) signal.wasSent = wasSent;
+  if (isCancellation(signal)) signal.wasSent = wasSent;
 }
 
 /** Records on the signal of a failed attempt which proxy its request went through. */
 export function reportProxy(signal: AbortSignalLike | undefined, label: string): void {
-  if (signal instanceof Cancellation) signal.proxy = label;
+  if (isCancellation(signal)) signal.proxy = label;
 }
 
 /**

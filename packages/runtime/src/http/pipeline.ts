@@ -3,6 +3,7 @@ import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.j
 import { invalidOption } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
+import { ownVersion } from "../platform/copies.js";
 import { sendCall } from "./call.js";
 import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } from "./call-state.js";
 import { withAbort } from "./cancellation.js";
@@ -121,9 +122,6 @@ function checkEvents(events: ClientEvents | undefined): void {
   const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
   if (isPlain) checkOptions("events", events, clientEventKinds);
 }
-
-/** Version of this package. `pnpm generate` writes it from package.json, which a bundle for a worker does not have. */
-const ownVersion = "0.1.0";
 
 /** Text for `User-Agent`. Workers have no version of Node. */
 const ownUserAgent = `tablewright/${ownVersion} node/${globalThis.process?.versions?.node ?? "none"}`;

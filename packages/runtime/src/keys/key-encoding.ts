@@ -1,7 +1,5 @@
-import { dateTimeIso, dateTimeTicks } from "../edm/dates/date-time.js";
 import { isoOf, remainderOf, ticksOf } from "../edm/dates/exact-date.js";
 import type { EdmType } from "../edm/edm-type.js";
-import { int64Number, int64String } from "../edm/int64.js";
 import { asCoded, type Code, type CodedType } from "../edm/stored/coded-type.js";
 import { isDate } from "../platform/built-ins.js";
 import {
@@ -83,14 +81,14 @@ export function parseKeyPart(text: string | undefined, encoding: KeyEncoding, pa
 
 /** Converts a value that was read from key text to the representation that its property declares, such as a bigint to a string. */
 function ofType(value: unknown, text: string | undefined, type: EdmType): unknown {
-  switch (type) {
-    case int64Number:
+  switch (type.as) {
+    case "number":
       return safeNumber(value as bigint, text);
-    case int64String:
+    case "string":
       return String(value);
-    case dateTimeIso:
+    case "iso":
       return isoOf(value as Date);
-    case dateTimeTicks:
+    case "ticks":
       return ticksOf(value as Date);
     default: {
       const codes = asCoded(type);

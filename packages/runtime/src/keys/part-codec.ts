@@ -1,4 +1,5 @@
 import { outOfRange } from "../edm/value-errors.js";
+import { copiesHelp, shared } from "../platform/copies.js";
 import type { KeyEncoding, PartCodec, PlainEncoding } from "./key-part.js";
 import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { endsRaw, endsText, keyRaw, keyText, parseRaw, parseText, rawPattern, textPattern } from "./text.js";
@@ -36,16 +37,20 @@ export type KeyForm = (calls: readonly [Call, ...Call[]]) => PartCodec;
 /** Functions that create codecs, by the name of the encoding's first call, or of the encoding if it has no calls. */
 export type KeyForms = Readonly<Record<string, KeyForm>>;
 
-const forms = /* @__PURE__ */ new Map<string, KeyForm>();
+/** Encodings that the definitions of all copies have added. */
+const forms = /* @__PURE__ */ shared("key-forms/v1", () => new Map<string, KeyForm>());
 
 /** Adds encodings that are not built in. Only definitions that use these encodings import their code. */
 export function addKeyForms(added: KeyForms): void {
   for (const name in added) forms.set(name, added[name] as KeyForm);
 }
 
-/** Creates the error for a class that a former version of the generator wrote. @param problem such as "Order lacks queryPartitions" */
+/**
+ * Creates the error for a class that a former version of the generator wrote, or that meets another copy of this package.
+ * @param problem such as "Order lacks queryPartitions"
+ */
 export function outdatedClass(problem: string): TypeError {
-  return new TypeError(`The generated class ${problem}. Generate it again.`);
+  return new TypeError(`The generated class ${problem}. Generate it again.${copiesHelp()}`);
 }
 
 function parseEncoding(encoding: string): PartCodec {

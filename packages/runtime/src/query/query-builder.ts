@@ -29,6 +29,9 @@ import { addressReader, deletionReader, payloadReader, type RowAddress } from ".
 import type { RowReader } from "./readers/row-reader.js";
 import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
+/** Key under which a query shows its state to the functions of this package, also of another copy. */
+const state: unique symbol = Symbol.for("@tablewright/query-state/v1") as never;
+
 /**
  * Query of any type: its state, methods that return a query with another state, and methods that read the rows. The public interfaces
  * declare only the methods that the reader of the query supports. Methods that change the type of the rows return a `QueryBuilder<never>`,
@@ -41,9 +44,13 @@ export class QueryBuilder<R> implements PagedRows<R> {
     this.#state = state;
   }
 
+  get [state](): QueryState<R> {
+    return this.#state;
+  }
+
   /** Returns the state of a query, or undefined for an object that no client of this package created. */
   static stateOf(query: object): QueryState<unknown> | undefined {
-    return #state in query ? query.#state : undefined;
+    return (query as { readonly [state]?: QueryState<unknown> })[state];
   }
 
   where(condition: object): this {

@@ -1,22 +1,25 @@
+import { shared } from "../platform/copies.js";
+
+/** Texts of the conditions that the tags of all copies of this package have built. */
+const texts = /* @__PURE__ */ shared("odata-text/v1", () => new WeakMap<object, string>());
+
 /**
  * Condition for `$filter` that the template tag `odata` built from text and values. An object from a request body cannot pass for one,
- * because the text is in a private field.
+ * because the texts are kept apart from the objects.
  */
 export class ODataText {
-  readonly #text: string;
-
   /** @internal Applications write `` odata`owner eq ${owner}` ``. */
   constructor(text: string) {
-    this.#text = text;
+    texts.set(this, text);
   }
 
   /** Returns the condition as OData text, for logs and for other clients. */
   toString(): string {
-    return this.#text;
+    return texts.get(this) as string;
   }
 
   /** Returns the text of a condition that the tag built; undefined for any other value. */
   static textOf(value: unknown): string | undefined {
-    return typeof value === "object" && value !== null && #text in value ? value.#text : undefined;
+    return typeof value === "object" && value !== null ? texts.get(value) : undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { shared } from "../../platform/copies.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
 
@@ -31,12 +32,8 @@ class KeysRead extends Given {
   }
 }
 
-const registry: unique symbol = Symbol.for("@tablewright/keys-read/v1") as never;
-
-/** Class shared by all copies of this package, so that one copy can write an entity that another has read. */
-const shared = globalThis as { [registry]?: typeof KeysRead };
-shared[registry] ??= KeysRead;
-const Shared = shared[registry];
+/** Class of all copies of this package, so that one copy can write an entity that another has read. */
+const Shared = /* @__PURE__ */ shared("keys-read/v1", () => KeysRead);
 
 /**
  * Stores the keys of a row in the `$timestamp` of the object that was read from it, because a spread copies `$timestamp`. Without

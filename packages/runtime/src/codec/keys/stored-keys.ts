@@ -1,4 +1,5 @@
 import type { TableError } from "../../errors/table-error.js";
+import { shared } from "../../platform/copies.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { copyKeysRead, keysRead } from "./keys-read.js";
 
@@ -12,8 +13,6 @@ export interface StoredKeys {
   readonly made: EntityId | undefined;
 }
 
-const registry: unique symbol = Symbol.for("@tablewright/stored-keys/v1") as never;
-
 /**
  * Record of an entity that was read and accepted by `onMismatch`. If its stored keys do not match its properties, the record contains both
  * keys. If its row was not requested, it contains the error that a write of the entity throws. A copy of the entity has no record.
@@ -24,10 +23,8 @@ interface RememberedRow {
   readonly stored: StoredKeys | TableError;
 }
 
-/** Records shared by all copies of this package, so that one copy can write an entity that another has read. */
-const shared = globalThis as { [registry]?: WeakMap<object, RememberedRow> };
-shared[registry] ??= new WeakMap();
-const rememberedRows = shared[registry];
+/** Records of all copies of this package, so that one copy can write an entity that another has read. */
+const rememberedRows = /* @__PURE__ */ shared("stored-keys/v1", () => new WeakMap<object, RememberedRow>());
 
 export function rememberKeys(entity: string, values: object, stored: StoredKeys | TableError): void {
   rememberedRows.set(values, { entity, stored });

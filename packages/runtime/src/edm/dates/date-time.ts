@@ -113,6 +113,7 @@ export const dateTime: EdmType<Date> = {
 /** Edm.DateTime as a string in TypeScript: the ISO 8601 text that the service stores. */
 export const dateTimeIso: EdmType<string> = {
   edm: "Edm.DateTime",
+  as: "iso",
   toJson: (value) => `"${checkIso(value)}"`,
   toLiteral: (value) => `datetime'${checkIso(value)}'`,
   fromJson: readDateTimeIso,
@@ -121,6 +122,7 @@ export const dateTimeIso: EdmType<string> = {
 /** Edm.DateTime as a bigint in TypeScript: .NET ticks. */
 export const dateTimeTicks: EdmType<Ticks> = {
   edm: "Edm.DateTime",
+  as: "ticks",
   toJson: (value) => `"${isoOfTicks(checkTicks(value))}"`,
   toLiteral: (value) => `datetime'${isoOfTicks(checkTicks(value))}'`,
   fromJson: readDateTimeTicks,

@@ -1,3 +1,4 @@
+import { representationOf } from "../../edm/edm-type.js";
 import { invalidQuery } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { didYouMean } from "../../errors/nearest-name.js";
@@ -77,7 +78,9 @@ export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<st
 function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
   const facts = ({ name, formerly, keepFormer, reads }: PropertySchema) =>
     JSON.stringify([name, formerly, keepFormer, reads]);
-  return one.type === other.type && facts(one) === facts(other);
+  const type = representationOf(one.type);
+  const isSameType = type === undefined ? one.type === other.type : type === representationOf(other.type);
+  return isSameType && facts(one) === facts(other);
 }
 
 /**

@@ -15,7 +15,8 @@ import { addLayers, type ClientFeature, clientFeatures } from "./client-feature.
 export class LayeredWriter implements Writer {
   readonly connection: Connection;
   readonly #plain: Writer;
-  readonly #features = new Set<ClientFeature>();
+  /** Features by their levels. The same feature of another copy of this package would add the same layer again. */
+  readonly #features = new Map<number, ClientFeature>();
   /** Schemas of the entities whose layers `#writer` already has. */
   readonly #added = new Set<object>();
   #writer: Writer;
@@ -70,8 +71,9 @@ export class LayeredWriter implements Writer {
   #writerOf({ schema }: Pick<RowEncoder, "schema">): Writer {
     if (schema?.features === undefined || this.#added.has(schema)) return this.#writer;
     this.#added.add(schema);
-    for (const feature of clientFeatures(schema)) this.#features.add(feature);
-    this.#writer = addLayers(this.#plain, this.#features);
+    for (const feature of clientFeatures(schema))
+      if (!this.#features.has(feature.level)) this.#features.set(feature.level, feature);
+    this.#writer = addLayers(this.#plain, this.#features.values());
     return this.#writer;
   }
 }
