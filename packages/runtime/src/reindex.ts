@@ -14,6 +14,7 @@ import type { QueryBuilder } from "./query/query-builder.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
+import { withDecidingReads } from "./write/deciding-reads.js";
 
 export { type EncodedIndexRow, encodeIndexRows } from "./indexes/plan/encode-index-rows.js";
 export { moveInPartition } from "./indexes/repair/move-in-partition.js";
@@ -86,12 +87,13 @@ type AnySchema = EntitySchema<EntityTypes>;
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit
  */
 export async function reindex<T extends EntityTypes>(
-  { connection }: { readonly connection: Connection },
+  service: { readonly connection: Connection },
   entity: EntityClass<T>,
   index?: keyof (T extends { readonly indexes: infer Indexes } ? Indexes : never) & string,
   options: ReindexOptions = {},
 ): Promise<ReindexProgress> {
   checkOptions("reindex", options, reindexOptionKinds);
+  const connection = withDecidingReads(service.connection);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
   const indexes = findIndexes(schema, index);
   const { signal, timeoutMs } = options;

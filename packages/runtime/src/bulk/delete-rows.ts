@@ -9,7 +9,7 @@ import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
 import { comparison, filterText } from "../odata/filter.js";
-import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
+import type { Continuation } from "../operations/entities/query-entities.js";
 import { queryText } from "../query/plan-query.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
@@ -18,6 +18,7 @@ import { tableAddressReader } from "../query/readers/table-row-reader.js";
 import { ContinuationTrail } from "../response/continuation.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
+import { queryDecidingEntities } from "../write/deciding-reads.js";
 import { type PlannedWrite, planRow, type WriteTarget } from "../write/planned-write.js";
 import { EntityRows, type TableRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
@@ -63,7 +64,6 @@ export async function deletePartition(
 }
 
 /** Query that always goes to the primary, because the read-only secondary may lack rows that must be deleted too. */
-const queryCurrentEntities: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 async function* readRowKeys(
   connection: Connection,
@@ -78,7 +78,7 @@ async function* readRowKeys(
   const trail = new ContinuationTrail(`a query of table ${table}`);
   do {
     const { nextPartitionKey, nextRowKey } = continuation;
-    const response = await connection.send(queryCurrentEntities, { ...input, nextPartitionKey, nextRowKey }, options);
+    const response = await connection.send(queryDecidingEntities, { ...input, nextPartitionKey, nextRowKey }, options);
     trail.add([response.nextPartitionKey, response.nextRowKey]);
     for (const row of response.rows) {
       if (!isRequested(row)) throw unrequestedRowError(table, row, queryText(table, [filter]));

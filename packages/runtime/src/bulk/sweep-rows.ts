@@ -6,6 +6,7 @@ import { QueryBuilder } from "../query/query-builder.js";
 import { stateOfEntity } from "../query/query-state.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import { withDecidingReads } from "../write/deciding-reads.js";
 import { type PlannedWrite, planRow } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
@@ -19,7 +20,7 @@ type AnySchema = EntitySchema<EntityTypes>;
 
 /** Returns a query for the expired rows of an entity class. */
 function expiredRows(writer: Writer, schema: AnySchema): QueryBuilder<object> {
-  const state = stateOfEntity(writer.connection, schema, {}, { expired: true });
+  const state = stateOfEntity(withDecidingReads(writer.connection), schema, {}, { expired: true });
   return new QueryBuilder({ ...state, filter: and([state.filter, expiredFilter(schema)]) }) as QueryBuilder<object>;
 }
 
@@ -35,7 +36,7 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
-  const { connection } = writer;
+  const connection = withDecidingReads(writer.connection);
   const rows = new EntityRows(schema);
   const found = expiredRows(writer, schema);
   const plan = ({ $etag, row, ...id }: Found): PlannedWrite | undefined => {

@@ -2,6 +2,9 @@ import type { Transport } from "../http/http-message.js";
 import type { Connection } from "./connection.js";
 import { OperationCall } from "./operation-call.js";
 
+/** Header of a read that a write depends on: no cache on the way may answer it with an older version of the row. */
+const pastCaches = ["Cache-Control", "no-cache"] as const;
+
 /**
  * Creates a connection that sends requests through a transport. Operations only build requests and parse responses; `send` alone transmits
  * them.
@@ -17,7 +20,7 @@ export function createConnection(transport: Transport, facts: Omit<Connection, "
       const response = await transport({
         method,
         url: endpoint + path + query,
-        headers,
+        headers: operation.primaryOnly ? [...headers, ...pastCaches] : headers,
         body,
         signal: options?.signal,
         context,

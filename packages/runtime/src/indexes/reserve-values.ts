@@ -15,7 +15,7 @@ import { IndexError, readIndexedValues } from "./index-error.js";
 import { findOldETag } from "./index-row-age.js";
 import type { IndexRowChange } from "./plan/index-row-changes.js";
 import { deleteIndexRow, writeIndexRow } from "./plan/index-row-writes.js";
-import { type IndexTarget, readIndexedEntity } from "./read/read-entities.js";
+import { type IndexTarget, readEntityToDecide } from "./read/read-entities.js";
 import { findStaleIndexRow, tryDecodeIndexRow } from "./repair/remove-stale-index-row.js";
 import { touchRow, touchRowBy } from "./touch-row.js";
 
@@ -143,7 +143,7 @@ async function findFreeETag(
   const [id] = owners as readonly [EntityId];
   if (owner !== undefined && owners.some((each) => isSame(each, owner))) return row["odata.etag"];
   const values = tryDecodeIndexRow(target, row);
-  const holder = values && (await readIndexedEntity(target, values, options));
+  const holder = values && (await readEntityToDecide(target, values, options));
   if (holder !== undefined) throw conflict("index.not-unique", target, made, id, owner);
   const stale = await findStaleIndexRow(target, made, options, (address, found) =>
     findOldETag(connection, address, found, options),

@@ -3,16 +3,15 @@ import { mapConcurrently } from "../connection/map-concurrently.js";
 import { parseTimestamp } from "../connection/recent-writes.js";
 import { isTableError } from "../errors/table-error.js";
 import { deleteEntity } from "../operations/entities/delete-entity.js";
-import { type Continuation, queryEntities } from "../operations/entities/query-entities.js";
+import type { Continuation } from "../operations/entities/query-entities.js";
 import { currentTime, parseTime } from "../platform/time.js";
 import { isReceiptKey, receiptKeys } from "../schema/check-key.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { queryDecidingEntities } from "../write/deciding-reads.js";
 import { renewETag } from "../write/evidence/renew-etag.js";
 
 /** Number of receipts to remove concurrently. */
 const concurrency = 8;
-
-const queryReceipts: typeof queryEntities = { ...queryEntities, primaryOnly: true };
 
 /**
  * Deletes the receipts of a table that are so old that no request that writes them can still arrive. The age of
@@ -32,7 +31,7 @@ export async function removeReceipts(
   do {
     const { nextPartitionKey, nextRowKey } = continuation;
     const input = { table, filter, metadata: "minimal", receipts: true, nextPartitionKey, nextRowKey } as const;
-    const response = await connection.send(queryReceipts, input, options);
+    const response = await connection.send(queryDecidingEntities, input, options);
     const rows = response.rows.filter((row) => isReceiptKey(row.RowKey));
     const outcomes = await mapConcurrently(rows, concurrency, (row) =>
       remove(connection, table, row, minAgeMs, options),

@@ -10,11 +10,12 @@ import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
+import { getDecidingExactEntity } from "./deciding-reads.js";
 import { lostAttemptsOf } from "./evidence/outcome-errors.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
-import { getCurrentExactEntity, readCurrent } from "./read-current.js";
+import { readCurrent } from "./read-current.js";
 import type { TtlFeature } from "./read-first/ttl-feature.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
@@ -91,7 +92,7 @@ async function modifyRow<T extends RowTypes>(
   // Attempts of rejected inserts that got no usable response: the network may deliver them once the row that they met is gone.
   let lost: readonly AmbiguousAttempt[] | undefined;
   for (let attempt = 1; ; attempt++) {
-    const found = await readCurrent(connection, rows, id, options, getCurrentExactEntity);
+    const found = await readCurrent(connection, rows, id, options, getDecidingExactEntity);
     const expired = found && rows.schema && isExpired(rows.schema, found) ? rows.schema : undefined;
     if (found && expired && orInsert !== undefined)
       await featureOf<TtlFeature>(expired, "deleteExpired").deleteExpired(writer, rows, found, options);

@@ -6,6 +6,7 @@ import { mapConcurrently } from "../../connection/map-concurrently.js";
 import { getEntity, getExactEntity } from "../../operations/entities/get-entity.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { withDecidingReads } from "../../write/deciding-reads.js";
 import { hasIndexRow } from "../plan/index-row-changes.js";
 import { indexedValues } from "../plan/indexed-values.js";
 
@@ -19,6 +20,17 @@ export interface IndexTarget<T extends EntityTypes, E extends EntityTypes> {
   readonly entry: EntitySchema<E>;
   /** True if reads also return expired entities. */
   readonly expired?: boolean | undefined;
+}
+
+/**
+ * Reads the stored row of the entity that an index row represents, as `readIndexedEntity` does, for a write that depends on it.
+ */
+export function readEntityToDecide<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  entry: E["entity"],
+  call: CallOptions | undefined,
+): Promise<EntityPayload | undefined> {
+  return readIndexedEntity({ ...target, connection: withDecidingReads(target.connection) }, entry, call);
 }
 
 /** Maximum number of point reads that one query has in flight. */

@@ -16,7 +16,7 @@ import { isIndexError } from "../index-error.js";
 import { encodeIndexRow, hasIndexRow } from "../plan/index-row-changes.js";
 import { overwriteIndexRow, writeIndexRow } from "../plan/index-row-writes.js";
 import { indexedValues } from "../plan/indexed-values.js";
-import { type IndexTarget, readIndexedEntity } from "../read/read-entities.js";
+import { type IndexTarget, readEntityToDecide } from "../read/read-entities.js";
 import { writeReservation } from "../reserve-values.js";
 import { submitAll } from "../submit-indexed.js";
 import { touchRow } from "../touch-row.js";
@@ -69,7 +69,7 @@ export async function reindexEntity(
     if (index.unique && found !== undefined) {
       const target = { connection, schema, index, entry };
       const taken = tryDecodeIndexRow(target, found);
-      const owner = taken && (await readIndexedEntity(target, taken, options));
+      const owner = taken && (await readEntityToDecide(target, taken, options));
       if (owner !== undefined && !isSameRow(owner, current))
         return { index: index.name, entity: idOf(current), owner: idOf(owner) };
     }

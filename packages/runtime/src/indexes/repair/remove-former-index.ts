@@ -5,6 +5,7 @@ import { stringLiteral } from "../../edm/quote.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
 import { isTableError } from "../../errors/table-error.js";
 import { createTableQuery } from "../../query/table-query.js";
+import { withDecidingReads } from "../../write/deciding-reads.js";
 import { writeRow } from "../../write/write-row.js";
 import { deleteIndexRow } from "../plan/index-row-writes.js";
 
@@ -57,7 +58,7 @@ export async function removeFormerIndex(
   const call = { signal, timeoutMs };
   const table = tableIn(connection, name);
   const condition = { $odata: `${kindProperty} eq ${stringLiteral(kind)}` };
-  const rows = createTableQuery(connection, table, {}, call).select(kindProperty).where(condition);
+  const rows = createTableQuery(withDecidingReads(connection), table, {}, call).select(kindProperty).where(condition);
   let [entries, deleted] = [0, 0];
   for await (const page of rows.pages()) {
     const outcomes = await mapConcurrently(page.items, concurrency, (row) => {

@@ -12,7 +12,7 @@ import { writeRow } from "../../write/write-row.js";
 import { findOldETag, seemsOld } from "../index-row-age.js";
 import { encodeIndexRow } from "../plan/index-row-changes.js";
 import { deleteIndexRow } from "../plan/index-row-writes.js";
-import { type IndexTarget, readIndexedEntity } from "../read/read-entities.js";
+import { type IndexTarget, readEntityToDecide } from "../read/read-entities.js";
 
 /** Result of a check of a row that a query found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
 export type StaleOutcome = "deleted" | "kept" | "unrecognized";
@@ -78,7 +78,7 @@ export async function findStaleIndexRow<T extends EntityTypes, E extends EntityT
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
   if (etag === undefined) return "kept";
   // The row is not stale if it represents an entity. In a unique index, this may be another entity than before.
-  if (current !== undefined && (await readIndexedEntity(target, current, options)) !== undefined) return "kept";
+  if (current !== undefined && (await readEntityToDecide(target, current, options)) !== undefined) return "kept";
   return { etag: etag as ETag };
 }
 

@@ -5,9 +5,9 @@ import type { HttpResponse } from "../../http/http-message.js";
 import type { Operation } from "../../http/operation.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 import { headerValue } from "../../odata/headers.js";
-import { getEntity } from "../../operations/entities/get-entity.js";
 import { parseTime } from "../../platform/time.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import { deciding, getDecidingEntity } from "../deciding-reads.js";
 import type { DateReading } from "./attempt-clock.js";
 
 /** Row as the service stores it now, undefined if it is missing; and the `Date` of the response, if it has one. */
@@ -18,18 +18,17 @@ export interface ReadBack {
 
 type CurrentRow = Pick<HttpResponse, "headers"> & { readonly row: EntityPayload | undefined };
 
-/** Get Entity for a row that was just written: from the primary only, since the secondary may lag. Rejects a response with another row. */
-const getCurrentRow: Operation<EntityAddress, CurrentRow> = {
+/** Get Entity for a row that was just written. Rejects a response with another row. */
+const getCurrentRow: Operation<EntityAddress, CurrentRow> = deciding({
   name: "getEntity",
   readOnly: true,
-  primaryOnly: true,
-  request: getEntity.request,
+  request: getDecidingEntity.request,
   parse(response, address) {
-    const row = getEntity.parse(response, address);
+    const row = getDecidingEntity.parse(response, address);
     if (row !== undefined) checkRequestedRow(address.table, row, address);
     return { row, headers: response.headers };
   },
-};
+});
 
 const getCurrentRowOnce: typeof getCurrentRow = { ...getCurrentRow, once: true };
 

@@ -5,9 +5,10 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { getDecidingExactEntity } from "../deciding-reads.js";
 import { lostAttemptsOf } from "../evidence/outcome-errors.js";
 import { planRow, type WriteResult } from "../planned-write.js";
-import { getCurrentExactEntity, readCurrent } from "../read-current.js";
+import { readCurrent } from "../read-current.js";
 import { EntityRows, type RowEncoder } from "../row-encoder.js";
 import { checkIfMatch, type WriteOptions } from "../write-options.js";
 import type { Writer } from "../writer.js";
@@ -34,7 +35,7 @@ export async function insertOverExpired(
   } catch (error) {
     if (!isTableError(error, "entity.already-exists")) throw error;
     earlier = lostAttemptsOf(error);
-    const row = await readCurrent(writer.connection, schema, planned.write, options, getCurrentExactEntity);
+    const row = await readCurrent(writer.connection, schema, planned.write, options, getDecidingExactEntity);
     if (row !== undefined && !isExpired(schema, row)) throw error;
     if (row !== undefined) await deleteExpired(writer, rows, row, options);
   }

@@ -7,8 +7,9 @@ import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
+import { getDecidingExactEntity } from "../deciding-reads.js";
 import type { WriteResult } from "../planned-write.js";
-import { getCurrentExactEntity, readCurrent } from "../read-current.js";
+import { readCurrent } from "../read-current.js";
 import { EntityRows } from "../row-encoder.js";
 import { entityNotFound } from "../row-errors.js";
 import type { WriteOptions } from "../write-options.js";
@@ -45,7 +46,7 @@ export async function writeWhole(
   const entity = makeDefaults(schema, Object.values(item)[0] as object);
   const id = encodeKeyToWrite(schema, entity, connection.limits);
   for (let attempt = 1; ; attempt++) {
-    const row = await readCurrent(connection, schema, id, options, getCurrentExactEntity);
+    const row = await readCurrent(connection, schema, id, options, getDecidingExactEntity);
     if (row === undefined && "replace" in item) throw entityNotFound(schema.name, id);
     const kept = row && withReadOnlyValues(connection, schema, entity, row);
     const over = row && kept ? writeOver(schema, item, kept, row) : { insert: entity };

@@ -1,0 +1,32 @@
+import type { Connection } from "../connection/connection.js";
+import type { Operation } from "../http/operation.js";
+import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
+import { queryEntities } from "../operations/entities/query-entities.js";
+
+/**
+ * Returns an operation that reads what a write depends on: from the primary, because the secondary lags behind, and from no cache on the way.
+ * Writes, indexes, receipts and bulks read by no other operations.
+ */
+export function deciding<Input, Result>(operation: Operation<Input, Result>): Operation<Input, Result> {
+  return { ...operation, primaryOnly: true };
+}
+
+/** Get Entity, for a row on which a write depends. */
+export const getDecidingEntity: typeof getEntity = /* @__PURE__ */ deciding(getEntity);
+
+/**
+ * Get Entity, for a row that is written back. Its result has the type of every Edm.Double, so that undeclared properties keep their types.
+ */
+export const getDecidingExactEntity: typeof getEntity = /* @__PURE__ */ deciding(getExactEntity);
+
+/** Query Entities, for rows on which writes depend. */
+export const queryDecidingEntities: typeof queryEntities = /* @__PURE__ */ deciding(queryEntities);
+
+/** Returns a connection whose reads decide about writes. */
+export function withDecidingReads(connection: Connection): Connection {
+  return {
+    ...connection,
+    send: (operation, input, options) =>
+      connection.send(operation.readOnly ? { ...operation, primaryOnly: true } : operation, input, options),
+  };
+}
