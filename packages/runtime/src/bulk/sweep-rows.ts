@@ -1,4 +1,5 @@
 import { idOf } from "../codec/system-properties.js";
+import type { Connection } from "../connection/connection.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
 import { and } from "../odata/filter.js";
 import { expiredFilter } from "../query/expiry.js";
@@ -19,15 +20,15 @@ import { writeAll } from "./write-all.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /** Returns a query for the expired rows of an entity class. */
-function expiredRows(writer: Writer, schema: AnySchema): QueryBuilder<object> {
-  const state = stateOfEntity(withDecidingReads(writer.connection), schema, {}, { expired: true });
+function expiredRows(connection: Connection, schema: AnySchema): QueryBuilder<object> {
+  const state = stateOfEntity(connection, schema, {}, { expired: true });
   return new QueryBuilder({ ...state, filter: and([state.filter, expiredFilter(schema)]) }) as QueryBuilder<object>;
 }
 
 /** Counts the expired rows of an entity class. */
 export function countExpired(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<number> {
   const { signal, timeoutMs } = options;
-  return expiredRows(writer, schema).count({ signal, timeoutMs });
+  return expiredRows(withDecidingReads(writer.connection), schema).count({ signal, timeoutMs });
 }
 
 /**
@@ -38,7 +39,7 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
   const connection = withDecidingReads(writer.connection);
   const rows = new EntityRows(schema);
-  const found = expiredRows(writer, schema);
+  const found = expiredRows(connection, schema);
   const plan = ({ $etag, row, ...id }: Found): PlannedWrite | undefined => {
     const deletion = planRow("delete", schema, id, checkIfMatch(schema.name, $etag));
     return row === undefined ? deletion : writer.complete(rows, deletion, row);

@@ -14,6 +14,11 @@ export interface AmbiguousAttempt {
    * applied, or another write had already overwritten it. Absent if there was no such read.
    */
   readonly ruledOutAt?: number;
+  /**
+   * True if something between client and service, such as a proxy, refused the request. It was probably not passed on, so a row that looks as
+   * if the attempt had been applied does not prove that it was.
+   */
+  readonly isRefused?: true;
   /** True if the client stopped waiting for the response. The service may still apply the attempt later, whatever reads show in between. */
   readonly isOpen?: true;
 }

@@ -183,12 +183,13 @@ export class CallState implements ResponseEvent {
    * Records that the service may have applied the write that the last attempt sent.
    * @param isOpen true if the service may still be processing it
    */
-  addAmbiguousAttempt(isOpen = false): void {
+  addAmbiguousAttempt(kind?: "open" | "refused"): void {
     this.isLost = true;
     this.ambiguousAttempts ??= [];
     const { attemptStartedAt: startedAt, attemptStartedAtDate: startedAtDate, attemptEndedAt: endedAt } = this;
     const attempt: AmbiguousAttempt = { startedAt, startedAtDate, endedAt };
-    this.ambiguousAttempts.push(isOpen ? { ...attempt, isOpen: true } : attempt);
+    const marks = { open: { isOpen: true }, refused: { isRefused: true } } as const;
+    this.ambiguousAttempts.push(kind === undefined ? attempt : { ...attempt, ...marks[kind] });
   }
 }
 

@@ -1,5 +1,5 @@
 import { isTableError, retraced } from "../errors/table-error.js";
-import { isFromService, isRejection } from "../odata/error-body.js";
+import { isCutOff, isFromService, isRejection } from "../odata/error-body.js";
 import { isBytes } from "../platform/built-ins.js";
 import { currentTime, longestTimerMs, Timer } from "../platform/time.js";
 import { ambiguousError, requestError } from "./call-failure.js";
@@ -124,7 +124,7 @@ function determineOutcome({ context }: CallState, response: HttpResponse): Outco
   if (status >= 400 && !isRejection(response)) return "unusable-response";
   // A write may be rejected because an earlier attempt of the same write was applied. The operation finds that out later, when it parses
   // the response, which lists the earlier attempts.
-  if (status >= 400 && !context.readOnly) return status;
+  if (status >= 400 && !context.readOnly) return isCutOff(response) ? "cut-off-refusal" : status;
   return context.outcomeOf?.(response) ?? status;
 }
 
@@ -147,7 +147,7 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
   if (response?.status === 404 && leaveSecondary(call)) return 0;
   const wasSent = call.cancellation?.wasSent;
   if (why === "caller" || why === "total-timeout") {
-    if (!readOnly && wasSent !== false) call.addAmbiguousAttempt(true);
+    if (!readOnly && wasSent !== false) call.addAmbiguousAttempt("open");
     return undefined;
   }
   const rule = retryRule(outcome ?? why ?? "unknown", readOnly);
@@ -155,7 +155,8 @@ function policyDelay(call: CallState, result: AttemptResult): number | undefined
     response === undefined && wasSent !== undefined
       ? wasSent && !readOnly
       : rule.mayHaveApplied && !isTableError(error);
-  if (mayHaveApplied) call.addAmbiguousAttempt(why === "attempt-timeout");
+  const isRefused = outcome === "unusable-response" && response !== undefined && response.status >= 400;
+  if (mayHaveApplied) call.addAmbiguousAttempt(why === "attempt-timeout" ? "open" : isRefused ? "refused" : undefined);
   if (!rule.retry || isLastAttempt(call)) return undefined;
   if (switchHost(call, result)) return 0;
   const requested = response === undefined ? undefined : retryAfter(response.headers, clock.now());

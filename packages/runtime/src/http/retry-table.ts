@@ -14,6 +14,8 @@ export type FailureKind =
    * ETag, a row that a read did not request. A value that does not fit its definition is none of these.
    */
   | "unusable-response"
+  /** A refusal of the service whose JSON is cut off, so that its code is lost. The request was not applied. */
+  | "cut-off-refusal"
   /** The request could not be sent, and another attempt would not help: untrusted certificate, invalid header. */
   | "not-sendable"
   /** Anything else that a transport throws. */
@@ -64,6 +66,7 @@ const writeRules: ReadonlyMap<Outcome, RetryRule> = new Map<Outcome, RetryRule>(
   ["connection-lost", rule("retry", "perhaps")],
   ["attempt-timeout", rule("retry", "perhaps")],
   ["unusable-response", rule("retry", "perhaps")],
+  ["cut-off-refusal", rule("retry")],
   ["not-sendable", rule("stop")],
   ["unknown", rule("stop", "perhaps")],
 ]);

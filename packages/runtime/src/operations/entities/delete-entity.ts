@@ -7,7 +7,7 @@ import { isEntityMissing } from "../../response/write-response.js";
 
 /**
  * Delete Entity. Returns whether the row existed. If an earlier attempt may have been applied, a missing row counts as deleted by that
- * attempt. A missing table is an error.
+ * attempt. After attempts that a proxy refused, a missing row is an error, because nobody knows who deleted it. A missing table is an error.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
  */
 export const deleteEntity: Operation<EntityAddress & Conditional, boolean, never> = {
@@ -21,7 +21,9 @@ export const deleteEntity: Operation<EntityAddress & Conditional, boolean, never
   }),
   parse(response, row) {
     if (response.status === 204) return true;
-    if (isEntityMissing(response)) return response.ambiguousAttempts !== undefined;
+    const { ambiguousAttempts: lost } = response;
+    const isOnlyRefused = lost?.[0] !== undefined && lost.every(({ isRefused }) => isRefused);
+    if (isEntityMissing(response) && !isOnlyRefused) return lost !== undefined;
     throw toServiceError(response, { operation: "deleteEntity", table: row.table });
   },
 };

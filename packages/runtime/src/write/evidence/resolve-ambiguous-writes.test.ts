@@ -225,12 +225,14 @@ describe("a write whose response cannot be used", () => {
     ["a redirect", { status: 302, headers: ["Location", "https://login.example/"] }],
     ["a 204 without an ETag", { status: 204, headers: [] }],
     ["status 520 of something on the way", { status: 520, headers: [], body: "<html></html>" }],
+  ];
+  const refusals: [string, StubResponse][] = [
     ["a page with status 404", { status: 404, headers: [], body: "<html>Not found</html>" }],
     ["a page with status 403", { status: 403, headers: [], body: "<html>Forbidden</html>" }],
     ["nothing with status 400", { status: 400, headers: [] }],
   ];
 
-  it.each(unusable)("is sent again: %s", async (_, response) => {
+  it.each([...unusable, ...refusals])("is sent again: %s", async (_, response) => {
     const { lines, transport } = linesOver({ writes: [response, {}], reads: [missing] });
     expect(await insert(lines)).toEqual(written);
     expect(transport.requests).toHaveLength(3);
@@ -241,6 +243,24 @@ describe("a write whose response cannot be used", () => {
     expect(await told([response, conflict], [lost, row()])).toEqual(written);
     await expect(told([response, conflict], [missing, other])).rejects.toMatchObject(unknown);
     await expect(told([response, response], [missing, missing])).rejects.toMatchObject({ outcome: "unknown" });
+  });
+
+  it.each(refusals)("is not known to be applied because its row looks so: %s", async (_, response) => {
+    const told = (writes: Step[], reads: Step[]) => insert(linesOver({ writes, reads }).lines);
+    await expect(told([response, conflict], [lost, row()])).rejects.toMatchObject({
+      ...unknown,
+      message: expect.stringContaining("such as a proxy, refused an attempt"),
+    });
+    await expect(told([response, response], [row(), row()])).rejects.toMatchObject({ outcome: "unknown" });
+    for (const writes of [
+      [response, response],
+      [response, errorResponse(404, "ResourceNotFound")],
+    ])
+      await expect(remove(linesOver({ writes, reads: [missing, missing] }).lines)).rejects.toMatchObject({
+        outcome: "unknown",
+      });
+    // An attempt that was lost may have been applied.
+    expect(await told([response, lost, conflict], [row(), row(), row()])).toEqual(written);
   });
 
   it("and that no retry follows is never a certain failure", async () => {

@@ -85,8 +85,10 @@ async function resolveAmbiguousWrites(
     const isFinal = isDead || error.code !== "entity.not-found";
     if (combined === "predates") throw isFinal ? definiteError(error, undefined) : stillUnknown(error, inFlight);
     const unchanged = sent[evidence.indexOf("unchanged")];
-    if (combined !== "unchanged" || unchanged === undefined || isFenced)
-      throw stillUnknown(error, describeDoubt(sent, evidence));
+    if (combined !== "unchanged" || unchanged === undefined || isFenced) {
+      const isRefused = combined === "applied" && attempts.some((attempt) => attempt.isRefused);
+      throw stillUnknown(error, isRefused ? refusedOnTheWay : describeDoubt(sent, evidence));
+    }
     if (isDead) {
       if (await isStillUnchanged(connection, unchanged, options)) throw definiteError(error, undefined);
       continue;
@@ -111,6 +113,8 @@ export const rowRules: OutcomeRules = {
 function stillUnknown(error: AmbiguousError, seen: string, failure?: unknown): TableError {
   return unknownError(error, seen, failure, undefined);
 }
+
+const refusedOnTheWay = "something between the client and the service, such as a proxy, refused an attempt";
 
 const inFlight = "an earlier attempt may still be applied";
 
@@ -144,7 +148,7 @@ function remarkOn({ write }: EncodedWrite): string {
 
 /**
  * Returns whether the writes count as applied: one and the same attempt can have left all rows as they are. A missing row counts as deleted
- * by that attempt, whoever deleted it.
+ * by that attempt, whoever deleted it. An attempt that a proxy refused counts for nothing.
  */
 function isAppliedByOne(
   connection: Connection,
@@ -152,7 +156,7 @@ function isAppliedByOne(
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
 ): boolean {
-  return attempts.some((own) => isApplied(evidenceFrom(connection, sent, rows, attempts, own)));
+  return attempts.some((own) => !own.isRefused && isApplied(evidenceFrom(connection, sent, rows, attempts, own)));
 }
 
 /**
