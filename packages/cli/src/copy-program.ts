@@ -8,6 +8,7 @@ import {
   once,
   outputFile,
   parallel,
+  parseDelimiter,
   planOption,
   shard,
   shardCount,
@@ -81,7 +82,7 @@ export function addCopyCommands(
 
   connecting(program.command("import"))
     .description(
-      "write the rows of an NDJSON or CSV file, or of NDJSON in stdin, to a table; continues a file that it has begun",
+      "write the rows of an NDJSON, JSON or CSV file, or of NDJSON or JSON in stdin, to a table; continues a file that it has begun",
     )
     .argument("<table>", "name of the table, which must exist")
     .argument(
@@ -92,6 +93,11 @@ export function addCopyCommands(
       new Option("--mode <mode>", "insert fails where a row exists; replace and merge change it")
         .choices(["insert", "replace", "merge"])
         .default("insert"),
+    )
+    .addOption(
+      new Option("--delimiter <character>", "character between two fields of a CSV file: `;`, `tab` or another")
+        .argParser(parseDelimiter)
+        .default(",", "`,`"),
     )
     .addOption(shard())
     .addOption(parallel("requests to send at a time"))

@@ -1,5 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 
+/** Parses the value of `--delimiter`: one character, or `tab`. */
+export function parseDelimiter(text: string): string {
+  if (text === "tab" || text === "\\t") return "\t";
+  if (/^[^"\r\n\p{L}\p{N}]$/u.test(text)) return text;
+  throw new InvalidArgumentError("Pass one character that is no letter, digit or quote, such as `;`, or `tab`.");
+}
+
 /** Returns the option `--config` for the path of the config file. */
 export function config(): Option {
   return new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");

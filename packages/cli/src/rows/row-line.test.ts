@@ -25,6 +25,7 @@ it("reads every string that is written", () => {
 const read = (line: string) => readRowLine("Shop", line, 7);
 
 it("a line has the name of its table, and a row or no row", () => {
+  expect(read('{"PartitionKey":"p","RowKey":"r"}')).toMatchObject({ table: undefined, row: { partitionKey: "p" } });
   expect(read('{"$table":"Shop"}')).toEqual({ table: "Shop", row: undefined });
   const { table, row } = read('{"$table":"Log","PartitionKey":"p","RowKey":"","n":5}');
   expect([table, row]).toEqual([
@@ -34,8 +35,11 @@ it("a line has the name of its table, and a row or no row", () => {
 });
 
 it.each([
-  ['{"PartitionKey":"p","RowKey":"r"}', "$table, the name of the table, is missing"],
-  ['{"$table":5,"PartitionKey":"p","RowKey":"r"}', "$table, the name of the table, is missing"],
+  ['{"$table":5,"PartitionKey":"p","RowKey":"r"}', "$table is not the name of a table"],
+  [
+    '{"partitionKey":"p","rowKey":"r"}',
+    "PartitionKey and RowKey must both be strings, and names are case-sensitive: the row has partitionKey and rowKey. This renames them: jq -c '{PartitionKey: .partitionKey, RowKey: .rowKey} + del(.partitionKey, .rowKey, .etag, .timestamp)' rows.ndjson",
+  ],
   ['{"$table":"Shop","n":5}', "PartitionKey and RowKey must both be strings"],
   ['{"$table":"Shop","PartitionKey":"p"}', "PartitionKey and RowKey must both be strings"],
   ['{"$table":"Shop","RowKey":"r"}', "PartitionKey and RowKey must both be strings"],

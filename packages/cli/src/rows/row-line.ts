@@ -6,8 +6,8 @@ import { InputError } from "../errors/input-error.js";
 
 /** Line of an NDJSON file: a row with the name of its table, or the name of a table without rows. */
 export interface RowLine {
-  /** Name of the table in the line. */
-  readonly table: string;
+  /** Name of the table in the line; undefined if the line names none. */
+  readonly table: string | undefined;
   /** Row in the line; undefined if the line only names a table. */
   readonly row: StoredTableRow | undefined;
 }
@@ -25,12 +25,22 @@ export function readRowLine(table: string, line: string, number: number): RowLin
   const loss = findLoss(line);
   if (loss !== undefined) throw invalidLine(number, loss);
   const { [tableMember]: named, ...others } = properties;
-  if (named?.type !== "Edm.String") throw invalidLine(number, `${tableMember}, the name of the table, is missing`);
-  if (row.partitionKey === undefined && row.rowKey === undefined && Object.keys(others).length === 0)
+  if (named !== undefined && named.type !== "Edm.String")
+    throw invalidLine(number, `${tableMember} is not the name of a table`);
+  const hasKeys = row.partitionKey !== undefined || row.rowKey !== undefined;
+  if (named !== undefined && !hasKeys && Object.keys(others).length === 0)
     return { table: named.value, row: undefined };
   if (typeof row.partitionKey !== "string" || typeof row.rowKey !== "string")
-    throw invalidLine(number, "PartitionKey and RowKey must both be strings");
-  return { table: named.value, row: { ...row, properties: others } };
+    throw invalidLine(number, `PartitionKey and RowKey must both be strings${otherKeys(others)}`);
+  return { table: named?.value, row: { ...row, properties: others } };
+}
+
+/** Returns what to do about keys in another case, as `@azure/data-tables` has them. */
+function otherKeys(properties: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(properties).filter((name) => /^(?:partition|row)key$/i.test(name));
+  if (names.length === 0) return "";
+  const command = `jq -c '{PartitionKey: .${names[0]}, RowKey: .${names[1] ?? "rowKey"}} + del(.${names.join(", .")}, .etag, .timestamp)' rows.ndjson`;
+  return `, and names are case-sensitive: the row has ${names.join(" and ")}. This renames them: ${command}`;
 }
 
 function parseRow(table: string, line: string, number: number): StoredTableRow {

@@ -6,6 +6,7 @@ import { FileLock } from "../../files/file-lock.js";
 import { newChecksum, verifyManifest } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
 import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
+import { jsonToNdjson } from "../../rows/json-to-ndjson.js";
 import type { Shard } from "../../rows/ranges/shard.js";
 import { type NumberedLine, readLines } from "../../rows/read-lines.js";
 import { isInShard, shardSuffix } from "../../rows/shard-lines.js";
@@ -39,7 +40,7 @@ const askedRows = 3;
 const againHelp =
   "To start again, delete this state file, and use --mode replace if rows of the file are already in the table.";
 
-/** NDJSON or CSV file that is imported. If an import is killed, a later run continues it. */
+/** NDJSON, JSON or CSV file that is imported. If an import is killed, a later run continues it. */
 export class ImportFile {
   /** True if a later run can continue this import. False if no state file can be written beside the file. */
   readonly canContinue: boolean;
@@ -50,6 +51,7 @@ export class ImportFile {
   readonly isVerified: boolean;
   readonly #path: string;
   readonly #shard: Shard | undefined;
+  readonly #delimiter: string | undefined;
   readonly #stateFile: StateFile<ImportState>;
   readonly #state: ImportState;
   readonly #rowsBefore: number;
@@ -75,7 +77,9 @@ export class ImportFile {
     isVerified: boolean,
     canContinue: boolean,
     shard: Shard | undefined,
+    delimiter: string | undefined,
   ) {
+    this.#delimiter = delimiter;
     this.canContinue = canContinue;
     this.#path = path;
     this.#shard = shard;
@@ -108,7 +112,7 @@ export class ImportFile {
    * line at which it stopped.
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
-  static async open(path: string, target: ImportTarget, shard?: Shard): Promise<ImportFile> {
+  static async open(path: string, target: ImportTarget, shard?: Shard, delimiter?: string): Promise<ImportFile> {
     const stats = statSync(path);
     const { size } = stats;
     if (stats.isDirectory()) {
@@ -124,7 +128,7 @@ export class ImportFile {
     const before = checkState(stateFile, target);
     const state: ImportState = { version: 1, ...target, line: 0, rows: 0, sha256: "" };
     const canContinue = before !== undefined || isWritable(stateFile, state);
-    return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue, shard);
+    return new ImportFile(path, size, stateFile, before, state, isVerified, canContinue, shard, delimiter);
   }
 
   /**
@@ -209,7 +213,9 @@ export class ImportFile {
     const stored = this.#storedChunks();
     // `pipeline` passes an error of either stream on to whoever reads the decompressed text.
     const text = this.#path.endsWith(".gz") ? pipeline(stored, createGunzip(), () => undefined) : stored;
-    return /\.csv(?:\.gz)?$/.test(this.#path) ? csvToNdjson(text, this.#state.table) : text;
+    return /\.csv(?:\.gz)?$/.test(this.#path)
+      ? csvToNdjson(text, this.#state.table, this.#delimiter)
+      : jsonToNdjson(text);
   }
 
   async *#storedChunks(): AsyncGenerator<Buffer, void> {

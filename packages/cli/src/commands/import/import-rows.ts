@@ -109,7 +109,7 @@ async function* itemsOf(
     if (isStopped()) return;
     const line = readRowLine(table, text, number);
     named ??= line.table;
-    if (line.table !== named)
+    if (line.table !== undefined && line.table !== named)
       throw invalidLine(
         number,
         `it belongs to ${line.table}, and the lines before it to ${named}; import one table at a time`,

@@ -3,6 +3,7 @@ import { isTableError, isTransactionError, type TableClient, type TableServiceCl
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { InputError } from "../../errors/input-error.js";
 import { ServiceFailure } from "../../errors/service-failure.js";
+import { jsonToNdjson } from "../../rows/json-to-ndjson.js";
 import { parseShard } from "../../rows/ranges/shard.js";
 import { type NumberedLine, readLines } from "../../rows/read-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
@@ -22,6 +23,8 @@ export interface ImportFlags extends ConnectionFlags {
   /** Shard of the file to import, e.g. `3/16`; undefined for the whole file. */
   readonly shard?: string;
   readonly json?: boolean;
+  /** Character between two fields of a CSV file. */
+  readonly delimiter?: string;
 }
 
 /** Source of the lines to import: a file or stdin. It also records which lines are written. */
@@ -43,7 +46,7 @@ interface Source {
 }
 
 /**
- * Writes the rows of an NDJSON or CSV file, or of NDJSON from stdin, to a table. If the import of a file stops, a later run continues it.
+ * Writes the rows of an NDJSON, JSON or CSV file, or of NDJSON or JSON from stdin, to a table. If the import of a file stops, a later run continues it.
  */
 export function importCommand(
   cwd: string,
@@ -86,11 +89,11 @@ async function openFile(
   table: TableClient,
   cwd: string,
   file: string,
-  { mode, shard: text }: ImportFlags,
+  { mode, shard: text, delimiter }: ImportFlags,
   terminal: Terminal,
 ): Promise<Source> {
   const shard = text === undefined ? undefined : parseShard(text);
-  const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode }, shard);
+  const opened = await ImportFile.open(resolve(cwd, file), { endpoint, table: table.name, mode }, shard, delimiter);
   if (!opened.isVerified) terminal.log(`${file} has no manifest, so its completeness was not checked.`);
   if (!opened.canContinue)
     terminal.log(`Nothing can be written beside ${file}, so this import cannot be continued if it stops.`);
@@ -161,7 +164,7 @@ class Stdin implements Source {
   }
 
   lines(): AsyncIterable<NumberedLine> {
-    return readLines(process.stdin);
+    return readLines(jsonToNdjson(process.stdin));
   }
 
   note(_line: number, rows: number): void {

@@ -22,9 +22,10 @@ const maxUnits = 16 * 1024 * 1024;
 /**
  * Reads CSV records from UTF-8 text. A line feed ends a record, with or without a carriage return before it. Skips empty lines and a byte
  * order mark.
+ * @param delimiter character between two fields
  * @throws InputError `import.file-invalid`
  */
-export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord, void> {
+export async function* readCsv(chunks: AsyncIterable<Uint8Array>, delimiter = ","): AsyncGenerator<CsvRecord, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const scan: Scan = { at: 0, isQuoted: false };
   let number = 1;
@@ -33,7 +34,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     text += decode(() => decoder.decode(chunk, { stream: true }), number);
     let from = 0;
     for (let end = endOfRecord(text, scan); end >= 0; end = endOfRecord(text, scan)) {
-      const record = recordOf(text.slice(from, end), number);
+      const record = recordOf(text.slice(from, end), number, delimiter);
       if (record !== undefined) yield record;
       number += record?.lines ?? 1;
       from = end + 1;
@@ -43,7 +44,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (text.length > maxUnits) throw invalidLine(number, "it is longer than any row, or a quote is not closed");
   }
   text += decode(() => decoder.decode(), number);
-  const last = recordOf(text, number);
+  const last = recordOf(text, number, delimiter);
   if (last !== undefined) yield last;
 }
 
@@ -76,16 +77,16 @@ function endOfRecord(text: string, scan: Scan): number {
   }
 }
 
-function recordOf(text: string, number: number): CsvRecord | undefined {
+function recordOf(text: string, number: number, delimiter: string): CsvRecord | undefined {
   const line = text.replace(/\r$/, "");
   if (line === "") return undefined;
   const fields: CsvField[] = [];
   for (let at = 0; at <= line.length; ) {
     const isQuoted = line.charAt(at) === '"';
-    const end = isQuoted ? endOfQuoted(line, at) : endOfPlain(line, at);
+    const end = isQuoted ? endOfQuoted(line, at) : endOfPlain(line, at, delimiter);
     const raw = line.slice(at, end);
     if (isQuoted && end === 0) throw invalidLine(number, "a quote is not closed");
-    const isWhole = isQuoted ? end === line.length || line.charAt(end) === "," : !raw.includes('"');
+    const isWhole = isQuoted ? end === line.length || line.charAt(end) === delimiter : !raw.includes('"');
     if (!isWhole)
       throw invalidLine(number, 'a field with a quote must be in quotes, and its quotes doubled: "a ""b"""');
     fields.push({ text: isQuoted ? raw.slice(1, -1).replaceAll('""', '"') : raw, isQuoted });
@@ -101,9 +102,9 @@ function endOfQuoted(line: string, from: number): number {
   return close + 1;
 }
 
-function endOfPlain(line: string, from: number): number {
-  const comma = line.indexOf(",", from);
-  return comma < 0 ? line.length : comma;
+function endOfPlain(line: string, from: number, delimiter: string): number {
+  const end = line.indexOf(delimiter, from);
+  return end < 0 ? line.length : end;
 }
 
 /** Formats a value as a CSV field. A missing value (undefined) becomes an empty field; an empty text becomes `""`. */

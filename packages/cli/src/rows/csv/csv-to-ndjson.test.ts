@@ -81,7 +81,9 @@ describe("NDJSON from CSV", () => {
       b: 5,
     });
     expect(await propertiesOf("a,a@type", "5, Int64 ")).toEqual({ "a@odata.type": "Edm.Int64", a: "5" });
-    await expect(propertiesOf("a,a@type", "5,")).rejects.toThrow("Line 2: a has a value, but a@type is empty.");
+    await expect(propertiesOf("a,a@type", "5,")).rejects.toThrow(
+      "Line 2: a has a value, but a@type is empty here and in the rows above.",
+    );
     expect(await propertiesOf("a,a@type", ",")).toEqual({});
   });
 

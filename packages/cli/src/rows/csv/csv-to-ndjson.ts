@@ -16,20 +16,27 @@ interface Header {
   readonly partitionKey: number;
   readonly rowKey: number;
   readonly columns: readonly Column[];
+  /** Types that the rows above have in the column `name@type`, by the name of the property. */
+  readonly types: Map<string, EdmName>;
 }
 
 /**
  * Converts CSV to NDJSON. A row gets the same line number as its record, so that errors name the right line. Reads two kinds of CSV: that
- * of `export`, whose header has `name:Edm.Type`, and that of Storage Explorer and AzCopy 7, with a column `name@type` for each property.
+ * of `export`, whose header has `name:Edm.Type`, and that of Storage Explorer and AzCopy 7, with a column `name@type` for each property. An
+ * empty type is that of the rows above, since some versions of Storage Explorer write it in the first row alone.
  * @throws InputError `import.file-invalid`
  */
-export async function* csvToNdjson(chunks: AsyncIterable<Uint8Array>, table: string): AsyncGenerator<Uint8Array, void> {
+export async function* csvToNdjson(
+  chunks: AsyncIterable<Uint8Array>,
+  table: string,
+  delimiter = ",",
+): AsyncGenerator<Uint8Array, void> {
   let header: Header | undefined;
   let written = 0;
-  for await (const record of readCsv(chunks)) {
+  for await (const record of readCsv(chunks, delimiter)) {
     const blank = "\n".repeat(record.number - 1 - written);
     const line = header === undefined ? "" : rowOf(header, record, table);
-    header ??= headerOf(record);
+    header ??= headerOf(record, delimiter);
     written = record.number;
     yield Buffer.from(`${blank}${line}\n`);
   }
@@ -37,10 +44,10 @@ export async function* csvToNdjson(chunks: AsyncIterable<Uint8Array>, table: str
 
 const typed = /^(.+):(Edm\.\w+)$/;
 
-function headerOf({ number, fields }: CsvRecord): Header {
+function headerOf({ number, fields }: CsvRecord, delimiter: string): Header {
   const names = fields.map(({ text }) => text.trim());
   const [partitionKey, rowKey] = ["PartitionKey", "RowKey"].map((key) => names.indexOf(key)) as [number, number];
-  if (partitionKey < 0 || rowKey < 0) throw invalidLine(number, "the header lacks PartitionKey or RowKey");
+  if (partitionKey < 0 || rowKey < 0) throw invalidLine(number, missingKeys(names, delimiter));
   const columns = names.flatMap((text, index): Column[] => {
     if (index === partitionKey || index === rowKey || isOfService(text)) return [];
     const [, name, type] = typed.exec(text) ?? [];
@@ -50,7 +57,22 @@ function headerOf({ number, fields }: CsvRecord): Header {
     const help = `Write ${text}:Edm.String or another type in the header, or add a column ${text}@type.`;
     throw new InputError("import.file-invalid", `Line ${number}: the column ${text} has no type.`, help);
   });
-  return { width: names.length, partitionKey, rowKey, columns };
+  return { width: names.length, partitionKey, rowKey, columns, types: new Map() };
+}
+
+/** Returns why a header has no keys: another delimiter, another case, or other columns. */
+function missingKeys(names: readonly string[], delimiter: string): string {
+  const text = names.join(delimiter);
+  const seen = [";", "\t", ",", "|"].find(
+    (each) => each !== delimiter && text.split(each).some((name) => /^"?PartitionKey"?$/i.test(name.trim())),
+  );
+  if (seen !== undefined) {
+    const named = seen === "\t" ? "tab" : seen;
+    return `the fields of the header are separated by ${seen === "\t" ? "tabs" : JSON.stringify(seen)}; pass --delimiter ${/\w/.test(named) ? named : `"${named}"`}`;
+  }
+  const others = names.filter((name) => /^(?:partition|row)key$/i.test(name) && !/^(?:Partition|Row)Key$/.test(name));
+  const hint = others.length === 0 ? "" : `: it has ${others.join(" and ")}, and names are case-sensitive`;
+  return `the header lacks PartitionKey or RowKey${hint}`;
 }
 
 /** Returns whether a column contains no property: its values are set by the service, or are the types of another column. */
@@ -58,7 +80,11 @@ function isOfService(name: string): boolean {
   return name === "" || name === "Timestamp" || name.endsWith("@type") || /^(?:odata\.)?etag$/i.test(name);
 }
 
-function rowOf({ width, partitionKey, rowKey, columns }: Header, { number, fields }: CsvRecord, table: string): string {
+function rowOf(
+  { width, partitionKey, rowKey, columns, types }: Header,
+  { number, fields }: CsvRecord,
+  table: string,
+): string {
   if (fields.length !== width)
     throw invalidLine(
       number,
@@ -69,12 +95,12 @@ function rowOf({ width, partitionKey, rowKey, columns }: Header, { number, field
   for (const { name, index, type } of columns) {
     const field = fields[index];
     if (field === undefined) continue;
-    const typeName = typeof type === "string" ? type : (fields[type.index]?.text ?? "").trim();
-    if (typeName === "") {
-      if (field.text === "") continue;
-      throw invalidLine(number, `${name} has a value, but ${name}@type is empty`);
-    }
-    const edm = edmName(typeName, number);
+    const ownType = typeof type === "string" ? type : (fields[type.index]?.text ?? "").trim();
+    if (ownType === "" && field.text === "") continue;
+    const edm = ownType === "" ? types.get(name) : edmName(ownType, number);
+    if (edm === undefined)
+      throw invalidLine(number, `${name} has a value, but ${name}@type is empty here and in the rows above`);
+    types.set(name, edm);
     // An empty field normally means that the row lacks the property. An empty field of type String or Binary is an empty value if it is
     // quoted, or if another column names its type.
     const isEmptyValue = (edm === "Edm.String" || edm === "Edm.Binary") && (field.isQuoted || typeof type !== "string");

@@ -23,7 +23,7 @@ const name = fc.oneof(
 );
 
 describe("a row as JSON", () => {
-  it("holds each value with its Edm type, in ASCII", () => {
+  it("holds each value with its Edm type, and text as it is", () => {
     const properties = {
       größe: edm.double(-0),
       n: edm.double(Number.NaN),
@@ -36,7 +36,7 @@ describe("a row as JSON", () => {
     };
     const row = { partitionKey: "", rowKey: "ä", properties, $timestamp: new Date("2024-01-01T00:00:00Z") };
     expect(tableRowJson("Shop", row)).toBe(
-      String.raw`{"PartitionKey":"","RowKey":"\u00e4","Timestamp":"2024-01-01T00:00:00Z","gr\u00f6\u00dfe@odata.type":"Edm.Double","gr\u00f6\u00dfe":-0.0,"n@odata.type":"Edm.Double","n":"NaN","whole@odata.type":"Edm.Double","whole":5.0,"i@odata.type":"Edm.Int32","i":5,"l@odata.type":"Edm.Int64","l":"5","s@odata.type":"Edm.String","s":"\u2028\u00e4","t@odata.type":"Edm.DateTime","t":"2024-01-01T00:00:00.12345Z"}`,
+      String.raw`{"PartitionKey":"","RowKey":"ä","Timestamp":"2024-01-01T00:00:00Z","größe@odata.type":"Edm.Double","größe":-0.0,"n@odata.type":"Edm.Double","n":"NaN","whole@odata.type":"Edm.Double","whole":5.0,"i@odata.type":"Edm.Int32","i":5,"l@odata.type":"Edm.Int64","l":"5","s@odata.type":"Edm.String","s":"\u2028ä","t@odata.type":"Edm.DateTime","t":"2024-01-01T00:00:00.12345Z"}`,
     );
   });
 
@@ -50,7 +50,7 @@ describe("a row as JSON", () => {
           const properties = Object.assign(Object.create(null), Object.fromEntries(list)) as Record<string, EdmValue>;
           const json = tableRowJson("Shop", { partitionKey, rowKey, properties });
           const row = parseTableRow("Shop", json);
-          expect(json).toMatch(/^[\x20-\x7e]*$/);
+          expect(json).not.toMatch(/[\0-\x1f\x7f-\x9f\u2028\u2029]/);
           expect([row.partitionKey, row.rowKey]).toEqual([partitionKey, rowKey]);
           expect(Object.keys(row.properties)).toEqual(Object.keys(properties));
           expect(tableRowJson("Shop", row)).toBe(json);

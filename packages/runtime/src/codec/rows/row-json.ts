@@ -9,7 +9,7 @@ import { parsePayload } from "./payload.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
 
 /**
- * Writes a row as JSON on one line, as on the wire but with the Edm type of every property and only in ASCII. Preserves 100 ns, -0, NaN,
+ * Writes a row as JSON on one line, as on the wire but with the Edm type of every property. Preserves 100 ns, -0, NaN,
  * Int64, bytes and empty keys. Omits `$etag`.
  * @param table name of the table, for errors
  * @throws TableError `value.*` naming table and property
@@ -25,12 +25,15 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
       throw withNames(error, table, name, rowText(row));
     }
   }
-  return toAscii(`${text}}`);
+  return escapeUnseen(`${text}}`);
 }
 
-/** Escapes every character of JSON, or of lines of JSON, that is not printable ASCII. All such characters are inside of strings. */
-export function toAscii(json: string): string {
-  return json.replace(/[^\n\x20-\x7e]/g, escapeUnit);
+/**
+ * Escapes the characters of JSON, or of lines of JSON, that tools would not show, or would take for the end of a line. All such characters
+ * are inside of strings. Other text stays as it is, so that a search finds it.
+ */
+export function escapeUnseen(json: string): string {
+  return json.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeUnit);
 }
 
 /** Maximum number of member prefixes to keep in the cache. Rows mostly share their names; the limit is for tables whose names are data. */

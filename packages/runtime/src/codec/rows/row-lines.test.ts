@@ -10,7 +10,7 @@ import { decodeTableRow } from "./table-row.js";
 
 const table = "Shop";
 const parse = (rows: readonly string[]) => parsePayload(`[${rows.join(",")}]`) as EntityPayload[];
-const linesOf = (rows: readonly string[]) => Buffer.from(writeRowLines(table, parse(rows)).lines).toString("latin1");
+const linesOf = (rows: readonly string[]) => Buffer.from(writeRowLines(table, parse(rows)).lines).toString();
 /** Writes the expected lines, by decoding each row and encoding it again. */
 const expectedOf = (rows: readonly string[]) =>
   parse(rows)

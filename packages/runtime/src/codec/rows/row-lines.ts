@@ -6,11 +6,11 @@ import type { EntityId } from "../../schema/entity-types.js";
 import { idOf, rowText } from "../system-properties.js";
 import { findJsonType, readEdmValue } from "./edm-member.js";
 import { annotationOf, propertyNames } from "./payload.js";
-import { edmJson, memberPrefix, toAscii } from "./row-json.js";
+import { edmJson, escapeUnseen, memberPrefix } from "./row-json.js";
 
 /** Rows of a table as NDJSON, and the addresses of the first and the last row. */
 export interface RowLines {
-  /** Lines in ASCII, each with its line end: `{"$table":"Shop","PartitionKey":"p","RowKey":"r",…}`. */
+  /** Lines in UTF-8, each with its line end: `{"$table":"Shop","PartitionKey":"p","RowKey":"r",…}`. */
   readonly lines: Uint8Array;
   readonly rows: number;
   /** Address of the first row; undefined without rows. */
@@ -30,21 +30,18 @@ export function writeRowLines(table: string, rows: readonly EntityPayload[]): Ro
   for (const row of rows) text += `${start}${members(table, row)}}\n`;
   const [first, last] = [rows[0], rows.at(-1)];
   return {
-    lines: asciiBytes(text),
+    lines: lineBytes(text),
     rows: rows.length,
     first: first && idOf(first),
     last: last && idOf(last),
   };
 }
 
-/**
- * Encodes lines, escaping every character that is not printable ASCII. Most lines have none, which is faster to check on bytes than with a
- * pattern.
- */
-function asciiBytes(text: string): Uint8Array {
+/** Encodes lines. Most are ASCII, which is faster to check on bytes than with the pattern of what is to be escaped. */
+function lineBytes(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length && !bytes.includes(0x7f);
-  return isAscii ? bytes : Buffer.from(toAscii(text), "latin1");
+  return isAscii ? bytes : Buffer.from(escapeUnseen(text));
 }
 
 /** Returns the JSON members of a row, without the text before the value of PartitionKey, which is the same for all rows. */
