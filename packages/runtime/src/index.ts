@@ -26,6 +26,7 @@ export type { TableServiceView } from "./client/table-service-view.js";
 export type { TablesClient } from "./client/tables-client.js";
 export type { Mismatch, OnMismatch } from "./codec/decode/mismatch.js";
 export type { StoredTableRow, TableRow } from "./codec/rows/table-row.js";
+export { toPlain } from "./codec/to-plain.js";
 export type { ServiceCredential, TableServiceClientOptions } from "./connection/client-options.js";
 export type { CallOptions } from "./connection/connection.js";
 export type { TableNames } from "./connection/mapped-tables.js";

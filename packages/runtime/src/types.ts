@@ -7,6 +7,7 @@ export type { SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
 export type { TableGetOptions } from "./client/get-selected.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
+export type { Plain } from "./codec/to-plain.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
 export type { FetchLike, FetchResponse } from "./http/transport/fetch/fetch-host.js";
