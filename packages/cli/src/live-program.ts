@@ -128,15 +128,10 @@ export function addLiveCommands(
       ),
     )
     .addOption(
-      new Option("--keep <row>", "row to keep where programs changed both the old and the new one").choices([
-        "old",
-        "new",
-        "ask",
-      ]),
-    )
-    .addOption(new Option("--keep-former", "copy rows under their new keys and keep those under the old ones"))
-    .addOption(
-      new Option("--undo", "delete the copies that a migration with --keep-former has made").conflicts("keepFormer"),
+      new Option(
+        "--keep <row>",
+        "row to keep of each pair: an entity that is stored under its old and its new keys",
+      ).choices(["old", "new"]),
     )
     .addOption(shard())
     .addOption(planOption())

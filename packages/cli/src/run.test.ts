@@ -82,7 +82,6 @@ describe("run", () => {
     [["verify", "--shard", "1/2", "--sample", "5"], "✖ option '--shard <number>' cannot be used with option '--sample"],
     [["pull", "Shop", "--all", "--sample", "5"], "✖ option '--all' cannot be used with option '--sample <number>'"],
     [["migrate", "--keep", "both"], "✖ option '--keep <row>' argument 'both' is invalid."],
-    [["migrate", "--undo", "--keep-former"], "✖ option '--undo' cannot be used with option '--keep-former'"],
     [["sql", "SELECT 1", "--csv", "--parquet", "a"], "✖ option '--csv' cannot be used with option '--parquet <file>'"],
     [["sql", "SELECT 1", "--csv", "--json"], "✖ option '--csv' cannot be used with option '--json'"],
     [["verify", "--connection-string", "a", "--endpoint", "b"], "✖ option '--connection-string <text>' cannot be used"],

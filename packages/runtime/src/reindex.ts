@@ -17,7 +17,6 @@ import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 import { withDecidingReads } from "./write/deciding-reads.js";
 
 export { type EncodedIndexRow, encodeIndexRows } from "./indexes/plan/encode-index-rows.js";
-export { moveInPartition } from "./indexes/repair/move-in-partition.js";
 export type { TakenValue } from "./indexes/repair/reindex-entity.js";
 export {
   type FormerIndex,
@@ -26,7 +25,10 @@ export {
   removeFormerIndex,
 } from "./indexes/repair/remove-former-index.js";
 export { reserveIndexRow } from "./indexes/repair/reserve-index-row.js";
+export { type PartitionWrite, writeInPartition } from "./indexes/repair/write-in-partition.js";
 export { touchIndexRow } from "./indexes/touch-row.js";
+export { readAllRows } from "./query/pages/read-all-rows.js";
+export { isHiddenKey } from "./schema/check-key.js";
 
 /** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */
 const maxTakenValues = 10;

@@ -129,10 +129,6 @@ export const inputErrorCodes = {
     summary: "`key` was given the name of an entity that no definition has.",
     help: "Pass the name of one of the definitions, as they are exported.",
   },
-  "migrate.cannot-undo": {
-    summary: "`migrate --keep-former` and `--undo` were given an entity with indexes.",
-    help: "Run `migrate` without `--keep-former`, or pass the names of other entities. To be able to go back, export the table first.",
-  },
   "migrate.indexes-without-kind": {
     summary: "`migrate` cannot recognize the rows of indexes that store no kind, so it does not move their entities.",
     help: "Pass the names of other entities. To move one of these, read it with the former definition, insert it with the current one, then delete the old entity.",

@@ -119,67 +119,6 @@ describe("processTerminal", () => {
   });
 });
 
-describe("a question", () => {
-  /** Creates a terminal with an input, which counts how often it keeps the process alive. */
-  function asking(isTTY = true) {
-    const stdin = Object.assign(new PassThrough(), {
-      refs: 0,
-      ref: () => void stdin.refs++,
-      unref: () => void stdin.refs--,
-    });
-    let err = "";
-    const stderr = Object.assign(new PassThrough(), {
-      isTTY,
-      write: (text: string) => {
-        err += text;
-        return true;
-      },
-    });
-    const terminal = processTerminal({ stdin, stdout: new PassThrough(), stderr: stderr as never, env: {} });
-    return {
-      stdin,
-      terminal,
-      printed: () => err,
-      ask: (text: string, signal = new AbortController().signal) => terminal.ask?.(text, signal),
-    };
-  }
-
-  it("is answered by a line, and keeps the process alive until then", async () => {
-    const { stdin, ask, printed } = asking();
-    const first = ask("One? ");
-    expect([printed(), stdin.refs]).toEqual(["One? ", 1]);
-    stdin.write("yes\nno\n");
-    expect([await first, stdin.refs]).toEqual(["yes", 0]);
-    expect(await ask("Two? ")).toBe("no");
-    stdin.end();
-    expect(await ask("Three? ")).toBe("");
-    expect(printed()).toBe("One? Two? Three? ");
-  });
-
-  it("hides the progress line, which comes back after the answer", async () => {
-    const { stdin, terminal, ask, printed } = asking();
-    terminal.progress("reading");
-    const answer = ask("One? ");
-    terminal.progress("writing");
-    stdin.write("yes\n");
-    await answer;
-    terminal.progress("done");
-    expect(printed()).toBe("reading\r\u001b[KOne? done");
-  });
-
-  it("has an empty answer once it is aborted", async () => {
-    const { ask } = asking();
-    const abort = new AbortController();
-    const answer = ask("One? ", abort.signal);
-    abort.abort();
-    expect(await answer).toBe("");
-  });
-
-  it("cannot be asked without an input", () => {
-    expect(terminalOver(true).terminal.ask).toBeUndefined();
-  });
-});
-
 it.each([
   [0, "0 files"],
   [1, "1 file"],

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { styleText } from "node:util";
 
 /** Output of a command: data goes to stdout (`out`), messages for people go to stderr (`log`). */
@@ -14,8 +13,6 @@ export interface Terminal {
    * stderr is not a terminal.
    */
   progress(text: string): void;
-  /** Asks the user and returns the typed line; empty at the end of the input. Undefined if there is no user to ask. */
-  readonly ask?: (question: string, signal: AbortSignal) => Promise<string>;
   /** True if progress is shown as a bar, because stderr is a terminal. */
   readonly showsProgress: boolean;
   /** True if stdout is a terminal, where a progress bar would get in the way of the data. */
@@ -26,32 +23,19 @@ export interface Terminal {
 /** Members of a Node process that a terminal uses. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WritableStream, "write"> & { readonly isTTY?: boolean };
-  readonly stdin?: Input;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Creates a terminal from the streams of a process. Colours depend on NO_COLOR, on FORCE_COLOR and on whether stderr is a terminal. */
-export function processTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
+export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
   const wanted = wantsColor(stderr, env);
-  const answers = stdin && new Answers(stdin);
-  let isAsking = false;
   let shown = "";
   const clear = () => {
     if (shown !== "") stderr.write("\r\u001b[K");
     shown = "";
   };
   return {
-    ...(answers && {
-      async ask(question: string, signal: AbortSignal) {
-        clear();
-        stderr.write(question);
-        isAsking = true;
-        const answer = await answers.next(signal);
-        isAsking = false;
-        return answer;
-      },
-    }),
     showsProgress: stderr.isTTY === true,
     showsData: stdout.isTTY === true,
     colors: createColors(wanted),
@@ -70,33 +54,11 @@ export function processTerminal({ stdin, stdout, stderr, env }: Streams): Termin
     progress(text) {
       // The line stays shorter than the terminal is wide, because some terminals start a new line after a full one.
       const line = text.slice(0, (stderr.columns || 80) - 1);
-      if (stderr.isTTY !== true || line === shown || isAsking) return;
+      if (stderr.isTTY !== true || line === shown) return;
       stderr.write(shown === "" ? line : `\r${line}\u001b[K`);
       shown = line;
     },
   };
-}
-
-/** Input stream that keeps the process alive only while the command waits for an answer. */
-type Input = NodeJS.ReadableStream & { readonly ref?: () => unknown; readonly unref?: () => unknown };
-
-/** Reads the user's answers from a stream, one line per answer. */
-class Answers {
-  readonly #input: Input;
-  #lines: AsyncIterator<string> | undefined;
-
-  constructor(input: Input) {
-    this.#input = input;
-  }
-
-  /** Returns the next line; empty at the end of the input, or once the signal aborts. */
-  async next(signal: AbortSignal): Promise<string> {
-    this.#lines ??= createInterface({ input: this.#input, signal })[Symbol.asyncIterator]();
-    this.#input.ref?.();
-    const { value, done } = await this.#lines.next();
-    this.#input.unref?.();
-    return done === true ? "" : value;
-  }
 }
 
 /** Returns whether to print colours. A NO_COLOR that is not empty takes precedence over FORCE_COLOR (https://no-color.org). */

@@ -18,22 +18,12 @@ export function runHere(cwd: string, ...args: string[]): Promise<Printed> {
   return runIn(cwd, args, false);
 }
 
-/** Runs a command line like {@link runHere}, and answers its questions. */
-export function runAnswering(cwd: string, answers: readonly string[], ...args: string[]): Promise<Printed> {
-  return runIn(cwd, args, false, [...answers]);
-}
-
 /** Runs a command line like {@link runHere}, with the progress that a terminal shows, every 100 ms. */
 export function runWithBar(cwd: string, ...args: string[]): Promise<Printed> {
   return runIn(cwd, args, true);
 }
 
-async function runIn(
-  cwd: string,
-  args: readonly string[],
-  showsProgress: boolean,
-  answers?: string[],
-): Promise<Printed> {
+async function runIn(cwd: string, args: readonly string[], showsProgress: boolean): Promise<Printed> {
   const out: string[] = [];
   const log: string[] = [];
   progressHere.length = 0;
@@ -44,12 +34,6 @@ async function runIn(
     },
     log: (line) => log.push(line),
     progress: (text) => progressHere.push(text),
-    ...(answers && {
-      async ask(question: string) {
-        log.push(question);
-        return answers.shift() ?? "";
-      },
-    }),
     showsProgress,
     showsData: false,
     colors: createColors(false),

@@ -28,12 +28,6 @@ export const rowErrors: CommandExamples<"index" | "migrate" | "property" | "pull
     service.importRows([ann.entry]);
     return live("verify");
   },
-  async "migrate.cannot-undo"({ write, run, live }) {
-    write("tables/people.table.ts", people);
-    await run("generate");
-    write("tables/people.table.ts", people.replace('["person",', '["member",'));
-    return live("migrate", "--keep-former");
-  },
   async "migrate.indexes-without-kind"({ write, run, live }) {
     write("tables/people.table.ts", withoutKind("person"));
     await run("generate");

@@ -25,6 +25,12 @@ type Target = IndexTarget<EntityTypes, EntityTypes>;
 /** Function that writes an index row, so that it has a new ETag. */
 type WriteIndexRow = (planned: PlannedWrite) => Promise<ETag>;
 
+interface ReservationOptions {
+  readonly write?: WriteIndexRow;
+  /** Returns whether a stored row reserves the values for the same entity under keys that it had before a move. */
+  readonly isOwn?: (stored: EntityPayload) => boolean;
+}
+
 /** Index row that a call has inserted to reserve values. */
 interface Inserted {
   readonly change: IndexRowChange;
@@ -55,7 +61,7 @@ export async function reserveValues(
     await mapConcurrently(changes, 8, async (change) => {
       const { schema, index, entry, id, after } = change;
       if (after === undefined) return;
-      const etag = await writeReservation({ connection, schema, index, entry }, after, [id], options, write);
+      const etag = await writeReservation({ connection, schema, index, entry }, after, id, options, { write });
       if (etag !== undefined) inserted.push({ change, etag });
     });
   } catch (error) {
@@ -88,20 +94,18 @@ async function release(plain: Writer, { change, etag }: Inserted, options: Write
 /**
  * Writes the index row that reserves values for an entity. Even a row that already has the right contents is written again, because another
  * client may be about to delete it or to take it over under its ETag.
- * @param owners keys of the entity: first those that the row identifies, then those that the entity had before a move. A stored row that
- * identifies any of them is replaced
+ * @param id keys of the entity for which the values are reserved
  * @returns the ETag of the row if it was inserted; undefined if it replaced a stored row
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
 export async function writeReservation(
   target: Target,
   made: EncodedEntity,
-  owners: readonly EntityId[],
+  id: EntityId,
   options: CallOptions | undefined,
-  write: WriteIndexRow = (planned) => touchRow(target.connection, planned, options),
+  { isOwn, write = (planned) => touchRow(target.connection, planned, options) }: ReservationOptions = {},
 ): Promise<string | undefined> {
   const { connection, entry } = target;
-  const [id] = owners as readonly [EntityId];
   let etag: string | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -112,7 +116,7 @@ export async function writeReservation(
       if (attempt >= maxAttempts) throw conflict("index.reserved", target, made, id);
     }
     if (attempt > 1) await delay(backoff(attempt, contention, connection.random), options?.signal);
-    etag = await findFreeETag(target, made, owners, options);
+    etag = await findFreeETag(target, made, id, options, isOwn);
   }
 }
 
@@ -132,16 +136,16 @@ function isChanged(error: unknown): boolean {
 async function findFreeETag(
   target: Target,
   made: EncodedEntity,
-  owners: readonly EntityId[],
+  id: EntityId,
   options: CallOptions | undefined,
+  isOwn?: (stored: EntityPayload) => boolean,
 ): Promise<string | undefined> {
   const { connection, entry } = target;
   const { partitionKey, rowKey } = made;
   const { row } = await readBack(connection, { table: entry.table, partitionKey, rowKey }, options);
   if (row === undefined) return undefined;
   const owner = findOwner(target, row);
-  const [id] = owners as readonly [EntityId];
-  if (owner !== undefined && owners.some((each) => isSame(each, owner))) return row["odata.etag"];
+  if ((owner !== undefined && isSame(owner, id)) || isOwn?.(row) === true) return row["odata.etag"];
   const values = tryDecodeIndexRow(target, row);
   const holder = values && (await readEntityToDecide(target, values, options));
   if (holder !== undefined) throw conflict("index.not-unique", target, made, id, owner);

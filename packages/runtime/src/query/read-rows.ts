@@ -94,7 +94,7 @@ export function buildRequest<R>(
   size?: number,
 ): QueryRequest {
   const { connection, reader, options, limit } = state;
-  const { metadata, isExact, index } = reader;
+  const { metadata, isExact, hidden, index } = reader;
   const max = Number.POSITIVE_INFINITY;
   const isLimited = size !== undefined || limit !== undefined;
   const decodeIndexRow = index && scopedDecoder(state, index.decode);
@@ -103,6 +103,7 @@ export function buildRequest<R>(
     plan,
     metadata,
     isExact,
+    hidden,
     isRequested: rowsInScope(state.partitionKey, state.rowKey),
     follow:
       decodeIndexRow &&

@@ -30,7 +30,7 @@ export async function removeReceipts(
   let continuation: Continuation = {};
   do {
     const { nextPartitionKey, nextRowKey } = continuation;
-    const input = { table, filter, metadata: "minimal", receipts: true, nextPartitionKey, nextRowKey } as const;
+    const input = { table, filter, metadata: "minimal", hidden: true, nextPartitionKey, nextRowKey } as const;
     const response = await connection.send(queryDecidingEntities, input, options);
     const rows = response.rows.filter((row) => isReceiptKey(row.RowKey));
     const outcomes = await mapConcurrently(rows, concurrency, (row) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
-import { checkKey, isReceiptKey, receiptKeys } from "./check-key.js";
+import { checkKey, isHiddenKey, isReceiptKey, receiptKeys } from "./check-key.js";
 import { type Limits, limits, type ServiceKind } from "./limits.js";
 
 function refusal(name: "PartitionKey" | "RowKey", text: string, of: ServiceKind | Limits): string {
@@ -103,4 +103,16 @@ it.each([
 ])("whether %j is the RowKey of a receipt: %s", (rowKey, isReceipt) => {
   expect(isReceiptKey(rowKey)).toBe(isReceipt);
   if (isReceipt) expect(receiptKeys.ge <= String(rowKey) && String(rowKey) < receiptKeys.lt).toBe(true);
+});
+
+it.each([
+  ["~r-0123abcf-0", true],
+  [`~m-c-${"0123abcf".repeat(4)}`, true],
+  [`~m-r-${"0123abcf".repeat(4)}`, true],
+  [`~m-x-${"0123abcf".repeat(4)}`, false],
+  ["~m-c-0123abcf", false],
+  ["m-c", false],
+  [undefined, false],
+])("whether %j is the RowKey of a hidden row: %s", (rowKey, isHidden) => {
+  expect(isHiddenKey(rowKey)).toBe(isHidden);
 });

@@ -62,6 +62,19 @@ const receiptKey = /^~r-[0-9a-f]{8}-\d+$/;
 /** Bounds of the range of RowKeys that contains all receipts, for a `$filter`. */
 export const receiptKeys = { ge: "~r-", lt: "~r." } as const;
 
+/**
+ * RowKey of a row that `migrate` writes while it moves an entity to another partition: `~m-c-<id>` is the pending copy, `~m-r-<id>` the
+ * receipt of the deletion of the former row.
+ */
+const moveKey = /^~m-[cr]-[0-9a-f]{32}$/;
+
+/** Returns whether a RowKey is that of a row which clients and `migrate` keep for themselves. Such rows are no data of the table. */
+export function isHiddenKey(rowKey: unknown): boolean {
+  return (
+    typeof rowKey === "string" && rowKey.charCodeAt(0) === 0x7e && (receiptKey.test(rowKey) || moveKey.test(rowKey))
+  );
+}
+
 /** Returns whether a RowKey is that of a receipt, which belongs to a client and not to the data of the table. */
 export function isReceiptKey(rowKey: unknown): boolean {
   return typeof rowKey === "string" && rowKey.charCodeAt(0) === 0x7e && receiptKey.test(rowKey);

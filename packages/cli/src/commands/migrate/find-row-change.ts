@@ -5,7 +5,7 @@ import type { EntitySchemas } from "../../definitions/entity-schemas.js";
 import { findSchema, hasKind, isWrittenBy, storedNames } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { buildFinding } from "../../rows/finding.js";
-import { formatContent, readMoveMarker, withoutMoveMarker } from "../../rows/move-marker.js";
+import { formatContent } from "../../rows/row-content.js";
 import { hasSameKeys } from "../../rows/row-keys.js";
 
 /** Change that a migration must make to a stored row, so that it matches the current definition. */
@@ -17,11 +17,6 @@ export type RowChange =
   | { readonly kind: "rewrite"; readonly row: TableRow }
   /** The row gets other keys, or goes to another table. */
   | { readonly kind: "move"; readonly row: TableRow }
-  /**
-   * The row is an unfinished copy: an earlier run wrote it under the new keys, and it still has its move marker (a property that names the
-   * old row).
-   */
-  | { readonly kind: "finish"; readonly row: TableRow }
   /** The row cannot be changed. @property reason the same text for all rows with this problem, without their values */
   | { readonly kind: "cannot"; readonly reason: string };
 
@@ -51,33 +46,29 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
     return { kind: "cannot", reason };
   }
   if (!inTable(current) || !hasSameKeys(target, row)) return { kind: "move", row: target };
-  if (formatContent(target) !== formatContent(row)) return { kind: "rewrite", row: target };
-  return readMoveMarker(row) === undefined ? { kind: "none" } : { kind: "finish", row: target };
+  return formatContent(target) === formatContent(row) ? { kind: "none" } : { kind: "rewrite", row: target };
 }
 
 /**
- * Returns whether the row stored under the new keys of `row` belongs to another entity. To find out, builds former keys from the values of
- * the stored row. If they equal the keys of `row`, both rows belong to the same entity. If no former keys can be built from the values, the
- * stored row also counts as a row of the same entity.
- * @param table name of the table that `row` was read from
+ * Returns whether the row stored under the new keys of an entity belongs to another entity. To find out, builds former keys from the values
+ * of the stored row. If they are the keys that the entity had, both rows belong to the same entity. If no former keys can be built from the
+ * values, the stored row also counts as a row of the same entity.
+ * @param table name of the table in which the entity was stored
+ * @param id keys under which the entity was stored there
  * @param stored row under the new keys
  */
 export function isOtherEntity(
   { current, former }: EntitySchemas,
   table: string,
-  row: StoredTableRow,
+  id: EntityId,
   stored: StoredTableRow,
 ): boolean {
   const all = [current, ...former];
-  const writersOf = (name: string, written: StoredTableRow) =>
-    all.filter((schema) => schema.table.toLowerCase() === name.toLowerCase() && isWrittenBy(schema, written));
-  const writers = writersOf(table, row);
-  return !writersOf(current.table, stored).some((reader) =>
-    writers.some((writer) => {
-      const keys = keysBy(writer, reader, stored);
-      return keys === undefined || hasSameKeys(keys, row);
-    }),
-  );
+  const inTable = (schema: AnySchema, name: string) => schema.table.toLowerCase() === name.toLowerCase();
+  const readers = all.filter((schema) => inTable(schema, current.table) && isWrittenBy(schema, stored));
+  const writers = all.filter((schema) => inTable(schema, table));
+  const keys = readers.flatMap((reader) => writers.map((writer) => keysBy(writer, reader, stored)));
+  return !keys.some((each) => each === undefined || hasSameKeys(each, id));
 }
 
 /**
@@ -137,7 +128,7 @@ function currentProperties(current: AnySchema, entity: Readonly<Record<string, u
 function keptProperties(current: AnySchema, writer: AnySchema, row: StoredTableRow): StoredTableRow["properties"] {
   const read = new Set(storedNames(current));
   if (writer.kindProperty !== undefined) read.add(writer.kindProperty);
-  return Object.fromEntries(Object.entries(withoutMoveMarker(row).properties).filter(([name]) => !read.has(name)));
+  return Object.fromEntries(Object.entries(row.properties).filter(([name]) => !read.has(name)));
 }
 
 function findReason(writer: AnySchema, row: StoredTableRow): string {

@@ -1,34 +1,40 @@
 import { createHash } from "node:crypto";
 import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 import { readRow } from "../../rows/read-row.js";
-import { findStoredState, type Move } from "./move/move-row.js";
+import type { NeededPlaces } from "./move/index-row-writes.js";
+import type { Move, MoveOutcome } from "./move/move-row.js";
 
 /** Predicts the outcomes of moves in a dry run. Records the keys that moved rows would get, because a dry run does not write the rows. */
 export class ForeseenMoves {
-  /** Hashes of the new keys of all moves predicted so far, 16 bytes each. */
+  /** Hashes of the keys of all rows that moves predicted so far would write, 16 bytes each. */
   readonly #keys = new Set<string>();
 
   /**
    * Predicts the outcome of moving a row.
-   * @param row the old row
+   * @param row the old row, or its pending copy
    * @param moved the row after the move
-   * @returns `occupied` if another row has the new keys, or gets them in this dry run; `conflict` if the row was changed under both keys
    */
   async outcomeOf(
-    move: Pick<Move, "from" | "to" | "isOther" | "signal">,
+    { to, isOther, keep, signal }: Pick<Move, "to" | "isOther" | "keep" | "signal">,
     row: StoredTableRow,
     moved: TableRow,
-  ): Promise<"moved" | "conflict" | "occupied"> {
-    const keys = hashOfKeys(moved);
-    if (this.#keys.has(keys)) return "occupied";
-    this.#keys.add(keys);
-    const stored = await readRow(move.to, moved, move.signal);
-    const state = stored && findStoredState(move, row, moved, stored);
-    return state === "conflict" || state === "occupied" ? state : "moved";
+    { isTaken, unique }: NeededPlaces,
+  ): Promise<MoveOutcome> {
+    if (!this.#add(to.name, moved)) return "occupied";
+    const stored = await readRow(to, moved, signal);
+    if (stored !== undefined && isOther(row, stored)) return "occupied";
+    if (stored !== undefined && keep !== "old") return keep === undefined ? { pair: stored } : "kept-new";
+    const isFree = unique.every((place) => this.#add(place.table, place));
+    if (!isFree || (await isTaken())) return "taken";
+    return stored === undefined ? "moved" : "kept-old";
   }
-}
 
-function hashOfKeys({ partitionKey, rowKey }: EntityId): string {
-  const keys = JSON.stringify([partitionKey, rowKey]);
-  return createHash("sha256").update(keys).digest().toString("latin1", 0, 16);
+  /** Records the keys of a row. @returns false if they were recorded before */
+  #add(table: string, { partitionKey, rowKey }: EntityId): boolean {
+    const text = JSON.stringify([table, partitionKey, rowKey]);
+    const key = createHash("sha256").update(text).digest().toString("latin1", 0, 16);
+    if (this.#keys.has(key)) return false;
+    this.#keys.add(key);
+    return true;
+  }
 }

@@ -1,4 +1,3 @@
-import { TableServiceClient } from "@tablewright/runtime";
 import { describe, expect, it } from "vitest";
 import { commandServer } from "../../test/command-server.js";
 import { rowsOf } from "../../test/migrated-rows.js";
@@ -42,54 +41,6 @@ describe("migrate of former rows", () => {
         },
       ],
     ]);
-  });
-
-  it("completes the copies of a run that was killed, whether their old rows are still there or not", async () => {
-    const root = await changed({ keys: `partitionKey: (k) => ["users"], rowKey: (k) => [k.team, k.id]` }, [ann, bob]);
-    expect((await runHere(root, "migrate", "User", "--keep-former")).log).toContain("2 rows moved");
-    await using client = TableServiceClient.fromConnectionString(server.connectionString);
-    await client.table("Users").delete({ partitionKey: "red", rowKey: "user!1" }, { ifMatch: "*" });
-    expect(await runHere(root, "migrate", "User", "--dry-run")).toMatchObject({
-      code: 3,
-      log: "✔ User: 1 row to move, 0 rows to rewrite",
-    });
-    expect((await runHere(root, "migrate", "User")).log).toBe("✔ User: 1 row moved, 0 rows rewritten");
-    const keys = { PartitionKey: "users" };
-    expect(await rowsOf(server, "Users")).toEqual([
-      { ...ann, ...keys, RowKey: "red!1" },
-      { ...bob, ...keys, RowKey: "red!2" },
-    ]);
-  });
-
-  it("leaves rows that keep their keys as they are with --keep-former, and counts them", async () => {
-    const root = await changed({ kind: `kind: "person",` });
-    const waiting = {
-      code: 0,
-      log: `✔ User: 0 rows moved, 0 rows rewritten
-  Not yet rewritten under their keys: 2 rows. Run migrate without --keep-former for them`,
-    };
-    expect(await runHere(root, "migrate", "User", "--keep-former")).toEqual({ ...waiting, out: "" });
-    expect((await runHere(root, "migrate", "User", "--keep-former", "--dry-run")).code).toBe(3);
-    expect(await rowsOf(server, "Users")).toEqual([ann, bob, team]);
-  });
-
-  it("keeps no former rows of an entity with indexes whose keys have changed", async () => {
-    const properties =
-      "team: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), mail: edm.string({ maxLength: 20 })";
-    const keys = (literal: string) =>
-      `partitionKey: (k) => [k.team], rowKey: (k) => ["${literal}", k.id], indexes: { byMail: { rowKey: (k) => ["mail", k.mail] } }`;
-    const before = users({ properties, keys: keys("user") });
-    const root = await changed({ properties, keys: keys("person") }, [], before);
-    for (const flag of ["--keep-former", "--undo"]) {
-      expect(await runHere(root, "migrate", flag)).toMatchObject({
-        code: 2,
-        log: expect.stringContaining("migrate.cannot-undo  User has indexes, whose rows represent an entity"),
-      });
-      expect((await runHere(root, "migrate", "Team", flag)).code).toBe(0);
-    }
-    expect((await runHere(root, "migrate")).code).toBe(0);
-    const unchanged = await changed({ properties, keys: keys("user") }, [], before);
-    expect((await runHere(unchanged, "migrate", "--keep-former")).code).toBe(0);
   });
 
   it("shows which share of the rows it has read", async () => {

@@ -6,30 +6,29 @@ import {
   type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
-import { moveInPartition } from "@tablewright/runtime/reindex";
+import { isHiddenKey } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
-import { readMoveMarker } from "../../rows/move-marker.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
 import { fractionRead } from "../../rows/ranges/key-range.js";
-import { asRows } from "../../rows/ranges/page-content.js";
+import { asAllRows } from "../../rows/ranges/page-content.js";
 import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
 import { findRowChange, isOtherEntity, type RowChange } from "./find-row-change.js";
 import { ForeseenMoves } from "./foreseen-moves.js";
 import type { MigrationCounts } from "./migration-counts.js";
-import { type IndexRowPosition, IndexRowWriter } from "./move/index-row-writer.js";
-import { type Keep, type Move, type MoveOutcome, moveRow } from "./move/move-row.js";
-import { replaceUnlessChanged } from "./move/write-unless-changed.js";
+import { IndexRowWrites } from "./move/index-row-writes.js";
+import { KeysInUse } from "./move/keys-in-use.js";
+import { finishCopy, hasReceipt, type Keep, type Move, type MoveOutcome, moveRow } from "./move/move-row.js";
+import { dropUsedReceipt, type PendingCopy, readPendingCopy } from "./move/pending-copy.js";
+import { writeUnlessChanged } from "./move/write-unless-changed.js";
 
 export interface MigrateOptions extends ReadOptions {
   /** If true, the changes are counted but not made. */
   readonly dryRun: boolean;
-  /** If true, rows with former keys stay beside their copies, so that the migration can be undone. */
-  readonly keepsFormer?: boolean;
   /** Shard of one table to migrate, with its plan; undefined to migrate all tables as a whole. */
   readonly planned?: PlannedShard | undefined;
-  /** Decides which row to keep if both the old and the new one were changed. Returns undefined to leave both. */
-  settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
+  /** Row to keep of each pair; undefined to leave both. */
+  readonly keep?: Keep | undefined;
   /** Called with the number of rows read since the last call, and with the share of all tables read so far, from 0 to 1. */
   onRows(rows: number, fraction: number): void;
 }
@@ -54,11 +53,12 @@ export async function migrateEntity(
     try {
       const ranges =
         planned === undefined ? await divideTable(table, options.parallel, options.signal) : listShardRanges(planned);
-      await readRanges(table, ranges, asRows, options, async (rows, markRead, signal) => {
+      await readRanges(table, ranges, asAllRows, options, async (rows, markRead, signal) => {
         await migration.take(rows, signal);
         signal.throwIfAborted();
         markRead();
-        options.onRows(rows.length, (index + fractionRead(ranges)) / tables.length);
+        const data = rows.filter(({ rowKey }) => !isHiddenKey(rowKey));
+        options.onRows(data.length, (index + fractionRead(ranges)) / tables.length);
       });
     } catch (error) {
       if (!isTableError(error, "table.not-found")) throw error;
@@ -71,7 +71,7 @@ export async function migrateEntity(
 }
 
 /** Matches codes of errors that only concern the row to write, e.g. a value that is too long. */
-const rejectedCodes = /^(?:value|key|property|entity\.too)[.-]/;
+const rejectedCodes = /^(?:value|key|property|entity\.too|transaction\.too)[.-]/;
 
 class TableMigration {
   readonly #service: TableServiceClient;
@@ -82,7 +82,8 @@ class TableMigration {
   readonly #counts: MigrationCounts;
   /** Moves of rows to other keys that a dry run predicts. */
   readonly #foreseen: ForeseenMoves;
-  readonly #entries: IndexRowWriter | undefined;
+  readonly #indexRows: IndexRowWrites;
+  readonly #keys = new KeysInUse();
 
   constructor(
     service: TableServiceClient,
@@ -99,7 +100,7 @@ class TableMigration {
     this.#schemas = schemas;
     this.#options = options;
     this.#counts = counts;
-    if (schemas.current.indexes !== undefined) this.#entries = new IndexRowWriter(service, schemas, options.signal);
+    this.#indexRows = new IndexRowWrites(service, schemas, options.signal);
   }
 
   /** Migrates the rows of one page. @param signal if it aborts, rows that are not yet started stay as they are */
@@ -108,7 +109,8 @@ class TableMigration {
     const work = async () => {
       for (const row of waiting) {
         if (signal.aborted) return;
-        await this.#migrate(row);
+        if (isHiddenKey(row.rowKey)) await this.#finish(row);
+        else await this.#migrate(row);
       }
     };
     await Promise.all(Array.from({ length: rowsAtATime }, work));
@@ -118,18 +120,46 @@ class TableMigration {
     const change = this.#changeOf(row);
     if (change.kind === "other" || change.kind === "none") return;
     if (change.kind === "cannot") this.#counts.addRejected(change.reason, row);
-    else if (this.#options.keepsFormer && change.kind === "rewrite") this.#counts.waiting++;
-    else if (!this.#options.dryRun) await this.#write(change.kind, row);
-    else if (change.kind === "rewrite") this.#counts.add("rewrite", row, change.row);
-    else if (change.kind === "move")
-      this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, change.row), row, change.row);
+    else if (this.#options.dryRun) await this.#foresee(change.kind, row, change.row);
+    else
+      await this.#unlessRejected(row, async () => {
+        if (change.kind === "rewrite") await this.#rewrite(row);
+        else this.#count(await this.#move(row, change.row), row);
+      });
   }
 
-  /** Writes one row. If the client or the service rejects the row, counts it as rejected; the migration continues. */
-  async #write(kind: "move" | "rewrite" | "finish", row: StoredTableRow): Promise<void> {
+  #move(row: StoredTableRow, moved: TableRow): Promise<MoveOutcome> {
+    const { unique } = this.#indexRows.placesNeeded(moved, row);
+    const keys = [{ ...moved, table: this.#target.name }, ...unique];
+    return this.#keys.run(keys, () => moveRow(this.#moveOf(), row));
+  }
+
+  /** Finishes what a run that was interrupted has left: a pending copy, or a receipt. */
+  async #finish(row: StoredTableRow): Promise<void> {
+    const copy = readPendingCopy(row);
+    const { signal, dryRun } = this.#options;
+    if (copy === undefined) {
+      if (!dryRun) await dropUsedReceipt(this.#service, this.#table, row, signal);
+      return;
+    }
+    const stored = { ...copy.row, $etag: copy.$etag } as StoredTableRow;
+    const change = this.#changeOf(stored);
+    if (change.kind === "other") return;
+    const move = this.#moveOf(this.#service.table(copy.former.table), this.#table);
+    if (dryRun) return this.#foreseeCopy(move, copy, stored);
+    await this.#unlessRejected(row, async () => {
+      const outcome = await finishCopy(move, copy);
+      if (outcome !== undefined) this.#count(outcome, copyAsOld(copy));
+    });
+    // The definition may have changed again since the copy was made.
+    const shown = change.kind === "none" ? undefined : await this.#table.get(copy.row, { signal });
+    if (shown !== undefined) await this.#migrate(shown);
+  }
+
+  /** Makes a change. If the client or the service rejects the row, counts it as rejected; the migration continues. */
+  async #unlessRejected(row: StoredTableRow, write: () => Promise<void>): Promise<void> {
     try {
-      if (kind === "move") await this.#move(row);
-      else if (!(await this.#isUnfinished(row))) await this.#rewrite(row);
+      await write();
     } catch (error) {
       if (!isTableError(error) || !rejectedCodes.test(error.code)) throw error;
       this.#counts.addRejected(`${this.#schemas.current.name}: ${errorCodes[error.code].replace(/\.$/, "")}`, row);
@@ -140,79 +170,80 @@ class TableMigration {
     return findRowChange(this.#schemas, this.#table.name, row);
   }
 
-  async #move(row: StoredTableRow): Promise<void> {
-    this.#count(await moveRow(this.#moveOf(), row), row);
+  #moveOf(from = this.#table, to = this.#target): Move {
+    const { signal, keep } = this.#options;
+    return {
+      from,
+      to,
+      signal,
+      keep,
+      changeOf: (row) => findRowChange(this.#schemas, from.name, row),
+      isOther: (id, stored) => isOtherEntity(this.#schemas, from.name, id, stored),
+      write: ({ name }, writes) => writeUnlessChanged(this.#service, name, writes, signal),
+      prepare: (row, stored) => this.#indexRows.prepare(row, stored),
+      indexWrites: ({ name }, rows) => this.#indexRows.inTransaction(name, rows),
+    };
   }
 
-  #moveOf(): Move {
-    const table = this.#table;
-    const { signal, keepsFormer = false, settle } = this.#options;
-    return {
-      from: table,
-      to: this.#target,
-      entries: this.#entries,
-      signal,
-      keepsFormer,
-      changeOf: (row) => this.#changeOf(row),
-      isOther: (row, stored) => isOtherEntity(this.#schemas, table.name, row, stored),
-      moveInPartition: (row, old) => moveInPartition(this.#service, table.name, row, old, { signal }),
-      ...(settle && {
-        settle: async (old, stored) => {
-          const kept = await settle(old, stored);
-          if (kept !== undefined) this.#counts.settled[kept]++;
-          return kept;
-        },
-      }),
-    };
+  /** Predicts what a run would do with a row. */
+  async #foresee(kind: "move" | "rewrite", row: StoredTableRow, changed: TableRow): Promise<void> {
+    const places = this.#indexRows.placesNeeded(changed, row);
+    if (kind === "move")
+      this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, changed, places), row, changed);
+    else if (await places.isTaken()) this.#count("taken", row);
+    else this.#counts.add("rewrite", row, changed);
+  }
+
+  /** Predicts what a run would do with a pending copy. That of a row which is still stored is counted with this row. */
+  async #foreseeCopy(move: Move, copy: PendingCopy, stored: StoredTableRow): Promise<void> {
+    if (!(await hasReceipt(move, copy))) return;
+    const places = this.#indexRows.placesNeeded(copy.row, copyAsOld(copy));
+    const outcome = await this.#foreseen.outcomeOf(move, stored, copy.row, places);
+    this.#count(outcome, copyAsOld(copy), copy.row);
   }
 
   /** Counts the outcome of a move. @param moved the row after the move; given only in a dry run, to show it */
   #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
     const { name } = this.#schemas.current;
-    if (outcome === "moved" || outcome === "old-row-missing") this.#counts.add("move", row, moved);
-    if (outcome === "old-row-missing") this.#counts.addOldRowMissing(row);
-    if (outcome === "conflict") {
-      const change = this.#changeOf(row);
-      this.#counts.addConflict(row, change.kind === "move" ? change.row : row);
-    } else if (outcome === "occupied") this.#counts.addRejected(`Another row has the new keys of this ${name}`, row);
-    else if (outcome === "taken") this.#addTaken(row);
+    if (outcome === "moved") this.#counts.add("move", row, moved);
+    else if (outcome === "occupied") this.#counts.addRejected(`Another row has the new keys of this ${name}`, row);
+    else if (outcome === "changed") this.#counts.addRejected("A program has changed the row: run migrate again", row);
+    else if (outcome === "taken")
+      this.#counts.addRejected(`Another ${name} has the same values in a unique index`, row);
+    else if (outcome === "gone") return;
+    else if (typeof outcome === "object") this.#counts.addPair({ old: row, new: outcome.pair });
+    else {
+      this.#counts.add("move", row, moved);
+      this.#counts.kept[outcome === "kept-old" ? "old" : "new"]++;
+    }
   }
 
   /** Rewrites a row under its keys. Reads it again and retries whenever another program changes it first. */
   async #rewrite(row: StoredTableRow): Promise<void> {
     const { signal } = this.#options;
-    const places: IndexRowPosition[] = [];
+    const { name } = this.#table;
     for (
       let read: StoredTableRow | undefined = row;
       read !== undefined;
       read = await this.#table.get(row, { signal })
     ) {
       const change = this.#changeOf(read);
-      if (change.kind !== "rewrite" && change.kind !== "finish") break;
-      places.push(...(this.#entries?.placesOf(change.row) ?? []));
-      const written = this.#entries === undefined ? [] : await this.#entries.write(change.row, [row]);
-      if (written === undefined) {
-        this.#addTaken(row);
-        break;
-      }
-      if (!(await replaceUnlessChanged(this.#table, change.row, read, signal))) continue;
-      await this.#entries?.renewETags(written);
-      if (change.kind === "rewrite") this.#counts.add("rewrite", row);
-      break;
+      // A row that is already as it should be may be the result of an attempt of this run whose response was lost.
+      if (change.kind === "none") return this.#counts.add("rewrite", row);
+      if (change.kind !== "rewrite") return;
+      const rows = { after: change.row, before: [read] };
+      const isFree = await this.#indexRows.prepare(change.row, read);
+      const indexRows = isFree ? await this.#indexRows.inTransaction(name, rows) : undefined;
+      if (indexRows === undefined) return this.#count("taken", row);
+      const replacement = { replace: change.row, ifMatch: read.$etag };
+      if (!(await writeUnlessChanged(this.#service, name, [replacement, ...indexRows], signal))) continue;
+      return this.#counts.add("rewrite", row);
     }
-    await this.#entries?.deleteUnused(places);
   }
+}
 
-  #addTaken(row: StoredTableRow): void {
-    const { name } = this.#schemas.current;
-    this.#counts.addRejected(`Another ${name} has the same values in a unique index`, row);
-  }
-
-  /** Returns whether the old row from which this copy was made still exists. If so, the move of that old row completes the copy later. */
-  async #isUnfinished(row: StoredTableRow): Promise<boolean> {
-    const mark = readMoveMarker(row);
-    if (mark === undefined) return false;
-    const { signal } = this.#options;
-    return (await this.#service.table(mark.table).get(mark, { signal })) !== undefined;
-  }
+/** Returns a pending copy as the row of the former definition in a report: with the keys of its old row, which is deleted already. */
+function copyAsOld({ row, former, $etag }: PendingCopy): StoredTableRow {
+  const { partitionKey, rowKey } = former;
+  return { ...row, partitionKey, rowKey, $etag } as StoredTableRow;
 }

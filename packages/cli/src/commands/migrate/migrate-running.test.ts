@@ -175,7 +175,7 @@ describe("migrate", () => {
     expect(latest.size).toBeGreaterThan(0);
     expect([during.code, JSON.parse(after.out).entities]).toEqual([
       0,
-      [{ entity: "Item", moved: 0, rewritten: 0, conflicts: 0, conflictExamples: [], refused: [] }],
+      [{ entity: "Item", moved: 0, rewritten: 0, conflicts: 0, pairs: [], refused: [] }],
     ]);
     expect(await state.rows()).toEqual(expected(state.ids, latest));
   });

@@ -9,20 +9,16 @@ import { limitHeap } from "../../terminal/limit-heap.js";
 import { Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { decideConflicts } from "./decide-conflicts.js";
 import { migrateEntity } from "./migrate-entity.js";
 import { MigrationCounts } from "./migration-counts.js";
 import type { Keep } from "./move/move-row.js";
-import { migrationJson, printMigration, printUndo } from "./print-migration.js";
-import { undoMigration } from "./undo-migration.js";
+import { migrationJson, printMigration } from "./print-migration.js";
 
 /** Options of `migrate`. */
 export interface MigrateFlags extends ConnectionFlags {
   readonly config?: string;
   readonly dryRun?: boolean;
-  readonly keep?: Keep | "ask";
-  readonly keepFormer?: boolean;
-  readonly undo?: boolean;
+  readonly keep?: Keep;
   /** Shard to migrate, e.g. `3/16`; undefined for whole tables. */
   readonly shard?: string;
   readonly plan?: string;
@@ -30,10 +26,7 @@ export interface MigrateFlags extends ConnectionFlags {
   readonly json?: boolean;
 }
 
-/**
- * Updates the rows of the named entities, or of all entities, to their current definitions. With `--undo`, deletes the copies that an
- * earlier migration with `--keep-former` made.
- */
+/** Updates the rows of the named entities, or of all entities, to their current definitions. */
 export async function migrate(
   cwd: string,
   names: readonly string[],
@@ -45,16 +38,13 @@ export async function migrate(
   const { files, generator } = definitions;
   const all = loadEntitySchemas(files, formerClasses(definitions), generator);
   const chosenSchemas = chosen(all, names);
-  if (flags.keepFormer || flags.undo) checkUndo(chosenSchemas, flags);
   const shard = chosenShard(cwd, flags);
   limitHeap();
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
-    const { parallel, dryRun = false, keepFormer: keepsFormer = false, undo = false } = flags;
+    const { parallel, dryRun = false, keep } = flags;
     const { signal } = interruption;
     const planned = shard && checkShard(shard, service.endpoint);
-    const settle = decideConflicts(flags.keep, terminal, signal);
-    const work = undo ? undoMigration : migrateEntity;
     const counts = new Map<string, MigrationCounts>();
     const state = { rows: 0, fraction: 0 };
     const isWhole = await interruption.untilInterrupted(async () => {
@@ -67,17 +57,7 @@ export async function migrate(
           state.fraction = (index + fraction) / chosenSchemas.length;
         };
         const isOrdered = service.kind === "storage";
-        const options = {
-          parallel,
-          dryRun,
-          keepsFormer,
-          planned,
-          isOrdered,
-          signal,
-          onRows,
-          ...(settle && { settle }),
-        };
-        await work(service, schemas, options, own);
+        await migrateEntity(service, schemas, { parallel, dryRun, keep, planned, isOrdered, signal, onRows }, own);
       }
     });
     const isDone = [...counts.values()].every((own) => own.isWhole && !(dryRun && own.changes > 0));
@@ -86,27 +66,10 @@ export async function migrate(
       terminal.out(resultJson(code, { dryRun, rows: state.rows, ...migrationJson(counts) }));
       return code;
     }
-    const print = undo ? printUndo : printMigration;
-    for (const [entity, own] of counts) print(entity, own, dryRun, terminal);
+    for (const [entity, own] of counts) printMigration(entity, own, dryRun, terminal);
     if (!isWhole) terminal.log("Stopped. Run the command again to continue; it is safe to run twice.");
     return code;
   });
-}
-
-/**
- * Checks that `--keep-former` or `--undo` is possible.
- * @throws InputError `migrate.cannot-undo` for entities with indexes, `cli.usage` for options that contradict each other
- */
-function checkUndo(schemas: readonly EntitySchemas[], { keep, undo }: MigrateFlags): void {
-  const indexed = schemas.find(({ current, former }) => current.indexes !== undefined && former.length > 0);
-  if (indexed !== undefined) {
-    const { name } = indexed.current;
-    const message = `${name} has indexes, whose rows represent an entity under one key: its former rows cannot stay beside the new ones.`;
-    const help = `Run migrate without --keep-former, or pass the names of other entities. To be able to go back, export the table first.`;
-    throw new InputError("migrate.cannot-undo", message, help);
-  }
-  if (undo && keep === "new")
-    throw new InputError("cli.usage", "--undo deletes the new rows.", "Pass --keep old or --keep ask, or no --keep.");
 }
 
 /** Returns the named entities, or all if no name is given. @throws InputError `migrate.unknown-entity`, `migrate.indexes-without-kind` */

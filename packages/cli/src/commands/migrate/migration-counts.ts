@@ -7,9 +7,10 @@ export interface SampleChange {
   readonly after: TableRow;
 }
 
-/** Conflict to print as an example: a row under its old keys, and the keys of the row that has its new keys. */
-export interface ConflictExample extends EntityId {
-  readonly newKeys: EntityId;
+/** Two rows of one entity: the one of the former definition, and the one that is stored under its new keys. */
+export interface Pair {
+  readonly old: TableRow;
+  readonly new: TableRow;
 }
 
 /** Rows that a migration leaves as they are for the same reason. */
@@ -20,32 +21,22 @@ export interface RejectedGroup {
 }
 
 const maxSamples = 3;
+const maxPairs = 100;
 const maxReasons = 50;
 
 /** Outcomes of migrating the rows of one entity. In a dry run, they are predictions. */
 export class MigrationCounts {
   moved = 0;
   rewritten = 0;
-  /**
-   * Number of entities whose row was changed both under its old keys, by a program with the former definition, and under its new keys, by
-   * one with the new definition.
-   */
+  /** Number of entities with a pair of rows, both of which stay: programs of both definitions have written the entity. */
   conflicts = 0;
-  /** Number of conflicts resolved by keeping the old row, and by keeping the new row. */
-  readonly settled = { old: 0, new: 0 };
-  /** Number of rows that keep their keys and are not rewritten yet, because `--keep-former` must leave former rows unchanged. */
-  waiting = 0;
-  /** Number of moved rows whose old row was already missing when the migration tried to delete it. */
-  oldRowMissing = 0;
-  readonly oldRowMissingExamples: EntityId[] = [];
-  /** Number of copies that `--undo` has deleted, or would delete. */
-  undone = 0;
-  /** Number of rows that `--undo` leaves because they are not copies of former rows. */
-  unmarked = 0;
+  /** The first 100 pairs. */
+  readonly pairs: Pair[] = [];
+  /** Number of pairs of which the old row was kept, and of those of which the new row was kept. */
+  readonly kept = { old: 0, new: 0 };
   /** Table that rows would be moved to, if it does not exist yet. Only a dry run continues without the table. */
   missingTable: string | undefined;
   readonly samples: SampleChange[] = [];
-  readonly conflictExamples: ConflictExample[] = [];
   readonly #refused = new Map<string, { reason: string; rows: number; examples: EntityId[] }>();
 
   /**
@@ -59,14 +50,9 @@ export class MigrationCounts {
     this.samples.push({ change, before, after });
   }
 
-  addConflict(row: EntityId, newKeys: EntityId): void {
+  addPair(pair: Pair): void {
     this.conflicts++;
-    if (this.conflictExamples.length < maxSamples) this.conflictExamples.push({ ...idOf(row), newKeys: idOf(newKeys) });
-  }
-
-  addOldRowMissing(row: EntityId): void {
-    this.oldRowMissing++;
-    if (this.oldRowMissingExamples.length < maxSamples) this.oldRowMissingExamples.push(idOf(row));
+    if (this.pairs.length < maxPairs) this.pairs.push(pair);
   }
 
   addRejected(reason: string, row: EntityId): void {
@@ -82,17 +68,14 @@ export class MigrationCounts {
     return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
   }
 
-  /** True if no row was left in conflict or rejected. */
+  /** True if no pair was left, and no row rejected. */
   get isWhole(): boolean {
     return this.conflicts === 0 && this.#refused.size === 0;
   }
 
-  /**
-   * Number of rows that were moved, rewritten or deleted by `--undo`, or would be in a dry run. Includes rows that wait to be rewritten
-   * (`waiting`).
-   */
+  /** Number of rows that were moved or rewritten, or would be in a dry run. */
   get changes(): number {
-    return this.moved + this.rewritten + this.waiting + this.undone;
+    return this.moved + this.rewritten;
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Terminal } from "../../terminal/terminal.js";
 import { recordingTerminal } from "../../test/recording-terminal.js";
 import { MigrationCounts } from "./migration-counts.js";
-import { migrationJson, printMigration, printUndo, shortJson } from "./print-migration.js";
+import { migrationJson, printMigration, shortJson } from "./print-migration.js";
 
 const id = (number: number): EntityId => ({ partitionKey: "p", rowKey: String(number) });
 const row = (number: number) => ({ ...id(number), properties: {}, $etag: "W/x" }) as unknown as StoredTableRow;
@@ -22,11 +22,10 @@ function printed(print: (terminal: Terminal) => void): string[] {
 }
 
 const all = countsWith((counts) => {
-  Object.assign(counts, { waiting: 2, undone: 3, unmarked: 4, missingTable: "New", settled: { old: 5, new: 6 } });
+  Object.assign(counts, { missingTable: "New", kept: { old: 5, new: 6 } });
   counts.add("move", row(1), row(2));
   counts.add("rewrite", row(3));
-  counts.addOldRowMissing(row(4));
-  counts.addConflict(row(5), row(6));
+  counts.addPair({ old: row(5), new: row(6) });
   counts.addRejected("Reason", row(7));
 });
 const none = new MigrationCounts();
@@ -36,7 +35,6 @@ describe("what migrate prints", () => {
     expect(printed((to) => printMigration("User", none, false, to))).toEqual([
       "✔ User: 0 rows moved, 0 rows rewritten",
     ]);
-    expect(printed((to) => printUndo("User", none, false, to))).toEqual(["✔ User: 0 rows deleted under the new keys"]);
   });
 
   it("names every count that is not 0", () => {
@@ -45,13 +43,11 @@ describe("what migrate prints", () => {
       'out - {"PartitionKey":"p","RowKey":"1"}',
       'out + {"PartitionKey":"p","RowKey":"2"}',
       "  There is no table New yet. Create it before you run migrate without --dry-run",
-      "  Not yet rewritten under their keys: 2 rows. Run migrate without --keep-former for them",
-      "  Moved, although another request had already deleted the old row: 1 row. If a program with the former definition deleted these entities, delete them again",
-      '    ("p", "4")',
-      "  Changed under both keys, and resolved by keeping the old row: 5 rows",
-      "  Changed under both keys, and resolved by keeping the new row: 6 rows",
-      "  Changed under both keys, and both kept: 1 row. Resolve them with --keep old, --keep new or --keep ask",
-      '    ("p", "5") and ("p", "6")',
+      "  Stored under both keys, and the old row kept: 5 rows",
+      "  Stored under both keys, and the new row kept: 6 rows",
+      "  Stored under both keys: 1 pair of rows. Both rows stay until you pass --keep old or --keep new",
+      '    old ("p", "5")  {"PartitionKey":"p","RowKey":"5"}',
+      '    new ("p", "6")  {"PartitionKey":"p","RowKey":"6"}',
       "  Reason: 1 row",
       '    ("p", "7")',
     ]);
@@ -60,15 +56,14 @@ describe("what migrate prints", () => {
   it("is in the future tense on a dry run", () => {
     const lines = printed((to) => printMigration("User", all, true, to));
     expect(lines[0]).toBe("✖ User: 1 row to move, 1 row to rewrite");
-    expect(lines).toContain("  Changed under both keys, and both kept: 1 row");
-    expect(printed((to) => printUndo("User", all, true, to))[0]).toBe("✖ User: 3 rows to delete under the new keys");
+    expect(lines).toContain("  Stored under both keys, and the old row to keep: 5 rows");
   });
 
-  it("of an undo counts the rows that are no copies", () => {
-    expect(printed((to) => printUndo("User", all, false, to)).slice(0, 2)).toEqual([
-      "✖ User: 3 rows deleted under the new keys",
-      "  Not copied from former rows, so not deleted: 4 rows",
-    ]);
+  it("lists the first pairs, and says how many more there are", () => {
+    const many = countsWith((counts) => {
+      for (let number = 0; number < 102; number++) counts.addPair({ old: row(number), new: row(-number) });
+    });
+    expect(printed((to) => printMigration("User", many, false, to)).at(-1)).toBe("    … and 2 more");
   });
 });
 
@@ -77,7 +72,7 @@ describe("the result of --json", () => {
 
   it("has few members without anything else", () => {
     expect(migrationJson(new Map([["User", none]]))).toEqual({
-      entities: [{ entity: "User", moved: 0, rewritten: 0, conflicts: 0, conflictExamples: [], refused: [] }],
+      entities: [{ entity: "User", moved: 0, rewritten: 0, conflicts: 0, pairs: [], refused: [] }],
     });
   });
 
@@ -88,13 +83,9 @@ describe("the result of --json", () => {
           entity: "User",
           moved: 1,
           rewritten: 1,
-          waiting: 2,
-          undone: 3,
-          oldRowMissing: 1,
-          oldRowMissingExamples: [keys(4)],
-          settled: { old: 5, new: 6 },
+          kept: { old: 5, new: 6 },
           conflicts: 1,
-          conflictExamples: [{ ...keys(5), newKeys: keys(6) }],
+          pairs: [{ old: { PartitionKey: "p", RowKey: "5" }, new: { PartitionKey: "p", RowKey: "6" } }],
           refused: [{ reason: "Reason", rows: 1, examples: [keys(7)] }],
           missingTable: "New",
           samples: [
@@ -110,10 +101,10 @@ describe("the result of --json", () => {
   });
 
   it.each([[{ old: 1, new: 0 }], [{ old: 0, new: 1 }], [{ old: 1, new: 1 }]])(
-    "has the conflicts that were settled: %j",
-    (settled) => {
-      const counts = countsWith((own) => Object.assign(own, { settled }));
-      expect(migrationJson(new Map([["User", counts]])).entities[0]).toMatchObject({ settled });
+    "has the rows of pairs that were kept: %j",
+    (kept) => {
+      const counts = countsWith((own) => Object.assign(own, { kept }));
+      expect(migrationJson(new Map([["User", counts]])).entities[0]).toMatchObject({ kept });
     },
   );
 });

@@ -3,7 +3,6 @@ import { findMismatches } from "@tablewright/runtime/edm";
 import { hasKeysOfDefinition, undeclaredIn } from "../../definitions/find-schema.js";
 import type { AnySchema } from "../../definitions/load-schema.js";
 import { buildFinding, type Finding } from "../../rows/finding.js";
-import { readMoveMarker, withoutMoveMarker } from "../../rows/move-marker.js";
 
 /**
  * Returns what is wrong with a stored row; an empty list if it matches its definition.
@@ -40,13 +39,9 @@ function unknownKind(schemas: readonly AnySchema[], row: StoredTableRow): Findin
 const maxKindUnits = 40;
 
 function undeclared(schema: AnySchema, row: StoredTableRow): Finding[] {
-  const unmarked = readMoveMarker(row) === undefined ? row : withoutMoveMarker(row);
   return undeclaredIn(schema, row).map((property) => {
     const storedType = row.properties[property]?.type;
-    const message =
-      unmarked.properties[property] === undefined
-        ? `A migration of ${schema.name} was interrupted or is under way: run npx tablewright migrate ${schema.name} again`
-        : `${schema.name} does not declare ${property}, which is stored as ${storedType}`;
+    const message = `${schema.name} does not declare ${property}, which is stored as ${storedType}`;
     return { code: "property.undeclared", entity: schema.name, property, storedType, message };
   });
 }

@@ -145,16 +145,6 @@ describe("verify of rows that former definitions wrote", () => {
     ]);
   });
 
-  it("says that a migration was interrupted or is under way", async () => {
-    const { root } = temporaryProject({ [file]: withoutIndexes });
-    const mark = { hash: "h", table: "People", partitionKey: "team!a", rowKey: "old!1", copy: "c" };
-    server.service.seed({ People: [{ ...person, TablewrightMove: JSON.stringify(mark), note: "n" }] });
-    expect((await findingsOf(root)).sort()).toEqual([
-      "property.undeclared person!1: A migration of Person was interrupted or is under way: run npx tablewright migrate Person again",
-      "property.undeclared person!1: Person does not declare note, which is stored as Edm.String",
-    ]);
-  });
-
   it("looks where former definitions kept rows, until these are moved", async () => {
     const project = await changed(withoutIndexes, withoutIndexes.replace('"People"', '"Persons"'));
     expect(await runHere(project.root, "generate", "--accept")).toMatchObject({ code: 0 });

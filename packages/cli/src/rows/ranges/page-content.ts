@@ -1,5 +1,6 @@
 import type { EntityId, StoredTableRow, TableQuery } from "@tablewright/runtime";
 import { type EntityPayload, readLines, readPayloads } from "@tablewright/runtime/lines";
+import { readAllRows } from "@tablewright/runtime/reindex";
 import type { PageEnds } from "./divide-ranges.js";
 
 /** Way to read a page: its rows as typed values, as service JSON, or as lines of NDJSON. */
@@ -41,6 +42,16 @@ function withDecimals(time: string): string {
   const [seconds = "", decimals = ""] = time.slice(0, -1).split(".");
   return `${seconds}.${decimals.padEnd(7, "0")}`;
 }
+
+/** Reads a page as {@link asRows} does, with the hidden rows: those that clients and `migrate` keep for themselves. */
+export const asAllRows: PageContent<readonly StoredTableRow[]> = {
+  async read(query, from) {
+    const { items: content, cursor } = await readAllRows(query, { cursor: from });
+    const [first, last] = [content[0], content.at(-1)];
+    return { content, ends: first && last && [idOf(first), idOf(last)], bytes: countBytes(content), cursor };
+  },
+  since: asRows.since,
+};
 
 function idOf({ partitionKey, rowKey }: EntityId): EntityId {
   return { partitionKey, rowKey };

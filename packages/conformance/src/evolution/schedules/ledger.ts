@@ -1,93 +1,82 @@
-/** Note as the table stores it. */
-export interface StoredNote {
-  readonly id: string;
-  readonly log: string;
-  /** True if it is stored under its new keys. */
-  readonly isMoved: boolean;
-  readonly isMarked: boolean;
-}
+import type { WorldRows } from "./stored-notes.js";
 
 interface Account {
-  /** Tokens of the writes whose success was reported to a program. */
+  /** Tokens of the writes that were told ok. */
   readonly succeeded: Set<string>;
   readonly begun: Set<string>;
   /** True if a deletion has begun. It may have been applied. */
   mayBeDeleted: boolean;
-  /** True if a program of the former definition succeeded in deleting the note. */
+  /** True if a deletion was told ok. */
   isDeleted: boolean;
-  /** True if a program of the current definition has begun to write the note. */
-  isWrittenByLater: boolean;
+  /** True if a program has begun to insert the note under its new keys, which can make a pair. */
+  isInserted: boolean;
 }
 
-/** Properties of a whole schedule that decide which final rows are correct. */
-export interface Ending {
-  /** True if programs of both definitions changed the same entities. Both rows of such an entity are kept. */
-  readonly hasConflicts: boolean;
-  /** True if `migrate` ran once, without faults or kills. */
-  readonly isUndisturbed: boolean;
-  /** Notes that `migrate` reports as possibly deleted by a program during their move. */
-  readonly withoutOldRow: ReadonlySet<string>;
-}
+/** What a write does: appends to the log, deletes the note, or inserts it anew. */
+export type Effect = "append" | "delete" | "insert";
 
-/** Record of the writes of programs, and of what the table must contain. */
+/** Record of the writes of programs, and of what the tables must contain. */
 export class Ledger {
   readonly findings: string[] = [];
   readonly #accounts: ReadonlyMap<string, Account>;
 
   constructor(ids: readonly string[]) {
-    this.#accounts = new Map(
-      ids.map((id) => [
-        id,
-        { succeeded: new Set(), begun: new Set(), mayBeDeleted: false, isDeleted: false, isWrittenByLater: false },
-      ]),
-    );
+    const none = { mayBeDeleted: false, isDeleted: false, isInserted: false };
+    this.#accounts = new Map(ids.map((id) => [id, { succeeded: new Set(), begun: new Set(), ...none }]));
   }
 
   get written(): number {
     return [...this.#accounts.values()].reduce((sum, { succeeded }) => sum + succeeded.size, 0);
   }
 
-  /**
-   * Records that a program begins to write or delete a note.
-   * @param token undefined for a deletion
-   */
-  begin(id: string, token: string | undefined, isEarlier: boolean): void {
+  /** Records that a program begins a write. @param token text that the write adds to the log */
+  begin(id: string, effect: Effect, token: string): void {
     const account = this.#accounts.get(id) as Account;
-    if (token === undefined) account.mayBeDeleted = true;
+    if (effect === "delete") account.mayBeDeleted = true;
     else account.begun.add(token);
-    if (!isEarlier) account.isWrittenByLater = true;
+    if (effect === "insert") account.isInserted = true;
   }
 
-  succeed(id: string, token: string | undefined, isEarlier: boolean): void {
+  succeed(id: string, effect: Effect, token: string): void {
     const account = this.#accounts.get(id) as Account;
-    if (token !== undefined) account.succeeded.add(token);
-    else if (isEarlier) account.isDeleted = true;
+    if (effect === "delete") account.isDeleted = true;
+    else account.succeeded.add(token);
   }
 
-  /** Checks that each note exists and that each write that succeeded is in one of its rows. Both must be true at any time. */
-  checkState(notes: readonly StoredNote[]): void {
-    for (const [id, { succeeded, mayBeDeleted }] of this.#accounts) {
+  /** Checks what must be true at any time: nothing is lost, nothing is found twice, and index rows agree with their notes. */
+  checkState({ notes, indexFaults }: WorldRows): void {
+    for (const fault of indexFaults) this.#find(fault);
+    for (const [id, { succeeded, mayBeDeleted, isInserted }] of this.#accounts) {
+      const rows = notes.filter((note) => note.id === id);
+      const visible = rows.filter(({ place }) => place !== "copy");
+      if (visible.length > 1 && !isInserted) this.#find(`${id} is found twice`);
       if (mayBeDeleted) continue;
-      const logs = notes.filter((note) => note.id === id).map(({ log }) => log);
-      if (logs.length === 0) this.#find(`${id} is nowhere for a moment`);
+      if (rows.length === 0) this.#find(`${id} is nowhere for a moment`);
       for (const token of succeeded)
-        if (!logs.some((log) => log.includes(token))) this.#find(`${id} has lost ${token}`);
+        if (!rows.some(({ log }) => log.includes(token))) this.#find(`${id} has lost ${token}`);
     }
   }
 
-  checkEnd(notes: readonly StoredNote[], { hasConflicts, isUndisturbed, withoutOldRow }: Ending): void {
-    this.checkState(notes);
-    for (const [id, { begun, isDeleted, isWrittenByLater, mayBeDeleted }] of this.#accounts) {
-      const rows = notes.filter((note) => note.id === id);
-      const isOnce = rows.length === 1 && rows.every(({ isMoved, isMarked }) => isMoved && !isMarked);
-      if (!isOnce && !(hasConflicts && rows.length === 2) && !(mayBeDeleted && rows.length === 0))
-        this.#find(`${id} is there ${rows.length} times, ${rows.filter(({ isMoved }) => isMoved).length} moved`);
-      for (const { log } of rows)
+  /**
+   * Checks what must be true once a last, undisturbed run of `migrate` has ended.
+   * @param conflicts number of pairs that the run has reported
+   */
+  checkEnd(rows: WorldRows, conflicts: number): void {
+    this.checkState(rows);
+    if (conflicts === 0 && rows.receipts > 0) this.#find("a receipt is left");
+    for (const [id, { begun, isDeleted, isInserted, mayBeDeleted }] of this.#accounts) {
+      const own = rows.notes.filter((note) => note.id === id);
+      const isOnce = own.length === 1 && own[0]?.place === "current";
+      const isPair = isInserted && conflicts > 0 && own.length === 2;
+      if (!isOnce && !isPair && !(mayBeDeleted && own.length === 0))
+        this.#find(`${id} is at the end ${own.map(({ place }) => place).join(" and ") || "nowhere"}`);
+      if (isDeleted && !isInserted && own.length > 0) this.#find(`${id} has come back`);
+      for (const { log } of own)
         for (const token of log.match(/[^;]+;/g) ?? [])
           if (!begun.has(token)) this.#find(`${id} has ${token}, which nobody wrote`);
-      if (isUndisturbed && isDeleted && !isWrittenByLater && rows.length > 0 && !withoutOldRow.has(id))
-        this.#find(`${id} has come back`);
     }
+    const inserted = [...this.#accounts.values()].filter(({ isInserted }) => isInserted).length;
+    if (conflicts > inserted) this.#find("a pair is reported although nobody inserted a note");
   }
 
   #find(finding: string): void {

@@ -92,7 +92,7 @@ async function reserve(
   options: CallOptions | undefined,
 ): Promise<IndexRowOutcome> {
   try {
-    await writeReservation(target, made, [id], options);
+    await writeReservation(target, made, id, options);
     return "written";
   } catch (error) {
     if (!isIndexError(error)) throw error;

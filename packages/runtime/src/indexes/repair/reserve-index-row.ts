@@ -2,7 +2,7 @@ import { encodeTableRow, type TableRow } from "../../codec/rows/table-row.js";
 import type { CallOptions, Connection } from "../../connection/connection.js";
 import { schemaIn } from "../../connection/mapped-tables.js";
 import { schemaOf } from "../../connection/schema-of.js";
-import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityClass, EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import { isIndexError } from "../index-error.js";
 import { writeReservation } from "../reserve-values.js";
@@ -11,8 +11,8 @@ import { writeReservation } from "../reserve-values.js";
  * Writes an index row of an index that is unique over all partitions, before the entity of the row is written. Tools that write index rows
  * must call it instead of an ordinary write, which could replace the row of another entity.
  * @param index name of the index
- * @param owners all keys of an entity that a migration moves: its new ones first, then those that it has or had. A stored row that
- * represents the entity under any of them is replaced
+ * @param id keys of the entity, under which it is stored or will be
+ * @param isOwn returns whether a stored row reserves the values for this entity under keys that it had before a move, so that it is replaced
  * @returns false if another entity has the values, or has reserved them
  */
 export async function reserveIndexRow(
@@ -20,7 +20,8 @@ export async function reserveIndexRow(
   entity: EntityClass<EntityTypes>,
   index: string,
   row: TableRow,
-  owners: readonly [EntityId, ...EntityId[]],
+  id: EntityId,
+  isOwn: (stored: EntityPayload) => boolean,
   options?: CallOptions,
 ): Promise<boolean> {
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as EntitySchema<EntityTypes>;
@@ -29,7 +30,7 @@ export async function reserveIndexRow(
   const entry = schemaIn(connection, found.entry);
   const target = { connection, schema, index: found, entry };
   try {
-    await writeReservation(target, encodeTableRow(entry.table, row, connection.limits), owners, options);
+    await writeReservation(target, encodeTableRow(entry.table, row, connection.limits), id, options, { isOwn });
     return true;
   } catch (error) {
     if (isIndexError(error)) return false;

@@ -47,7 +47,7 @@ describe("query entities", () => {
       queryEntities.parse(responseOf(`{"value":[${rows}]}`), { ...input, ...given }).rows.map(({ RowKey }) => RowKey);
     expect(rowsOf(receipt)).toEqual([]);
     expect(rowsOf(`${receipt},${row}`)).toEqual(["r"]);
-    expect(rowsOf(`${row},${receipt}`, { receipts: true })).toEqual(["r", "~r-0123abcd-1"]);
+    expect(rowsOf(`${row},${receipt}`, { hidden: true })).toEqual(["r", "~r-0123abcd-1"]);
   });
 
   it("annotates whole Doubles where it is asked to be exact", () => {

@@ -9,15 +9,15 @@ import { checkProgress, continuationPart } from "../../response/continuation.js"
 import { checkJsonType, parseJson } from "../../response/read-body.js";
 import { isRow, parseRows, type RowShape } from "../../response/rows.js";
 import { toServiceError } from "../../response/to-service-error.js";
-import { isReceiptKey } from "../../schema/check-key.js";
+import { isHiddenKey } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 
 export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
   /** Metadata level of the response. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
   readonly metadata: "minimal" | "none";
-  /** True to also return receipts, which are not data of the table. */
-  readonly receipts?: true | undefined;
+  /** True to also return hidden rows: those that clients and `migrate` keep for themselves, which are not data of the table. */
+  readonly hidden?: true | undefined;
   /** Returns whether a row has keys that the query asks for. If a response contains another row, the request is sent again. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
 }
@@ -53,7 +53,7 @@ export const queryEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   isRequested: ({ rows }, { isRequested }) => isRequested === undefined || rows.every(isRequested),
 };
 
-/** Adds the RowKey to the selected names, because it distinguishes receipts from data. */
+/** Adds the RowKey to the selected names, because it distinguishes hidden rows from data. */
 function withRowKey(input: QueryEntitiesInput): QueryEntitiesInput {
   const { select } = input;
   return select === undefined || select.includes("RowKey") ? input : { ...input, select: [...select, "RowKey"] };
@@ -69,7 +69,7 @@ export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse>
 };
 
 /**
- * Reads the rows and the continuation of a query's response. Skips receipts, unless the input asks for them.
+ * Reads the rows and the continuation of a query's response. Skips hidden rows, unless the input asks for them.
  * @throws TableError `response.malformed`
  */
 export function readResponse(
@@ -86,12 +86,12 @@ export function readResponse(
     hasPartitionKey: select === undefined || select.includes("PartitionKey"),
     hasETag: false,
   };
-  let receipts = 0;
+  let hidden = 0;
   for (let index = 0; index < rows.length; index++) {
     if (!isRow(rows[index], shape)) throw malformed(table, `entry ${index} of its "value" is not a row with its keys`);
-    if (isReceiptKey((rows[index] as EntityPayload).RowKey)) receipts++;
+    if (isHiddenKey((rows[index] as EntityPayload).RowKey)) hidden++;
   }
-  const found = receipts === 0 || input.receipts === true ? rows : rows.filter((row) => !isReceiptKey(row.RowKey));
+  const found = hidden === 0 || input.hidden === true ? rows : rows.filter((row) => !isHiddenKey(row.RowKey));
   return { rows: found as readonly EntityPayload[], ...readContinuation(response, input) };
 }
 

@@ -29,6 +29,8 @@ export interface QueryRequest {
   readonly metadata: "minimal" | "none";
   /** True if the parser must distinguish whole Doubles from Int32s, which look alike in JSON. */
   readonly isExact: boolean;
+  /** True to also return hidden rows: those that clients and `migrate` keep for themselves. */
+  readonly hidden?: true | undefined;
   /** Returns whether the query asks for a row with these keys; undefined if every row is accepted. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
   /**
@@ -167,11 +169,11 @@ function buildResponse(result: QueryResult): QueryResponse {
 
 /** Returns the input of the operation that requests the response at a position. */
 export function buildInput(
-  { plan, metadata, isRequested, top }: QueryRequest,
+  { plan, metadata, hidden, isRequested, top }: QueryRequest,
   { filter, nextPartitionKey, nextRowKey }: Position,
 ): QueryEntitiesInput {
   const { table, filters, select } = plan;
-  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata, isRequested };
+  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata, hidden, isRequested };
 }
 
 function isSame(one: Position, other: Position): boolean {

@@ -21,6 +21,8 @@ export interface RowReader<R> {
   readonly metadata: "minimal" | "none";
   /** True if the parser must distinguish whole Doubles from Int32s, which look alike in JSON. */
   readonly isExact: boolean;
+  /** True to also read hidden rows: those that clients and `migrate` keep for themselves. */
+  readonly hidden?: true;
   /** Handler of a row that the query did not ask for. If undefined, such a row is an error. */
   readonly onMismatch: OnMismatch | undefined;
   /** Decodes a row. Returns undefined for a row to skip. */

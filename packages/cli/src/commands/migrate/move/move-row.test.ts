@@ -1,38 +1,37 @@
 import { type StoredTableRow, type TableRow, TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
-import { serveTableService, type TableServer } from "@tablewright/testing";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readMoveMarker, withMoveMarker } from "../../../rows/move-marker.js";
-import { type Move, moveRow } from "./move-row.js";
+import { type PartitionWrite, readAllRows } from "@tablewright/runtime/reindex";
+import { createTableService } from "@tablewright/testing";
+import { beforeEach, describe, expect, it } from "vitest";
+import { finishCopy, type Move, moveRow } from "./move-row.js";
+import { dropUsedReceipt, hiddenRow, readPendingCopy, receiptKeys, receiptOf } from "./pending-copy.js";
+import { writeUnlessChanged } from "./write-unless-changed.js";
 
-let server: TableServer;
-let service: TableServiceClient;
-beforeAll(async () => {
-  server = await serveTableService();
-  service = TableServiceClient.fromConnectionString(server.connectionString);
-});
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await server.close();
-});
+const server = createTableService();
+const service = TableServiceClient.fromConnectionString(server.connectionString, { transport: server });
 beforeEach(() => {
-  server.service.reset();
-  server.service.seed({ Items: [] });
+  server.reset();
+  server.seed({ Items: [] });
 });
 
+const { signal } = new AbortController();
+const any = { ifMatch: "*" } as const;
 const oldId = { partitionKey: "old", rowKey: "1" };
 const newId = { partitionKey: "new", rowKey: "1" };
 const row = (id: typeof oldId, value: string): TableRow => ({ ...id, properties: { value: edm.string(value) } });
-const copy = (value: string) => withMoveMarker(row(newId, value), "Items", oldId);
 const items = () => service.table("Items");
 
-const move = (): Move => ({
+const move = (more: Partial<Move> = {}): Move => ({
   from: items(),
   to: items(),
-  signal: new AbortController().signal,
+  signal,
+  keep: undefined,
   changeOf: ({ properties }) => ({ kind: "move", row: { ...newId, properties } }),
-  moveInPartition: () => Promise.reject(new Error("The rows are in two partitions.")),
   isOther: (_, { properties }) => properties["value"]?.value === "other",
+  write: ({ name }, writes) => writeUnlessChanged(service, name, writes, signal),
+  prepare: async () => true,
+  indexWrites: async () => [],
+  ...more,
 });
 
 async function stored(written: TableRow): Promise<StoredTableRow> {
@@ -40,183 +39,194 @@ async function stored(written: TableRow): Promise<StoredTableRow> {
   return items().getOrThrow(written);
 }
 
-/** Returns the content of both rows, and whether the new one has a marker. */
-async function state() {
-  const [old, now] = [await items().get(oldId), await items().get(newId)];
-  const isMarked = now === undefined ? [] : [readMoveMarker(now) !== undefined];
-  return [old?.properties["value"]?.value, now?.properties["value"]?.value, ...isMarked];
+/** Stores the pending copy of a version of the old row, as a run leaves it that is killed then. */
+async function pending(old: StoredTableRow, value: string) {
+  const former = { table: "Items", ...oldId, etag: old.$etag as string };
+  const copy = readPendingCopy(await stored(hiddenRow({ id: "0".repeat(32), row: row(newId, value), former })));
+  if (copy === undefined) throw new Error("The row is no copy.");
+  return copy;
 }
 
-/** Returns the error of a write whose outcome is unknown. */
-async function lostResponse(): Promise<Error> {
-  const error: unknown = await items()
-    .getOrThrow({ partitionKey: "none", rowKey: "" })
-    .catch((thrown: unknown) => thrown);
-  return Object.create(error as Error, { code: { value: "request.timeout" }, outcome: { value: "unknown" } }) as Error;
+/** Returns all rows as `partition value`, with the hidden ones. */
+async function rows() {
+  const { items: all } = await readAllRows(items().scan());
+  return all.map(({ partitionKey, rowKey, properties }) =>
+    [partitionKey, rowKey.replace(/[0-9a-f]{32}$/, ""), properties["value"]?.value].filter(Boolean).join(" "),
+  );
 }
 
-describe("moveRow", () => {
-  it("moves a row that is only under its old keys", async () => {
+/** Does something once, before the first transaction that deletes the old row. */
+function before(action: () => Promise<unknown>): Partial<Move> {
+  let isDone = false;
+  const deletesOld = (write: PartitionWrite) => "delete" in write && write.delete.partitionKey === "old";
+  return {
+    write: async ({ name }, writes) => {
+      if (!isDone && writes.some(deletesOld)) {
+        isDone = true;
+        await action();
+      }
+      return writeUnlessChanged(service, name, writes, signal);
+    },
+  };
+}
+
+describe("a row that moves to another partition", () => {
+  it("is stored under its new keys alone", async () => {
     expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
-    expect(await state()).toEqual([undefined, "a", false]);
+    expect(await rows()).toEqual(["new 1 a"]);
   });
 
-  it("moves what a program of the former definition wrote after the row was read", async () => {
+  it("has what a program of the former definition wrote after it was read, or after it was copied", async () => {
     const read = await stored(row(oldId, "a"));
     await stored(row(oldId, "b"));
-    expect(await moveRow(move(), read)).toBe("moved");
-    expect(await state()).toEqual([undefined, "b", false]);
+    expect(await moveRow(move(before(() => stored(row(oldId, "c")))), read)).toBe("moved");
+    expect(await rows()).toEqual(["new 1 c"]);
   });
 
-  it("goes on with the copy of a run that was killed", async () => {
-    await stored(copy("a"));
-    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
-    expect(await state()).toEqual([undefined, "a", false]);
-  });
-
-  it("replaces such a copy where the old row has changed since", async () => {
-    await stored(copy("a"));
-    expect(await moveRow(move(), await stored(row(oldId, "b")))).toBe("moved");
-    expect(await state()).toEqual([undefined, "b", false]);
-  });
-
-  it("keeps what a program of the new definition made of the copy", async () => {
-    const { properties } = copy("a");
-    await stored({ ...newId, properties: { ...properties, value: edm.string("new") } });
-    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("moved");
-    expect(await state()).toEqual([undefined, "new", false]);
-  });
-
-  it("keeps both rows where another entity has the new keys", async () => {
-    await stored(row(newId, "other"));
-    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("occupied");
-    expect(await state()).toEqual(["a", "other", false]);
-  });
-
-  it.each(["a", "b"])("keeps a copy of another row that is gone by now, with the value %s", async (value) => {
-    await stored(withMoveMarker(row(newId, value), "Items", { partitionKey: "old", rowKey: "2" }));
-    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("occupied");
-    expect(await state()).toEqual(["a", value, true]);
-  });
-
-  it("keeps both rows where the copy and the old row have changed", async () => {
-    const { properties } = copy("a");
-    await stored({ ...newId, properties: { ...properties, value: edm.string("new") } });
-    expect(await moveRow(move(), await stored(row(oldId, "b")))).toBe("conflict");
-    expect(await state()).toEqual(["b", "new", true]);
-  });
-
-  it("keeps both rows where the new one was never a copy, unless they are equal", async () => {
-    await stored(row(newId, "new"));
-    expect(await moveRow(move(), await stored(row(oldId, "a")))).toBe("conflict");
-    expect(await state()).toEqual(["a", "new", false]);
-    expect(await moveRow(move(), await stored(row(oldId, "new")))).toBe("moved");
-    expect(await state()).toEqual([undefined, "new", false]);
-  });
-
-  it("keeps the copy that another run has made of a later version", async () => {
+  it("stays deleted if a program of the former definition deletes it before or after it is copied", async () => {
     const read = await stored(row(oldId, "a"));
-    await items().delete(oldId, { ifMatch: read.$etag });
-    await stored(copy("b"));
+    expect(await moveRow(move(before(() => items().delete(oldId, any))), read)).toBe("gone");
     expect(await moveRow(move(), read)).toBe("gone");
-    expect(await state()).toEqual([undefined, "b", false]);
+    expect(await rows()).toEqual([]);
   });
 
-  it("does not bring back an entity that a program of the former definition has deleted since it was read", async () => {
-    const read = await stored(row(oldId, "a"));
-    await items().delete(oldId, { ifMatch: "*" });
-    expect(await moveRow(move(), read)).toBe("gone");
-    expect(await state()).toEqual([undefined, undefined]);
+  it("is a pair if a row is stored under its new keys, equal or not", async () => {
+    for (const value of ["a", "new"]) {
+      await stored(row(newId, value));
+      expect(await moveRow(move(), await stored(row(oldId, "a")))).toMatchObject({ pair: newId });
+      expect(await rows()).toEqual([`new 1 ${value}`, "old 1 a"]);
+    }
   });
 
-  it("keeps the copy where the deletion of the old row arrives twice, and only the second response", async () => {
-    const read = await stored(row(oldId, "a"));
-    const from = Object.assign(Object.create(items()) as ReturnType<typeof items>, {
-      name: "Items",
-      get: (id: typeof oldId) => items().get(id),
-      async delete(id: typeof oldId, options: { readonly ifMatch: typeof read.$etag }) {
-        await items().delete(id, options);
-        return items().delete(id, options);
-      },
-    });
-    expect(await moveRow({ ...move(), from }, read)).toBe("old-row-missing");
-    expect(await state()).toEqual([undefined, "a", false]);
-  });
-
-  it("knows that it has deleted the old row when the response to that was lost", async () => {
-    const read = await stored(row(oldId, "a"));
-    const error = await lostResponse();
-    let deletions = 0;
-    const from = Object.assign(Object.create(items()) as ReturnType<typeof items>, {
-      name: "Items",
-      get: (id: typeof oldId) => items().get(id),
-      async delete(id: typeof oldId, options: { readonly ifMatch: typeof read.$etag }) {
-        deletions++;
-        if (deletions > 1) await items().delete(id, options);
-        throw error;
-      },
-    });
-    expect(await moveRow({ ...move(), from }, read)).toBe("moved");
-    expect([deletions, await state()]).toEqual([2, [undefined, "a", false]]);
-  });
-
-  describe("within a partition", () => {
-    const nextId = { ...oldId, rowKey: "2" };
-    const within = (moveInPartition: Move["moveInPartition"]): Move => ({
-      ...move(),
-      changeOf: ({ properties }) => ({ kind: "move", row: { ...nextId, properties } }),
-      moveInPartition,
-    });
-    const keysNow = async () => (await items().query("old").toArray()).map(({ rowKey }) => rowKey);
-    const apply: Move["moveInPartition"] = async (next, old) => {
-      await items().insert(next);
-      await items().delete(old, { ifMatch: old.$etag });
-    };
-
-    it("sends one transaction, or none if the old row is to stay", async () => {
-      const read = await stored(row(oldId, "a"));
-      const never = () => Promise.reject(new TypeError("A transaction was sent."));
-      expect(await moveRow({ ...within(never), keepsFormer: true }, read)).toBe("moved");
-      expect(await keysNow()).toEqual(["1", "2"]);
-      await items().delete(nextId, { ifMatch: "*" });
-      expect(await moveRow(within(apply), read)).toBe("moved");
-      expect(await keysNow()).toEqual(["2"]);
-    });
-
-    it.each([true, false])("goes on when the response to it was lost, and it was applied: %s", async (isApplied) => {
-      const error = await lostResponse();
-      let sent = 0;
-      const lose: Move["moveInPartition"] = async (next, old) => {
-        sent++;
-        if (sent > 1 || isApplied) await apply(next, old);
-        if (sent === 1) throw error;
-      };
-      expect(await moveRow(within(lose), await stored(row(oldId, "a")))).toBe("moved");
-      expect([sent, await keysNow()]).toEqual([isApplied ? 1 : 2, ["2"]]);
-    });
-
-    it("reports every other failure", async () => {
-      const fail = () => Promise.reject(new TypeError("no"));
-      await expect(moveRow(within(fail), await stored(row(oldId, "a")))).rejects.toThrow("no");
-      expect(await keysNow()).toEqual(["1"]);
-    });
+  it("is a pair with its copy if a row is inserted under its new keys meanwhile", async () => {
+    const insert = before(() => stored(row(newId, "new")));
+    expect(await moveRow(move(insert), await stored(row(oldId, "a")))).toMatchObject({ pair: newId });
+    expect(await rows()).toEqual(["new 1 new", "new ~m-c- a", "old ~m-r-"]);
+    const { items: all } = await readAllRows(items().query("new"));
+    const copy = all.flatMap((each) => readPendingCopy(each) ?? [])[0];
+    if (copy === undefined) throw new Error("No copy waits.");
+    expect(await finishCopy(move(), copy)).toMatchObject({ pair: newId });
+    expect(await finishCopy(move({ keep: "old" }), copy)).toBe("kept-old");
+    expect(await rows()).toEqual(["new 1 a"]);
   });
 
   it.each([
-    ["old", [undefined, "b", false]],
-    ["new", [undefined, "new", false]],
-    [undefined, ["b", "new", true]],
-  ] as const)("settles a conflict by the %s row", async (keep, expected) => {
-    const { properties } = copy("a");
-    await stored({ ...newId, properties: { ...properties, value: edm.string("new") } });
-    const outcome = await moveRow({ ...move(), settle: async () => keep }, await stored(row(oldId, "b")));
-    expect([outcome, await state()]).toEqual([keep === undefined ? "conflict" : "moved", expected]);
+    ["old", ["new 1 a"]],
+    ["new", ["new 1 new"]],
+  ] as const)("is the %s row of a pair if that is to be kept", async (keep, expected) => {
+    await stored(row(newId, "new"));
+    expect(await moveRow(move({ keep }), await stored(row(oldId, "a")))).toBe(`kept-${keep}`);
+    expect(await rows()).toEqual(expected);
+    await items().delete(newId, any);
+    const insert = before(() => stored(row(newId, "new")));
+    expect(await moveRow(move({ keep, ...insert }), await stored(row(oldId, "a")))).toBe(`kept-${keep}`);
+    expect(await rows()).toEqual(expected);
   });
 
-  it("keeps the old row beside a marked copy, for an undo", async () => {
+  it("stays if another entity has its new keys, or its values in a unique index", async () => {
+    const old = await stored(row(oldId, "a"));
+    expect(await moveRow(move({ prepare: async () => false }), old)).toBe("taken");
+    await stored(row(newId, "other"));
+    expect(await moveRow(move(), old)).toBe("occupied");
+    expect(await rows()).toEqual(["new 1 other", "old 1 a"]);
+  });
+
+  it("stays if a program changes it so that it cannot be moved", async () => {
+    const isOdd = ({ properties }: StoredTableRow) => properties["value"]?.value === "odd";
+    const changeOf: Move["changeOf"] = (each) =>
+      isOdd(each)
+        ? { kind: "cannot", reason: "odd" }
+        : { kind: "move", row: { ...newId, properties: each.properties } };
+    const change = before(() => stored(row(oldId, "odd")));
+    expect(await moveRow(move({ changeOf, ...change }), await stored(row(oldId, "a")))).toBe("changed");
+    expect(await rows()).toEqual(["old 1 odd"]);
+  });
+
+  it("is moved if the outcome of each request is unknown", async () => {
+    const lost = { operation: ["insert", "transaction", "delete"], fault: { kind: "reset", applied: true } } as const;
     const read = await stored(row(oldId, "a"));
-    expect(await moveRow({ ...move(), keepsFormer: true }, read)).toBe("moved");
-    expect(await moveRow({ ...move(), keepsFormer: true }, read)).toBe("gone");
-    expect(await state()).toEqual(["a", "a", true]);
+    const eager = TableServiceClient.fromConnectionString(server.connectionString, {
+      transport: server,
+      retry: { maxAttempts: 1 },
+    });
+    const [from, to] = [eager.table("Items"), eager.table("Items")];
+    const write: Move["write"] = ({ name }, writes) => writeUnlessChanged(eager, name, writes, signal);
+    server.faults.add(lost);
+    expect(await moveRow(move({ from, to, write }), read)).toBe("moved");
+    server.faults.clear();
+    expect(await rows()).toEqual(["new 1 a"]);
+  });
+});
+
+describe("a copy whose run was killed", () => {
+  it("is finished if its old row is as it was copied", async () => {
+    expect(await finishCopy(move(), await pending(await stored(row(oldId, "a")), "a"))).toBe("moved");
+    expect(await rows()).toEqual(["new 1 a"]);
+  });
+
+  it("is stored under its keys if the receipt names it, whatever is stored under the old keys", async () => {
+    const copy = await pending(await stored(row(oldId, "a")), "a");
+    await items().delete(oldId, any);
+    await items().insert(receiptOf(copy, "Items"));
+    await stored(row(oldId, "again"));
+    expect(await finishCopy(move(), copy)).toBe("moved");
+    expect(await rows()).toEqual(["new 1 a", "old 1 again"]);
+  });
+
+  it("is deleted if its old row has changed, or is gone without a receipt that names this version of it", async () => {
+    const copy = await pending(await stored(row(oldId, "a")), "a");
+    await stored(row(oldId, "b"));
+    expect(await finishCopy(move(), copy)).toBeUndefined();
+    expect(await rows()).toEqual(["old 1 b"]);
+    const other = await pending(await stored(row(oldId, "a")), "a");
+    await items().delete(oldId, any);
+    await items().insert(receiptOf(copy, "Items"));
+    expect(await finishCopy(move(), other)).toBeUndefined();
+    expect(await rows()).toEqual(["old ~m-r-"]);
+  });
+
+  it("has its receipt until it is stored under its keys", async () => {
+    const copy = await pending(await stored(row(oldId, "a")), "a");
+    const receipt = await stored(receiptOf(copy, "Items"));
+    await dropUsedReceipt(service, items(), receipt, signal);
+    expect(await items().get(receiptKeys(copy))).toBeDefined();
+    await pending(await items().getOrThrow(oldId), "other version");
+    await dropUsedReceipt(service, items(), receipt, signal);
+    expect(await items().get(receiptKeys(copy))).toBeUndefined();
+    const old = await items().getOrThrow(oldId);
+    await dropUsedReceipt(service, items(), old, signal);
+    expect(await items().get(oldId)).toBeDefined();
+  });
+});
+
+describe("a row that moves within its partition", () => {
+  const nextId = { ...oldId, rowKey: "2" };
+  const within = (more: Partial<Move> = {}) =>
+    move({ changeOf: ({ properties }) => ({ kind: "move", row: { ...nextId, properties } }), ...more });
+
+  it("is moved by one request", async () => {
+    const read = await stored(row(oldId, "a"));
+    server.clearRequests();
+    expect(await moveRow(within(), read)).toBe("moved");
+    expect(server.requests.map(({ method }) => method)).toEqual(["POST"]);
+    expect(await rows()).toEqual(["old 2 a"]);
+  });
+
+  it("has what a program wrote after it was read", async () => {
+    const read = await stored(row(oldId, "a"));
+    await stored(row(oldId, "b"));
+    expect(await moveRow(within(), read)).toBe("moved");
+    expect(await rows()).toEqual(["old 2 b"]);
+  });
+
+  it.each([
+    [undefined, ["old 1 a", "old 2 new"]],
+    ["old", ["old 2 a"]],
+    ["new", ["old 2 new"]],
+  ] as const)("is one of a pair, of which %s is kept", async (keep, expected) => {
+    await stored(row(nextId, "new"));
+    const outcome = await moveRow(within({ keep }), await stored(row(oldId, "a")));
+    expect(outcome).toEqual(keep === undefined ? { pair: expect.objectContaining(nextId) } : `kept-${keep}`);
+    expect(await rows()).toEqual(expected);
   });
 });

@@ -1,229 +1,190 @@
-import { isTableError, type StoredTableRow, type TableClient, type TableRow, type Written } from "@tablewright/runtime";
-import { computeHash, readMoveMarker, withMoveMarker, withoutMoveMarker } from "../../../rows/move-marker.js";
-import { hasSameKeys } from "../../../rows/row-keys.js";
+import type { EntityId, ETag, StoredTableRow, TableClient, TableRow } from "@tablewright/runtime";
+import type { PartitionWrite } from "@tablewright/runtime/reindex";
 import type { RowChange } from "../find-row-change.js";
-import type { IndexRowPosition, IndexRowWriter } from "./index-row-writer.js";
+import type { EntityRows } from "./index-row-writes.js";
 import {
-  deleteUnlessChanged,
-  insertUnlessThere,
-  isOvertaken,
-  isUnknown,
-  replaceUnlessChanged,
-} from "./write-unless-changed.js";
+  hiddenKeys,
+  hiddenRow,
+  newCopyId,
+  type PendingCopy,
+  readReceipt,
+  receiptKeys,
+  receiptOf,
+} from "./pending-copy.js";
 
-/** Row to keep after a conflict: the one under the old keys, or the one under the new keys. */
+/** Row of a pair to keep: the one of the former definition, or the one of the current definition. */
 export type Keep = "old" | "new";
 
-/** Source table, destination table and functions that a move of a row needs. */
+/** Tables and functions that a move of a row needs. */
 export interface Move {
   readonly from: TableClient;
   readonly to: TableClient;
-  /** Writes the index rows; undefined for an entity without indexes. */
-  readonly entries?: IndexRowWriter | undefined;
   readonly signal: AbortSignal;
-  /** True if the old row stays after it is copied, so that the move can be undone. */
-  readonly keepsFormer?: boolean;
   changeOf(row: StoredTableRow): RowChange;
-  /** Returns whether the row stored under the new keys of `row` belongs to another entity. */
-  isOther(row: StoredTableRow, stored: StoredTableRow): boolean;
-  /** In one transaction, inserts a row and deletes an old row of the same partition under its ETag. */
-  moveInPartition(row: TableRow, old: StoredTableRow): Promise<void>;
-  /** Decides which row to keep after a conflict. Returns undefined to leave both. */
-  settle?(old: StoredTableRow, stored: StoredTableRow): Promise<Keep | undefined>;
+  /** Returns whether the row under the new keys belongs to another entity than the one that has, or had, these keys in `from`. */
+  isOther(id: EntityId, stored: StoredTableRow): boolean;
+  /** Writes rows of one partition, all or none. Returns undefined if another program was faster, or if the outcome is unknown. */
+  write(table: TableClient, writes: readonly PartitionWrite[]): Promise<readonly (ETag | undefined)[] | undefined>;
+  /** Writes the index rows in other partitions, before the entity is written. Returns false if another entity has its unique values. */
+  prepare(row: TableRow, stored: TableRow): Promise<boolean>;
+  /** Returns the writes of index rows in the partition; undefined if another entity has the unique values. */
+  indexWrites(table: TableClient, rows: EntityRows): Promise<readonly PartitionWrite[] | undefined>;
+  /** Row of a pair to keep; undefined to leave both. */
+  readonly keep: Keep | undefined;
 }
 
 /**
- * Outcome of moving a row. Both rows stay after `conflict` and `occupied`.
+ * Outcome of moving a row.
  * - `moved`: the row is stored under its new keys.
- * - `old-row-missing`: moved, but the old row was already missing when it was to be deleted. A program deleted it, or the request arrived
- *   twice, e.g. because the first response was lost.
- * - `conflict`: a program with the former definition changed the old row, and one with the new definition changed the row under the new
- *   keys.
- * - `occupied`: another entity has the new keys.
- * - `taken`: another entity has the same values in a unique index. The old row stays.
- * - `gone`: another program has moved or deleted the row, or the copy was already there and the old row is to stay.
+ * - `kept-old`, `kept-new`: there was a pair, and only the row to keep is stored, under the new keys.
+ * - `gone`: another program has moved or deleted the row.
+ * - `pair`: a program of the current definition has inserted this row under the new keys. Both rows stay.
+ * - `occupied`: another entity has the new keys. Both rows stay.
+ * - `taken`: another entity has the same values in a unique index. The old row, or its copy, stays.
+ * - `changed`: a program has changed the row meanwhile so that it cannot be moved.
  */
-export type MoveOutcome = "moved" | "old-row-missing" | "conflict" | "occupied" | "taken" | "gone";
+export type MoveOutcome =
+  | "moved"
+  | `kept-${Keep}`
+  | "gone"
+  | { readonly pair: StoredTableRow }
+  | "occupied"
+  | "taken"
+  | "changed";
 
 /** Moves a row to its new keys, by the protocol in the README beside this file. */
-export function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
-  return new RowMove(move, row).run();
-}
-
-/**
- * Outcome of writing the copy under the new keys.
- * - `moved`: one transaction inserted the copy and deleted the old row.
- * - `inserted`, `replaced`: the copy was written, and the old row still exists.
- * - `newer`: the row under the new keys equals the copy, is newer, or is the one to keep in a conflict.
- * - `outdated`: a row has changed in the meantime, or the outcome of a write is unknown, so the move starts again.
- * - `conflict`, `occupied`: as in {@link MoveOutcome}.
- */
-type CopyState = "moved" | "inserted" | "replaced" | "newer" | "outdated" | "conflict" | "occupied";
-
-/**
- * Compares the row stored under the new keys with the old row. Returns `copy` if it is an unchanged copy of an earlier version of the old
- * row, and `newer` if it equals the old row or is newer.
- */
-export function findStoredState(
-  { from, isOther }: Pick<Move, "from" | "isOther">,
-  old: StoredTableRow,
-  copy: TableRow,
-  stored: StoredTableRow,
-): "newer" | "copy" | "conflict" | "occupied" {
-  const mark = readMoveMarker(stored);
-  // If the move marker names another old row than this one, the stored row is the copy of that other row.
-  if (mark !== undefined && !(mark.table === from.name && hasSameKeys(mark, old))) return "occupied";
-  const [content, wanted] = [computeHash(stored), computeHash(copy)];
-  // The stored row equals the copy, or it was copied from the current content of the old row and a program has changed it since.
-  if (content === wanted || mark?.hash === wanted) return "newer";
-  if (content === mark?.hash) return "copy";
-  return mark === undefined && isOther(old, stored) ? "occupied" : "conflict";
-}
-
-class RowMove {
-  readonly #move: Move;
-  #old: StoredTableRow;
-  /** Copy as this move last wrote it; undefined if this move did not insert it, or if another program has written it since. */
-  #own: Written | undefined;
-  /** True if this move sent a request to delete the old row and the outcome is unknown. */
-  #mayBeDeleted = false;
-  /** Positions of index rows to delete at the end of the move if they belong to no entity any more. */
-  readonly #places: IndexRowPosition[] = [];
-
-  constructor(move: Move, row: StoredTableRow) {
-    this.#move = move;
-    this.#old = row;
-  }
-
-  async run(): Promise<MoveOutcome> {
-    const { from, entries, signal, changeOf, keepsFormer } = this.#move;
-    for (;;) {
-      const change = changeOf(this.#old);
-      if (change.kind !== "move") return this.#end("conflict");
-      this.#places.push(...(entries?.placesOf(change.row) ?? []));
-      const written = entries === undefined ? [] : await entries.write(change.row, [change.row, this.#old]);
-      if (written === undefined) return this.#end("taken");
-      const copied = await this.#copy(change.row);
-      if (copied === "moved" || copied === "inserted" || copied === "replaced") await entries?.renewETags(written);
-      if (copied === "moved") return this.#end("moved");
-      if (keepsFormer && copied === "newer") return this.#end("gone");
-      if (keepsFormer && (copied === "inserted" || copied === "replaced")) return this.#end("moved");
-      const isKept = copied === "conflict" || copied === "occupied";
-      // This move requests the deletion of the old row only after it has found the row here. If the row is missing before any such
-      // request, another program has deleted it.
-      const now = await from.get(this.#old, { signal });
-      if (now === undefined) return this.#mayBeDeleted ? this.#finish(change.row) : this.#giveUp(change.row);
-      if (now.$etag !== this.#old.$etag || copied === "outdated") {
-        this.#old = now;
+export async function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutcome> {
+  const { from, to, keep, signal } = move;
+  let old: StoredTableRow | undefined = row;
+  for (let isFirst = true; old !== undefined; isFirst = false) {
+    const change = move.changeOf(old);
+    if (change.kind !== "move") return "changed";
+    const isTogether = isInPartition(move, change.row, old);
+    // A transaction of both rows finds out itself whether there is a row under the new keys.
+    const stored = isTogether && isFirst ? undefined : await to.get(change.row, { signal });
+    if (stored !== undefined) {
+      // After the new row: if the old row is still there then, no run has moved it to become the new row.
+      const now: StoredTableRow | undefined = await from.get(old, { signal });
+      if (now?.$etag !== old.$etag) {
+        old = now;
         continue;
       }
-      if (isKept) return this.#end(copied);
-      const deletion = await deleteUnlessChanged(from, this.#old, signal);
-      if (deletion === "deleted") return this.#finish(change.row);
-      if (deletion === "missing") return this.#finish(change.row, this.#own === undefined ? "gone" : "old-row-missing");
-      if (deletion === "unknown") this.#mayBeDeleted = true;
+      if (move.isOther(old, stored)) return "occupied";
+      if (keep === undefined) return { pair: stored };
+      if (keep === "new" && (await deleteFormer(move, old, stored))) return "kept-new";
     }
-  }
-
-  async #copy(row: TableRow): Promise<CopyState> {
-    const { to, from, signal } = this.#move;
-    if (this.#isOneTransaction(row)) {
-      const moved = await this.#moveInPartition(row);
-      if (moved !== undefined) return moved;
+    if (stored === undefined || keep === "old") {
+      if (!(await move.prepare(change.row, old))) return "taken";
+      const outcome = isTogether
+        ? await moveInPartition(move, change.row, old, stored)
+        : await moveByCopy(move, change.row, old);
+      if (outcome !== undefined) return outcome;
     }
-    const copy = withMoveMarker(row, from.name, this.#old);
-    const inserted = await insertUnlessThere(to, copy, signal);
-    if (inserted !== undefined) {
-      this.#own = inserted;
-      return "inserted";
+    old = await from.get(old, { signal });
+  }
+  return "gone";
+}
+
+function isInPartition({ from, to }: Move, row: TableRow, old: StoredTableRow): boolean {
+  return from.name === to.name && row.partitionKey === old.partitionKey;
+}
+
+/** Moves a row within its partition, in one transaction. @returns undefined if a row has changed meanwhile */
+async function moveInPartition(
+  move: Move,
+  row: TableRow,
+  old: StoredTableRow,
+  stored: StoredTableRow | undefined,
+): Promise<MoveOutcome | undefined> {
+  const before = stored === undefined ? [old] : [old, stored];
+  const indexRows = await move.indexWrites(move.from, { after: row, before });
+  if (indexRows === undefined) return "taken";
+  const write = stored === undefined ? { insert: row } : { replace: row, ifMatch: stored.$etag };
+  const written = await move.write(move.from, [write, { delete: old, ifMatch: old.$etag }, ...indexRows]);
+  if (written === undefined) return undefined;
+  return stored === undefined ? "moved" : "kept-old";
+}
+
+/** Deletes the old row of a pair, under the version that was read. */
+async function deleteFormer(move: Move, old: StoredTableRow, kept: StoredTableRow): Promise<boolean> {
+  const rows = { before: [old], ...(isInPartition(move, kept, old) && { kept }) };
+  const indexRows = (await move.indexWrites(move.from, rows)) ?? [];
+  return (await move.write(move.from, [{ delete: old, ifMatch: old.$etag }, ...indexRows])) !== undefined;
+}
+
+/** Moves a row to another partition. @returns undefined if the old row has changed meanwhile */
+async function moveByCopy(move: Move, row: TableRow, old: StoredTableRow): Promise<MoveOutcome | undefined> {
+  const { from, to, signal } = move;
+  const { partitionKey, rowKey, $etag: etag } = old;
+  const copy = { id: newCopyId(), row, former: { table: from.name, partitionKey, rowKey, etag } };
+  const [written] = (await move.write(to, [{ insert: hiddenRow(copy) }])) ?? [];
+  const $etag = written ?? (await to.get(hiddenKeys(copy), { signal }))?.$etag;
+  if ($etag === undefined) return undefined;
+  const pending = { ...copy, $etag };
+  return (await takeFormer(move, pending, old)) ? showCopy(move, pending) : finishCopy(move, pending);
+}
+
+/**
+ * Finishes the move of a pending copy, whoever has begun it. If the old row has the version that was copied, deletes it with a receipt that
+ * names the copy. With this receipt, stores the copy under its own keys; without it, deletes the copy, because the old row has changed.
+ * @returns undefined if the copy was deleted
+ */
+export async function finishCopy(move: Move, copy: PendingCopy): Promise<MoveOutcome | undefined> {
+  const { from, to, signal } = move;
+  for (;;) {
+    const old = await from.get(copy.former, { signal });
+    if (old?.$etag === copy.former.etag) {
+      if (await takeFormer(move, copy, old)) return showCopy(move, copy);
+      continue;
     }
-    const found = await to.get(copy, { signal });
-    return found === undefined ? "outdated" : this.#copyOver(copy, found);
+    // After the old row: a receipt that is missing then is never written.
+    if (await hasReceipt(move, copy)) return showCopy(move, copy);
+    await move.write(to, [{ delete: hiddenKeys(copy), ifMatch: copy.$etag }]);
+    return undefined;
   }
+}
 
-  #isOneTransaction({ partitionKey }: TableRow): boolean {
-    const { from, to, keepsFormer } = this.#move;
-    return keepsFormer !== true && from.name === to.name && partitionKey === this.#old.partitionKey;
-  }
+/** Deletes the version of the old row that was copied, in one transaction with the receipt that names the copy. */
+async function takeFormer(move: Move, copy: PendingCopy, old: StoredTableRow): Promise<boolean> {
+  const { from, to } = move;
+  const indexRows = (await move.indexWrites(from, { before: [old] })) ?? [];
+  const receipt = { insert: receiptOf(copy, to.name) };
+  return (await move.write(from, [{ delete: old, ifMatch: old.$etag }, receipt, ...indexRows])) !== undefined;
+}
 
-  /** Moves the row within its partition in one transaction. @returns undefined if there is already a row under the new keys */
-  async #moveInPartition(row: TableRow): Promise<"moved" | "outdated" | undefined> {
-    try {
-      await this.#move.moveInPartition(row, this.#old);
-      return "moved";
-    } catch (error) {
-      if (isTableError(error, "entity.already-exists")) return undefined;
-      if (isUnknown(error)) this.#mayBeDeleted = true;
-      else if (!isOvertaken(error)) throw error;
-      return "outdated";
+/** Returns whether the old row was deleted in favour of exactly this version of the copy. */
+export async function hasReceipt({ from, to, signal }: Move, copy: PendingCopy): Promise<boolean> {
+  const found = await from.get(receiptKeys(copy), { signal });
+  const named = found && readReceipt(found);
+  return named?.etag === copy.$etag && named.table === to.name && named.partitionKey === copy.row.partitionKey;
+}
+
+/** Stores a copy under its own keys, after its old row was deleted, and deletes the hidden row in which it waited. */
+async function showCopy(move: Move, copy: PendingCopy): Promise<MoveOutcome> {
+  const { from, to, keep, signal } = move;
+  const { row } = copy;
+  const old = { ...row, partitionKey: copy.former.partitionKey, rowKey: copy.former.rowKey };
+  const hidden = { delete: hiddenKeys(copy), ifMatch: copy.$etag };
+  let outcome: MoveOutcome = "moved";
+  let stored: StoredTableRow | undefined;
+  for (;;) {
+    if (stored !== undefined && move.isOther(old, stored)) return "occupied";
+    if (stored !== undefined && keep === undefined) return { pair: stored };
+    outcome = stored === undefined ? "moved" : `kept-${keep ?? "old"}`;
+    if (outcome === "kept-new") {
+      if (await move.write(to, [hidden])) break;
+    } else {
+      if (!(await move.prepare(row, old))) return "taken";
+      const indexRows = await move.indexWrites(to, { after: row, before: stored ? [stored] : [] });
+      if (indexRows === undefined) return "taken";
+      const shown = stored === undefined ? { insert: row } : { replace: row, ifMatch: stored.$etag };
+      if (await move.write(to, [shown, hidden, ...indexRows])) break;
     }
+    stored = await to.get(row, { signal });
+    // The new row first: if the copy still waits when it is read, no run has stored it as the new row.
+    const waiting = await to.get(hiddenKeys(copy), { signal });
+    if (waiting?.$etag !== copy.$etag) break;
   }
-
-  /** Replaces the row under the new keys (`found`) by the copy if that loses no change, or if the user keeps the old row of a conflict. */
-  async #copyOver(copy: TableRow, found: StoredTableRow): Promise<CopyState> {
-    const { entries, settle } = this.#move;
-    const state = findStoredState(this.#move, this.#old, copy, found);
-    const kept = state === "conflict" ? await settle?.(this.#old, found) : undefined;
-    if (state === "newer" || kept === "new") {
-      // A row is stored under the new keys already, and differs from the copy of the old row. Its index rows must have its values,
-      // not those of the copy.
-      if (computeHash(found) !== computeHash(copy)) await entries?.write(found, [found, this.#old]);
-      if (kept === "new" || this.#move.keepsFormer) return "newer";
-      // Writes the copy again if another move inserted it. The copy's new ETag shows the other move that this one has taken over.
-      const isOfAnother = computeHash(found) === readMoveMarker(found)?.hash && found.$etag !== this.#own?.$etag;
-      return !isOfAnother || (await this.#replace(copy, found)) ? "newer" : "outdated";
-    }
-    if (state !== "copy" && kept !== "old") return state;
-    if (!(await this.#isCurrent()) || !(await this.#replace(copy, found))) return "outdated";
-    this.#places.push(...(entries?.placesOf(found) ?? []));
-    return "replaced";
-  }
-
-  async #replace(copy: TableRow, found: StoredTableRow): Promise<boolean> {
-    const { to, signal } = this.#move;
-    const written = await replaceUnlessChanged(to, copy, found, signal);
-    this.#own = found.$etag === this.#own?.$etag ? written : undefined;
-    return written !== undefined;
-  }
-
-  /** Returns whether the old row still has the version that the copy was made from. */
-  async #isCurrent(): Promise<boolean> {
-    const { from, signal } = this.#move;
-    return (await from.get(this.#old, { signal }))?.$etag === this.#old.$etag;
-  }
-
-  /** Ends the move after the old row is deleted: removes the move marker from the copy. */
-  async #finish(row: TableRow, result: MoveOutcome = "moved"): Promise<MoveOutcome> {
-    const { to, signal } = this.#move;
-    const outcome = await this.#end(result);
-    if (this.#own === undefined || !(await replaceUnlessChanged(to, row, this.#own, signal)))
-      await this.#removeMark(row);
-    return outcome;
-  }
-
-  /**
-   * Ends the move if another program deleted the old row before this move could. If the copy still is as this move wrote it, no other
-   * program has moved the row, so the entity itself was deleted: deletes the copy too.
-   */
-  async #giveUp(row: TableRow): Promise<MoveOutcome> {
-    const { to, signal } = this.#move;
-    const deletion = this.#own && (await deleteUnlessChanged(to, { ...row, ...this.#own }, signal));
-    if (deletion !== "deleted" && deletion !== "missing") await this.#removeMark(row);
-    return this.#end("gone");
-  }
-
-  async #end(outcome: MoveOutcome): Promise<MoveOutcome> {
-    await this.#move.entries?.deleteUnused(this.#places);
-    return outcome;
-  }
-
-  /** Removes the move marker from a copy, even if another program changes the copy at the same time. */
-  async #removeMark(row: TableRow): Promise<void> {
-    const { to, signal } = this.#move;
-    for (;;) {
-      const found = await to.get(row, { signal });
-      if (found === undefined || readMoveMarker(found) === undefined) return;
-      if (await replaceUnlessChanged(to, withoutMoveMarker(found), found, signal)) return;
-    }
-  }
+  await from.delete(receiptKeys(copy), { ifMatch: "*", signal });
+  return outcome;
 }

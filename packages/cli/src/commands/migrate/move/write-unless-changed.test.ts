@@ -1,69 +1,41 @@
-import { type EntityId, type ErrorCode, type TableClient, TableError, type Written } from "@tablewright/runtime";
+import { TableServiceClient } from "@tablewright/runtime";
+import { createTableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
-import { deleteUnlessChanged, insertUnlessThere, replaceUnlessChanged } from "./write-unless-changed.js";
+import { writeUnlessChanged } from "./write-unless-changed.js";
 
 const { signal } = new AbortController();
-const row = { partitionKey: "p", rowKey: "r", properties: {} };
-const written = { $etag: "W/1" } as unknown as Written;
-const stored: EntityId & Written = { ...row, ...written };
+const row = (rowKey: string) => ({ partitionKey: "p", rowKey, properties: {} });
 
-const failure = (code: ErrorCode, outcome?: string) =>
-  Object.assign(new TableError(code, code), outcome !== undefined && { outcome });
-
-/** Returns a table whose writes have this result, or throw this error. */
-function tableOf(result: unknown): TableClient {
-  const write = async () => {
-    if (result instanceof Error) throw result;
-    return result;
-  };
-  return { insert: write, replace: write, delete: write } as unknown as TableClient;
+function open() {
+  const service = createTableService();
+  service.seed({ Items: [{ PartitionKey: "p", RowKey: "1" }] });
+  const client = TableServiceClient.fromConnectionString(service.connectionString, { transport: service });
+  const write = (...writes: Parameters<typeof writeUnlessChanged>[2]) =>
+    writeUnlessChanged(client, "Items", writes, signal);
+  const keys = () => service.dump()["Items"]?.map(({ RowKey }) => RowKey);
+  return { service, items: client.table("Items"), write, keys };
 }
 
-const lost = failure("request.timeout", "unknown");
-const others = [failure("request.timeout"), failure("request.timeout", "failed"), new TypeError("no")];
-
-describe("insertUnlessThere", () => {
-  it.each([[failure("entity.already-exists")], [lost]])("has no result after %s", async (error) => {
-    expect(await insertUnlessThere(tableOf(error), row, signal)).toBeUndefined();
+describe("writeUnlessChanged", () => {
+  it("writes all rows, or none if one was inserted, changed or deleted meanwhile", async () => {
+    const { items, write, keys } = open();
+    const read = await items.getOrThrow(row("1"));
+    expect(await write({ insert: row("2") }, { delete: read, ifMatch: read.$etag })).toEqual([
+      expect.any(String),
+      undefined,
+    ]);
+    expect(keys()).toEqual(["2"]);
+    expect(await write({ insert: row("3") }, { delete: read, ifMatch: read.$etag })).toBeUndefined();
+    expect(await write({ insert: row("3") }, { insert: row("2") })).toBeUndefined();
+    const second = await items.getOrThrow(row("2"));
+    await items.replace(row("2"), { ifMatch: "*" });
+    expect(await write({ insert: row("3") }, { replace: row("2"), ifMatch: second.$etag })).toBeUndefined();
+    expect(keys()).toEqual(["2"]);
   });
 
-  it.each([...others, failure("entity.not-found")])("throws %s", async (error) => {
-    await expect(insertUnlessThere(tableOf(error), row, signal)).rejects.toBe(error);
-  });
-
-  it("returns the ETag", async () => {
-    expect(await insertUnlessThere(tableOf(written), row, signal)).toBe(written);
-  });
-});
-
-describe("replaceUnlessChanged", () => {
-  it.each([[failure("entity.condition-not-met")], [failure("entity.not-found")], [lost]])(
-    "has no result after %s",
-    async (error) => {
-      expect(await replaceUnlessChanged(tableOf(error), row, written, signal)).toBeUndefined();
-    },
-  );
-
-  it.each([...others, failure("entity.already-exists")])("throws %s", async (error) => {
-    await expect(replaceUnlessChanged(tableOf(error), row, written, signal)).rejects.toBe(error);
-  });
-
-  it("returns the ETag", async () => {
-    expect(await replaceUnlessChanged(tableOf(written), row, written, signal)).toBe(written);
-  });
-});
-
-describe("deleteUnlessChanged", () => {
-  it.each<[unknown, string]>([
-    [true, "deleted"],
-    [false, "missing"],
-    [failure("entity.condition-not-met"), "changed"],
-    [lost, "unknown"],
-  ])("after %s finds the row %s", async (result, deletion) => {
-    expect(await deleteUnlessChanged(tableOf(result), stored, signal)).toBe(deletion);
-  });
-
-  it.each(others)("throws %s", async (error) => {
-    await expect(deleteUnlessChanged(tableOf(error), stored, signal)).rejects.toBe(error);
+  it("throws every other error", async () => {
+    const { service, write } = open();
+    service.faults.add({ operation: "transaction", fault: { kind: "respond", code: "AuthorizationFailure" } });
+    await expect(write({ insert: row("3") }, { insert: row("4") })).rejects.toThrow("AuthorizationFailure");
   });
 });
