@@ -1,6 +1,7 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { Given } from "../parts/given.jsx";
+import { focusDialog } from "../parts/modal.jsx";
 import { openStagedInsert } from "../row/insert-dialog.jsx";
 import { emptyQuery, go, route } from "../state/route.js";
 import { staged as allStaged, type StagedChange } from "../state/staged.js";
@@ -80,7 +81,10 @@ export function ChangeCard(props: ChangeCardProps) {
           type="button"
           class="icon-button"
           aria-label={count() === 1 ? "Discard this change" : "Discard these changes"}
-          onClick={() => allStaged.discard(props.group.map(({ id }) => id))}
+          onClick={(event) => {
+            focusDialog(event);
+            allStaged.discard(props.group.map(({ id }) => id));
+          }}
         >
           ✕
         </button>
@@ -152,13 +156,23 @@ function Conflict(props: { readonly staged: StagedChange; readonly current: Row 
               </tbody>
             </table>
             <div class="change-actions">
-              <button type="button" class="button" onClick={() => allStaged.discard([props.staged.id])}>
+              <button
+                type="button"
+                class="button"
+                onClick={(event) => {
+                  focusDialog(event);
+                  allStaged.discard([props.staged.id]);
+                }}
+              >
                 Keep theirs
               </button>
               <button
                 type="button"
                 class="button is-primary"
-                onClick={() => allStaged.rebase(props.staged.id, current())}
+                onClick={(event) => {
+                  focusDialog(event);
+                  allStaged.rebase(props.staged.id, current());
+                }}
               >
                 Apply mine to their version
               </button>

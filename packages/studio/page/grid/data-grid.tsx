@@ -1,7 +1,9 @@
 import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { Given } from "../parts/given.jsx";
-import type { RowSource } from "../state/row-source.js";
+import type { MenuAction } from "../parts/menu.jsx";
+import type { Rows } from "../state/rows.js";
+import type { Sort } from "../state/sorted-rows.js";
 import { staged } from "../state/staged.js";
 import { CellEditor, type EditMove } from "./cell-editor.jsx";
 import type { Column } from "./columns.js";
@@ -20,10 +22,15 @@ import { placeColumns, totalWidth, visibleColumns } from "./visible-columns.js";
 interface DataGridProps {
   readonly label: string;
   readonly table: string;
-  readonly source: RowSource;
+  readonly source: Rows;
   readonly columns: readonly Column[];
   readonly selection: Selection;
   readonly actions: RowActions;
+  /** Widths of columns that the user has chosen, by column id. */
+  readonly widths: Readonly<Record<string, number>>;
+  readonly sort: Sort | undefined;
+  onResize(id: string, width: number): void;
+  columnActions(column: Column): readonly MenuAction[];
   /** Search text. Cells that contain it are highlighted. */
   readonly search: string;
 }
@@ -38,11 +45,10 @@ export function DataGrid(props: DataGridProps) {
   let viewport!: HTMLDivElement;
   const [scrollLeft, setScrollLeft] = createSignal(0);
   const [size, setSize] = createSignal({ width: 800, height: 600 });
-  const [widths, setWidths] = createSignal<ReadonlyMap<string, number>>(new Map());
   /** Open editor of the active cell, with the text that the user began to type over it; undefined if none is open. */
   const [editing, setEditing] = createSignal<{ readonly typed: string | undefined } | undefined>();
 
-  const placed = createMemo(() => placeColumns(props.columns, widths()));
+  const placed = createMemo(() => placeColumns(props.columns, props.widths));
   const shown = createMemo(() => visibleColumns(placed(), scrollLeft(), size().width), undefined, {
     equals: isSameList,
   });
@@ -155,7 +161,9 @@ export function DataGrid(props: DataGridProps) {
         columns={shown()}
         width={totalWidth(placed())}
         gutter={gutter}
-        onResize={(id, width) => setWidths(new Map(widths()).set(id, width))}
+        sort={props.sort}
+        onResize={props.onResize}
+        actionsOf={props.columnActions}
       />
       <div
         class="grid-body"

@@ -1,11 +1,18 @@
 import { For, Show } from "solid-js";
+import { ActionMenu, type MenuAction } from "../parts/menu.jsx";
+import type { Sort } from "../state/sorted-rows.js";
+import type { Column } from "./columns.js";
 import type { PlacedColumn } from "./visible-columns.js";
 
 interface GridHeaderProps {
   readonly columns: readonly PlacedColumn[];
   readonly width: number;
   readonly gutter: number;
+  /** Order of the rows; undefined for that of the service. */
+  readonly sort: Sort | undefined;
   onResize(id: string, width: number): void;
+  /** Returns what can be done with a column. */
+  actionsOf(column: Column): readonly MenuAction[];
 }
 
 const minWidth = 56;
@@ -23,6 +30,9 @@ export function GridHeader(props: GridHeaderProps) {
     });
   }
 
+  const sortOf = (id: string) =>
+    props.sort?.column !== id ? undefined : props.sort.isDescending ? "descending" : "ascending";
+
   return (
     <div class="grid-head" role="rowgroup" style={{ width: `${props.width + props.gutter}px` }}>
       <div role="row" aria-rowindex="1" class="grid-head-row">
@@ -36,12 +46,18 @@ export function GridHeader(props: GridHeaderProps) {
               class="grid-title"
               classList={{ "is-key": placed.column.isKey }}
               aria-colindex={placed.index + 1}
+              aria-sort={sortOf(placed.column.id)}
               style={{ left: `${placed.left + props.gutter}px`, width: `${placed.width}px` }}
             >
-              <span class="grid-name">{placed.column.title}</span>
-              <Show when={placed.column.type}>
-                <span class="grid-type">{placed.column.type}</span>
-              </Show>
+              <ActionMenu class="grid-menu" label={placed.column.title} actions={() => props.actionsOf(placed.column)}>
+                <span class="grid-name">{placed.column.title}</span>
+                <Show when={props.sort?.column === placed.column.id}>
+                  <span aria-hidden="true">{props.sort?.isDescending ? "↓" : "↑"}</span>
+                </Show>
+                <Show when={placed.column.type}>
+                  <span class="grid-type">{placed.column.type}</span>
+                </Show>
+              </ActionMenu>
               <span class="grid-resize" onPointerDown={(event) => startResize(event, placed)} />
             </div>
           )}

@@ -1,5 +1,5 @@
 import { For, Show } from "solid-js";
-import type { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
 import type { RowElements } from "./row-elements.js";
 import type { Selection } from "./selection.js";
 
@@ -10,7 +10,7 @@ interface RowNumbersProps {
   readonly top: number;
   /** Returns the offset of a row within that element, in pixels. */
   topOf(position: number): number;
-  readonly source: RowSource;
+  readonly source: Rows;
   readonly selection: Selection;
 }
 

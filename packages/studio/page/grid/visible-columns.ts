@@ -9,10 +9,10 @@ export interface PlacedColumn {
 }
 
 /** Computes the offsets of columns beside each other. @param widths widths that the user has set, by column id */
-export function placeColumns(columns: readonly Column[], widths: ReadonlyMap<string, number>): PlacedColumn[] {
+export function placeColumns(columns: readonly Column[], widths: Readonly<Record<string, number>>): PlacedColumn[] {
   let left = 0;
   return columns.map((column, index) => {
-    const width = widths.get(column.id) ?? column.width;
+    const width = widths[column.id] ?? column.width;
     const placed = { column, index, left, width };
     left += width;
     return placed;

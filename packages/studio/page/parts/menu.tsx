@@ -1,21 +1,43 @@
 import { DropdownMenu } from "@kobalte/core/dropdown-menu";
-import { For } from "solid-js";
+import { For, type JSX } from "solid-js";
+
+export interface MenuAction {
+  readonly title: string;
+  run(): void;
+}
 
 interface MenuProps {
   readonly label: string;
-  readonly items: readonly { readonly title: string; run(): void }[];
+  readonly items: readonly MenuAction[];
 }
 
 /** Button that opens a menu of actions. Arrow keys and first letters select an action. */
 export function Menu(props: MenuProps) {
   return (
+    <ActionMenu class="button is-quiet" actions={() => props.items}>
+      {props.label} <span aria-hidden="true">▾</span>
+    </ActionMenu>
+  );
+}
+
+interface ActionMenuProps {
+  readonly class: string;
+  readonly label?: string;
+  /** Returns the actions; called when the menu opens. */
+  actions(): readonly MenuAction[];
+  readonly children: JSX.Element;
+}
+
+/** Anything that opens a menu of actions when it is clicked. */
+export function ActionMenu(props: ActionMenuProps) {
+  return (
     <DropdownMenu preventScroll={false}>
-      <DropdownMenu.Trigger class="button is-quiet">
-        {props.label} <span aria-hidden="true">▾</span>
+      <DropdownMenu.Trigger class={props.class} aria-label={props.label}>
+        {props.children}
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content class="menu">
-          <For each={props.items}>
+          <For each={props.actions()}>
             {({ title, run }) => (
               <DropdownMenu.Item class="menu-item" onSelect={run}>
                 {title}

@@ -1,6 +1,11 @@
 import { Dialog } from "@kobalte/core/dialog";
 import { createEffect, type JSX, on } from "solid-js";
 
+/** Gives the focus to the dialog of a button that is about to disappear. Without the focus inside, Escape does not close the dialog. */
+export function focusDialog({ currentTarget }: { readonly currentTarget: Element }): void {
+  currentTarget.closest<HTMLElement>("[role=dialog]")?.focus();
+}
+
 interface ModalProps {
   readonly title: string;
   readonly isOpen: boolean;

@@ -60,6 +60,13 @@ export function applyCompletion(text: string, cursor: number, { text: chosen }: 
   return [head + text.slice(cursor), at];
 }
 
+/** Returns an example of a `$filter` with a property of the entity. */
+export function exampleFilter(entity: EntityInfo | undefined): string {
+  const property = entity?.properties.find(({ storedNames, isKey }) => storedNames.length > 0 && !isKey);
+  const [name = "PartitionKey"] = property?.storedNames ?? [];
+  return `${name} eq ${literals[property?.type ?? "Edm.String"]}`;
+}
+
 function namesOf(entity: EntityInfo | undefined): Completion[] {
   const system = ["PartitionKey", "RowKey"].map((text) => ({ text, note: "String" }));
   const own = (entity?.properties ?? []).flatMap(({ storedNames: [text], type }) =>

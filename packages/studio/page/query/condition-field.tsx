@@ -32,7 +32,11 @@ export function ConditionField(props: ConditionFieldProps) {
             aria-label={`Value of ${props.condition.property}`}
             value={props.condition.text}
             placeholder={property()?.type.replace("Edm.", "")}
-            onChange={(event) => props.onChange({ ...props.condition, text: event.currentTarget.value })}
+            ref={(field) => props.condition.isDraft && queueMicrotask(() => field.focus())}
+            onChange={(event) => {
+              const { property: name, operator } = props.condition;
+              props.onChange({ property: name, operator, text: event.currentTarget.value });
+            }}
           />
         }
       >
@@ -70,7 +74,12 @@ export function AddCondition(props: { readonly entity: EntityInfo; onAdd(conditi
         const property = props.entity.properties.find(({ name }) => name === event.currentTarget.value);
         event.currentTarget.value = "";
         if (property !== undefined)
-          props.onAdd({ property: property.name, operator: "eq", text: choicesOf(property)?.[0] ?? "" });
+          props.onAdd({
+            property: property.name,
+            operator: "eq",
+            text: choicesOf(property)?.[0] ?? "",
+            ...(choicesOf(property) === undefined && { isDraft: true }),
+          });
       }}
     >
       <option value="">+ condition</option>

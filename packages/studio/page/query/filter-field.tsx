@@ -1,6 +1,6 @@
 import { createSignal, For, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
-import { applyCompletion, type Completion, completeFilter } from "./complete-filter.js";
+import { applyCompletion, type Completion, completeFilter, exampleFilter } from "./complete-filter.js";
 
 interface FilterFieldProps {
   readonly entity: EntityInfo | undefined;
@@ -46,7 +46,11 @@ export function FilterField(props: FilterFieldProps) {
       <span>$filter</span>
       <input
         class="field is-mono"
-        ref={field}
+        ref={(element) => {
+          field = element;
+          // The field appears when the user asks for it, and takes what is typed next.
+          if (props.filter === "") queueMicrotask(() => element.focus());
+        }}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={offered().length > 0}
@@ -55,7 +59,7 @@ export function FilterField(props: FilterFieldProps) {
         spellcheck={false}
         autocomplete="off"
         value={props.filter}
-        placeholder="total gt 100.0 and paid eq false"
+        placeholder={exampleFilter(props.entity)}
         onInput={offer}
         onKeyDown={onKeyDown}
         onBlur={() => setOffered([])}

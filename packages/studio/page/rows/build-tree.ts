@@ -1,6 +1,6 @@
 import type { EntityInfo } from "../../src/contract/model.js";
 import { fieldCell } from "../grid/columns.js";
-import type { LoadedRow } from "../state/row-source.js";
+import type { LoadedRow } from "../state/rows.js";
 
 /** Node of the partition tree: rows with the same value of a property in the key. A node for a single row has no children. */
 export interface TreeNode {

@@ -2,7 +2,7 @@ import { createSignal } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import type { Selection } from "../grid/selection.js";
 import { notify } from "../state/notices.js";
-import type { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
 
 const [collecting, setCollecting] = createSignal<number | undefined>();
 let isStopped = false;
@@ -18,9 +18,10 @@ export function stopCollecting(): void {
  * Returns the selected rows, or the active one if none is selected. Reads those that are not in memory: all of the query if all are selected.
  * Returns undefined if the user stopped it or a page cannot be read, so that an action never leaves out rows silently.
  */
-export async function collectRows(source: RowSource, selection: Selection): Promise<readonly Row[] | undefined> {
+export async function collectRows(shown: Rows, selection: Selection): Promise<readonly Row[] | undefined> {
   const rows: Row[] = [];
   const isWhole = selection.isWhole();
+  const source = isWhole ? shown.whole : shown;
   const positions = selection.positions();
   isStopped = false;
   try {

@@ -8,7 +8,7 @@ import type { Selection } from "../grid/selection.js";
 import { ownEntity } from "../row/own-entity.js";
 import { notify } from "../state/notices.js";
 import { adjust } from "../state/route.js";
-import type { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
 import { staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 import { collectRows } from "./collect-rows.js";
@@ -17,7 +17,7 @@ import { copyText, rowsText } from "./copy-text.js";
 export interface RowContext {
   readonly query: Accessor<RowQuery>;
   readonly entity: Accessor<EntityInfo | undefined>;
-  readonly source: Accessor<RowSource | undefined>;
+  readonly source: Accessor<Rows | undefined>;
   readonly columns: Accessor<readonly Column[]>;
   readonly selection: Selection;
 }

@@ -1,7 +1,7 @@
 import { type Accessor, createMemo } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import { type Column, entityColumns, storedColumns } from "../grid/columns.js";
-import type { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
 
 /**
  * Number of the last rows to search for new property names. That is the size of a page: earlier pages were searched when they were read.
@@ -11,7 +11,7 @@ const maxRows = 1_000;
 /** Returns the columns of the grid: the properties of the entity, or without an entity all property names in the rows read so far. */
 export function createColumns(
   entity: Accessor<EntityInfo | undefined>,
-  source: Accessor<RowSource | undefined>,
+  source: Accessor<Rows | undefined>,
 ): Accessor<readonly Column[]> {
   const names = createMemo<readonly string[]>((former) => {
     const rows = source();

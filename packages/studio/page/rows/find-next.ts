@@ -1,7 +1,7 @@
 import type { Column } from "../grid/columns.js";
 import type { Selection } from "../grid/selection.js";
 import { notify } from "../state/notices.js";
-import type { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
 
 /** Number of the current search. A new search increments it, and the previous one then stops. */
 let search = 0;
@@ -13,7 +13,7 @@ let lastText = "";
  */
 export async function findNext(
   text: string,
-  source: RowSource,
+  source: Rows,
   columns: readonly Column[],
   selection: Selection,
 ): Promise<void> {

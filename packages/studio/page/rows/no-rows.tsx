@@ -3,12 +3,12 @@ import type { RowQuery } from "../../src/contract/query.js";
 import { createTables } from "../home/home-page.jsx";
 import { openInsert } from "../row/insert-dialog.jsx";
 import { emptyQuery, isWholeQuery } from "../state/route.js";
-import type { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
 import { studio } from "../state/studio.js";
 
 interface NoRowsProps {
   readonly query: RowQuery;
-  readonly source: RowSource;
+  readonly source: Rows;
   readonly isReadOnly: boolean;
   /** Reads the rows again. */
   onRead(): void;
@@ -86,7 +86,7 @@ function Skeleton() {
 }
 
 /** Line above the rows that says why the next ones cannot be read. */
-export function ReadFailure(props: { readonly source: RowSource }) {
+export function ReadFailure(props: { readonly source: Rows }) {
   return (
     <Show when={props.source.error}>
       <div class="plan-warning" role="alert">

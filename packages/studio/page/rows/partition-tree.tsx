@@ -1,11 +1,11 @@
 import { createMemo, createSignal, For, Index, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
-import type { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
 import { buildTree, type TreeNode } from "./build-tree.js";
 
 interface PartitionTreeProps {
   readonly entity: EntityInfo;
-  readonly source: RowSource;
+  readonly source: Rows;
   onOpen(position: number): void;
 }
 

@@ -1,4 +1,4 @@
-import { createEffect, createMemo, createSignal, on, onCleanup, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup, Show, untrack } from "solid-js";
 import type { Plan, RowQuery } from "../../src/contract/query.js";
 import { callStudio } from "../api/call-studio.js";
 import { written } from "../changes/written.js";
@@ -9,10 +9,14 @@ import { PlanStrip } from "../query/plan-strip.jsx";
 import { QueryBar } from "../query/query-bar.jsx";
 import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { RowPanel } from "../row/row-panel.jsx";
-import { adjust, go, isWholeQuery, route } from "../state/route.js";
+import { chooseColumns, columnChoices } from "../state/column-choices.js";
+import { adjust, go, isWholeQuery, route, withoutDrafts } from "../state/route.js";
 import { RowSource } from "../state/row-source.js";
+import type { Rows } from "../state/rows.js";
+import { type Sort, SortedRows } from "../state/sorted-rows.js";
 import { countKey, studio } from "../state/studio.js";
 import { collectRows } from "./collect-rows.js";
+import { columnActions } from "./column-actions.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
 import { findNext } from "./find-next.js";
@@ -23,7 +27,9 @@ import { RowsToolbar } from "./rows-toolbar.jsx";
 
 /** Page that shows the rows of a query: the query above, the grid below, and the open row beside it. */
 export function RowsPage(props: { readonly query: RowQuery }) {
-  const entity = () => studio.entity(props.query.entity);
+  /** The query without conditions whose value was not typed yet. */
+  const query = createMemo(() => withoutDrafts(props.query));
+  const entity = () => studio.entity(query().entity);
   const [plan, setPlan] = createSignal<Plan | undefined>();
   const [error, setError] = createSignal<Error | undefined>();
   const [accepted, setAccepted] = createSignal<string | undefined>();
@@ -32,12 +38,27 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const selection = createSelection();
   /** True if the user searched before the first rows were requested. The search then runs once reading starts. */
   let findsAtStart = false;
-  const columns = createColumns(entity, source);
-  const text = createMemo(() => JSON.stringify(props.query));
-  const isWhole = () => isWholeQuery(props.query);
+  const [sort, setSort] = createSignal<Sort | undefined>();
+  const place = () => query().entity ?? query().table;
+  const allColumns = createColumns(entity, source);
+  const columns = createMemo(() => {
+    const { hidden } = columnChoices(place());
+    const shown = allColumns().filter(({ id }) => !hidden.includes(id));
+    return shown.length === 0 ? allColumns() : shown;
+  });
+  /** The rows in the order in which the grid shows them. */
+  const rows = createMemo<Rows | undefined>(() => {
+    const read = source();
+    const chosen = sort();
+    const column = untrack(allColumns).find(({ id }) => id === chosen?.column);
+    if (read === undefined || chosen === undefined || column === undefined) return read;
+    return untrack(() => new SortedRows(read, column.type, chosen.isDescending, (row) => column.cellOf(row)?.text));
+  });
+  const text = createMemo(() => JSON.stringify(query()));
+  const isWhole = () => isWholeQuery(query());
   /** Returns whether the service has to pass rows that the query does not show, unlike a read of whole partitions. */
   const isSearch = ({ access, isScan }: Plan) => {
-    const { where, filter, keys } = props.query;
+    const { where, filter, keys } = query();
     return isScan && (where.length > 0 || filter !== undefined || (keys.length > 0 && access !== "partition scan"));
   };
   const isHeld = () => {
@@ -45,7 +66,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     return planned !== undefined && isSearch(planned) && accepted() !== text() && error() === undefined;
   };
 
-  createEffect(on(text, () => void prepare(props.query)));
+  createEffect(on(text, () => void prepare(query())));
   createEffect(
     on([plan, isHeld, error], ([planned, held, problem]) => {
       if (planned !== undefined && !held && problem === undefined && source() === undefined) start();
@@ -69,18 +90,18 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   );
   onCleanup(() => source()?.stop());
 
-  async function prepare(query: RowQuery): Promise<void> {
+  async function prepare(wanted: RowQuery): Promise<void> {
     source()?.stop();
     setSource(undefined);
     setPlan(undefined);
     setError(undefined);
     if (isWhole()) start();
     try {
-      const tableRows = studio.knownRows(countKey(query.table, undefined));
-      const planned = await callStudio("plan", { query, ...(tableRows !== undefined && { tableRows }) });
-      if (JSON.stringify(query) === text()) setPlan(planned);
+      const tableRows = studio.knownRows(countKey(wanted.table, undefined));
+      const planned = await callStudio("plan", { query: wanted, ...(tableRows !== undefined && { tableRows }) });
+      if (JSON.stringify(wanted) === text()) setPlan(planned);
     } catch (problem) {
-      if (JSON.stringify(query) === text()) setError(problem as Error);
+      if (JSON.stringify(wanted) === text()) setError(problem as Error);
     }
   }
 
@@ -88,17 +109,18 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     source()?.stop();
     selection.clear();
     selection.moveTo({ row: 0, column: 0 });
-    const next = new RowSource(props.query);
+    setSort(undefined);
+    const next = new RowSource(query());
     setSource(next);
     void next.more();
     if (findsAtStart) find();
   }
 
-  const actions = createActions({ query: () => props.query, entity, source, columns, selection });
+  const actions = createActions({ query, entity, source: rows, columns, selection });
   registerRowCommands({
-    query: () => props.query,
+    query,
     entity,
-    source,
+    source: rows,
     columns,
     plan,
     selection,
@@ -107,29 +129,37 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     editSelected: () => void editSelected(),
   });
   async function editSelected(): Promise<void> {
-    const own = source();
-    const rows = own && (await collectRows(own, selection));
-    if (rows !== undefined) openEditMany(entity()?.table ?? props.query.table, entity(), rows);
+    const shown = rows();
+    const selected = shown && (await collectRows(shown, selection));
+    if (selected !== undefined) openEditMany(entity()?.table ?? query().table, entity(), selected);
+  }
+  function onSort(next: Sort | undefined): void {
+    selection.clear();
+    selection.moveTo({ row: 0, column: selection.active().column });
+    setSort(next);
   }
   function find(): void {
-    const rows = source();
-    findsAtStart = rows === undefined;
-    if (rows !== undefined) void findNext(search(), rows, columns(), selection);
+    const shown = rows();
+    findsAtStart = shown === undefined;
+    if (shown !== undefined) void findNext(search(), shown, columns(), selection);
   }
   const status = () => {
-    const rows = source();
-    if (rows === undefined) return "";
-    const number = `${rows.count.toLocaleString("en-US")} ${rows.count === 1 ? "row" : "rows"}`;
-    return rows.isLoading ? `${number}, reading…` : rows.isComplete ? number : `${number}, more below`;
+    const read = source();
+    if (read === undefined) return "";
+    const number = `${read.count.toLocaleString("en-US")} ${read.count === 1 ? "row" : "rows"}`;
+    const sorted = sort() === undefined ? undefined : rows()?.count;
+    if (sorted !== undefined && sorted < read.count)
+      return `${number}, ${sorted.toLocaleString("en-US")} in memory sorted`;
+    return read.isLoading ? `${number}, reading…` : read.isComplete ? number : `${number}, more below`;
   };
 
   // The rows are requested immediately, but shown only once the definitions have arrived.
   return (
     <Show when={studio.overview()}>
       <div class="rows-page" classList={{ "has-panel": route().row !== undefined }}>
-        <section class="rows-main" aria-label={props.query.entity ?? props.query.table}>
+        <section class="rows-main" aria-label={query().entity ?? query().table}>
           <RowsToolbar
-            query={props.query}
+            query={query()}
             entity={entity()}
             search={search()}
             onSearch={setSearch}
@@ -153,43 +183,49 @@ export function RowsPage(props: { readonly query: RowQuery }) {
             status={status()}
             onRun={() => setAccepted(text())}
           />
-          <Given when={source()}>
-            {(rows) => (
+          <Given when={rows()}>
+            {(shown) => (
               <Show
-                when={rows().count > 0}
+                when={shown().count > 0}
                 fallback={
                   <NoRows
-                    query={props.query}
-                    source={rows()}
+                    query={query()}
+                    source={shown()}
                     isReadOnly={actions.isReadOnly}
                     onRead={start}
                     onQuery={(query) => go({ ...route(), page: "rows", query })}
                   />
                 }
               >
-                <ReadFailure source={rows()} />
+                <ReadFailure source={shown()} />
                 <Given
                   when={route().view === "tree" && entity()}
                   fallback={
                     <DataGrid
-                      label={`Rows of ${props.query.entity ?? props.query.table}`}
-                      table={plan()?.table ?? props.query.table}
-                      source={rows()}
+                      label={`Rows of ${query().entity ?? query().table}`}
+                      table={plan()?.table ?? query().table}
+                      source={shown()}
                       columns={columns()}
+                      widths={columnChoices(place()).widths}
+                      sort={sort()}
+                      onResize={(id, width) =>
+                        chooseColumns(place(), { widths: { ...columnChoices(place()).widths, [id]: width } })
+                      }
+                      columnActions={(column) => columnActions({ query, rows, selection, sort, onSort }, column)}
                       selection={selection}
                       actions={actions}
                       search={search()}
                     />
                   }
                 >
-                  {(shown) => <PartitionTree entity={shown()} source={rows()} onOpen={actions.open} />}
+                  {(tree) => <PartitionTree entity={tree()} source={shown()} onOpen={actions.open} />}
                 </Given>
               </Show>
             )}
           </Given>
         </section>
         <Given when={route().row}>
-          {(row) => <RowPanel id={row()} entity={props.query.entity} onClose={() => adjust({ row: undefined })} />}
+          {(row) => <RowPanel id={row()} entity={query().entity} onClose={() => adjust({ row: undefined })} />}
         </Given>
       </div>
     </Show>

@@ -61,6 +61,11 @@ export function emptyQuery(table: string, entity?: string): RowQuery {
   return { table, keys: [], where: [], ...(entity !== undefined && { entity }) };
 }
 
+/** Returns a query without the conditions whose value was not typed yet. */
+export function withoutDrafts(query: RowQuery): RowQuery {
+  return { ...query, where: query.where.filter(({ isDraft }) => !isDraft) };
+}
+
 /** Returns true if a query asks for all rows of its entity or table. Its first page is requested without waiting for the plan. */
 export function isWholeQuery({ keys, where, filter, stored }: RowQuery): boolean {
   return keys.length === 0 && where.length === 0 && filter === undefined && stored === undefined;

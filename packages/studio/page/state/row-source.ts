@@ -3,12 +3,7 @@ import type { RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { firstPageSize, takeFirstPage } from "./first-page.js";
-
-/** Row in memory, with its position among all rows of the query. */
-export interface LoadedRow {
-  readonly position: number;
-  readonly row: Row;
-}
+import type { LoadedRow, Rows } from "./rows.js";
 
 /** Page of rows that was read once: its position, and the cursor to read it again. */
 interface Slot {
@@ -33,7 +28,7 @@ const maxPages = 5;
  * Rows of a query, read page by page as the user scrolls to them. Keeps only the last used pages, so that memory does not grow with the
  * rows.
  */
-export class RowSource {
+export class RowSource implements Rows {
   readonly query: RowQuery;
   readonly #slots: Slot[] = [];
   /** Pages in memory, the most recently used last. */
@@ -62,6 +57,10 @@ export class RowSource {
   get isComplete(): boolean {
     this.#version[0]();
     return this.#isComplete;
+  }
+
+  get whole(): Rows {
+    return this;
   }
 
   get isLoading(): boolean {

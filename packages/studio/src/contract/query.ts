@@ -39,6 +39,8 @@ export interface Condition {
   readonly property: string;
   readonly operator: Operator;
   readonly text: string;
+  /** True until the user has typed the value. The page leaves such a condition out. */
+  readonly isDraft?: boolean;
 }
 
 /** Requests that a query would send. */
