@@ -16,7 +16,7 @@ describeTargets("time to live", [azurite, strict, strictCosmos], ({ running, it 
 
   beforeAll(async () => {
     service = running().service;
-    await service.createTables([KeptSession, KeptLogin, KeptEntry]);
+    await service.createTables([KeptSession, KeptLogin, KeptEntry, KeptItem]);
   });
 
   it("leaves expired rows out of every read, unless they are asked for", async () => {
@@ -129,13 +129,13 @@ describeTargets("time to live", [azurite, strict, strictCosmos], ({ running, it 
     expect(await sweep(service, KeptSession, { dryRun: true })).toEqual({
       deleted: before - live,
       changed: 0,
-      guards: 0,
+      receipts: 0,
     });
     const { deleted, changed } = await sweep(service, KeptSession);
     expect([deleted, changed]).toEqual([before - live, 0]);
     expect(await sessions.scan({ expired: true }).count()).toBe(live);
     expect(await sessions.byDevice.query({ user: "swept0" }, { expired: true }).count()).toBe(20);
-    expect(await sweep(service, KeptSession)).toEqual({ deleted: 0, changed: 0, guards: 0 });
+    expect(await sweep(service, KeptSession)).toEqual({ deleted: 0, changed: 0, receipts: 0 });
   });
 
   it("is swept without indexes by one query of keys, and transactions by partition", async () => {
@@ -151,7 +151,11 @@ describeTargets("time to live", [azurite, strict, strictCosmos], ({ running, it 
     expect(await entries.query({ group: "sweep" }, { expired: true }).count()).toBe(0);
   });
 
-  it("is refused for an entity without a ttl", async () => {
-    await expect(sweep(service, KeptItem)).rejects.toMatchObject({ code: "config.invalid-option" });
+  it("is not needed by a sweep, which deletes receipts of an entity without it, but none of the last day", async () => {
+    const items = service.entities(KeptItem);
+    const item = { list: "swept", size: "small", owner: "o" } as const;
+    await items.insertOrReplace(item, { exactly: "once" });
+    expect(await sweep(service, KeptItem)).toEqual({ deleted: 0, changed: 0, receipts: 0 });
+    expect(await items.get(item)).toMatchObject(item);
   });
 });

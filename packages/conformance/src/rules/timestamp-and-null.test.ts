@@ -4,7 +4,7 @@ import { EveryForm, Keeper } from "../tables.gen/index.js";
 import { describeRule } from "./describe-rule.js";
 import { parseBody } from "./lab.js";
 
-describeRule(17, "Timestamp", ({ lab }) => {
+describeRule(17, "Timestamp", ({ kind, lab }) => {
   const key = { partition: "p", row: "timestamp" };
   const keepers = () => lab().service.entities(Keeper);
 
@@ -51,9 +51,15 @@ describeRule(17, "Timestamp", ({ lab }) => {
     expect($timestamp).toBeInstanceOf(Date);
     // The strict service's ETag holds the Timestamp with all of its digits.
     expect(decodeURIComponent($etag)).toContain($timestamp.toISOString().replace(/0+Z$/, "").replace(/Z$/, ""));
-    const query = keepers()
-      .query(key)
-      .where({ $timestamp: { ge: $timestamp, le: $timestamp } });
+    const find = () =>
+      keepers()
+        .query(key)
+        .where({ $timestamp: { ge: $timestamp, le: $timestamp } });
+    if (kind === "cosmos") {
+      expect(find).toThrow(expect.objectContaining({ code: "query.not-evaluated" }));
+      return;
+    }
+    const query = find();
     expect(query.explain().filters[0]).toMatch(/Timestamp ge datetime'[-\d]+T[:.\d]+Z' and Timestamp le datetime'/);
     expect((await query.toArray()).map(({ row }) => row)).toEqual([key.row]);
   });

@@ -58,7 +58,9 @@ describeTargets("rows without a definition", targets, ({ target, running, it }) 
     ]);
     expect(await found({ count: { in: [edm.int32(1), edm.int32(9)] } })).toEqual(["r1", "r9"]);
     expect(await found({ $or: [{ count: edm.int32(0) }, { RowKey: { ge: edm.of("r9") } }] })).toEqual(["r0", "r9"]);
-    expect(await found({ $not: { count: { gt: edm.int32(1) } } })).toEqual(["r0", "r1"]);
+    const negated = { $not: { count: { gt: edm.int32(1) } } };
+    if (target.kind === "cosmos") await expect(found(negated)).rejects.toMatchObject({ code: "query.not-evaluated" });
+    else expect(await found(negated)).toEqual(["r0", "r1"]);
     for (const [name, value] of Object.entries(values)) {
       if (name !== "count") expect(await found({ [name]: value }), name).toHaveLength(10);
     }
