@@ -122,6 +122,6 @@ export function malformedBatch(): ServiceError {
 
 /** Returns the table of the first operation in the body of a batch, for faults and the log; undefined if none is found. */
 export function findFirstTable(body: string | Uint8Array = ""): string | undefined {
-  const text = typeof body === "string" ? body : new TextDecoder().decode(body.subarray(0, 4096));
+  const text = typeof body === "string" ? body : Buffer.from(body.subarray(0, 4096)).toString();
   return /\/([A-Za-z][A-Za-z0-9]*)(?:\([^\r\n]*)? HTTP\/1/.exec(text)?.[1];
 }

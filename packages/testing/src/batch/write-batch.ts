@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import { randomId } from "../auth/random-id.js";
 import type { ServiceError } from "../errors/service-error.js";
 import { type Call, type Reply, readPreference } from "../operations/call.js";
 import { appliedPreference, writeError } from "../operations/write-error.js";
@@ -20,7 +21,7 @@ export class BatchWriter {
   /** @param newline line break of MIME lines; HTTP lines always end in CR LF */
   constructor(newline: string, isChangeSet: boolean) {
     this.#newline = newline;
-    const boundary = `changesetresponse_${crypto.randomUUID()}`;
+    const boundary = `changesetresponse_${randomId()}`;
     this.#delimiter = isChangeSet ? `--${boundary}` : "";
     if (isChangeSet) this.#field("Content-Type", `multipart/mixed; boundary=${boundary}${crlf}`);
   }
@@ -63,7 +64,7 @@ export class BatchWriter {
 
   /** Returns the response to the batch, with all parts that were added. */
   reply(): Reply {
-    const boundary = `batchresponse_${crypto.randomUUID()}`;
+    const boundary = `batchresponse_${randomId()}`;
     const end = this.#delimiter === "" ? "" : `${this.#delimiter}--${this.#newline}`;
     return {
       status: 202,

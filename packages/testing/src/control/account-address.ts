@@ -1,3 +1,5 @@
+import { randomId } from "../auth/random-id.js";
+
 /** Address of an account of a test server: the content of a connection string. */
 export interface AccountAddress {
   readonly account: string;
@@ -32,5 +34,5 @@ export function addressText({ account, key, origin }: AccountAddress): string {
 
 /** Returns the address of a new account on the same server, with a random name. The server creates the account on first use. */
 export function freshAddress(address: AccountAddress): AccountAddress {
-  return { ...address, account: `fresh${crypto.randomUUID().replaceAll("-", "").slice(0, 19)}` };
+  return { ...address, account: `fresh${randomId().replaceAll("-", "").slice(0, 19)}` };
 }

@@ -48,7 +48,7 @@ const page =
 
 /** Returns the response with this body, and with these header fields in place of those with the same names. */
 function replaced(response: HttpResponse, body: string, headers: Readonly<Record<string, string>>): HttpResponse {
-  const bytes = new TextEncoder().encode(body);
+  const bytes = Buffer.from(body);
   const given = Object.entries({ "Content-Length": String(bytes.byteLength), ...headers });
   const names = new Set(given.map(([name]) => name.toLowerCase()));
   if (!names.has("content-type")) given.push(["Content-Type", "text/plain"]);

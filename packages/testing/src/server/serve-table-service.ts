@@ -1,8 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { randomId } from "../auth/random-id.js";
 import { ControlServer, controlPath } from "../control/control-server.js";
 import { type Delivery, delay } from "../faults/delivery.js";
 import { connectionString, createTableService, type TableService } from "../service/create-table-service.js";
@@ -151,7 +153,7 @@ async function respond(
 }
 
 function tokenOf(control: ServeOptions["control"]): string | undefined {
-  if (control === true) return crypto.randomUUID();
+  if (control === true) return randomId();
   return typeof control === "object" ? control.token : undefined;
 }
 

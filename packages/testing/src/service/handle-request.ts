@@ -1,5 +1,6 @@
 import type { Environment } from "../account/environment.js";
 import { authenticate } from "../auth/authenticate.js";
+import { randomId } from "../auth/random-id.js";
 import { findFirstTable } from "../batch/parse-batch.js";
 import { runBatch } from "../batch/run-batch.js";
 import { ServiceError } from "../errors/service-error.js";
@@ -67,7 +68,7 @@ export class ArrivedRequest {
     this.#environment = environment;
     this.#headers = headerFields(request.headers);
     const clientId = environment.dialect.keepsClientRequestId ? this.#headers.get("x-ms-client-request-id") : undefined;
-    this.#requestId = clientId ?? crypto.randomUUID();
+    this.#requestId = clientId ?? randomId();
     this.#parsed = attempt(() => this.#parse());
     if (this.#parsed.ok && this.#parsed.value.routed.ok) {
       this.subject = describeRequest(request, this.#parsed.value.routed.value, connection);

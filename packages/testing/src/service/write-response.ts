@@ -2,8 +2,6 @@ import { type HttpRequest, type HttpResponse, headerFields } from "../http/http-
 import type { Dialect } from "../odata/dialect.js";
 import type { Handled } from "./handle-request.js";
 
-const encoder = new TextEncoder();
-
 /** Builds the response of a handled request: its reply, with the header fields that every response has. */
 export function writeResponse(request: HttpRequest, handled: Handled, dialect: Dialect): HttpResponse {
   const { reply, requestId, respondedAt, cors } = handled;
@@ -27,7 +25,7 @@ export function writeResponse(request: HttpRequest, handled: Handled, dialect: D
   if (clientId !== undefined) headers.push("x-ms-client-request-id", clientId);
   const contentType = reply.contentType ?? (reply.status === 204 ? emptyContentType : undefined);
   if (contentType !== undefined) headers.push("Content-Type", contentType);
-  const body = encoder.encode(request.method === "HEAD" ? "" : (reply.body ?? ""));
+  const body = Buffer.from(request.method === "HEAD" ? "" : (reply.body ?? ""));
   if (reply.status !== 204) headers.push("Content-Length", String(body.byteLength));
   return { status: reply.status, headers, body };
 }
