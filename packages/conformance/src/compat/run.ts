@@ -10,6 +10,7 @@ import { bundlersGroup } from "./bundlers.js";
 import type { CheckGroup } from "./check.js";
 import { compilersGroup } from "./compilers.js";
 import { frameworksGroup } from "./frameworks.js";
+import { httpPackagesGroup } from "./http-packages.js";
 import { packageManagersGroup } from "./package-managers.js";
 import type { Workshop } from "./project.js";
 import { type Finding, writeReport } from "./report.js";
@@ -25,6 +26,7 @@ const groups = [
   bundlersGroup,
   packageManagersGroup,
   frameworksGroup,
+  httpPackagesGroup,
 ];
 
 const wanted = process.argv.slice(2);

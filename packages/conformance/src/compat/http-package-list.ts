@@ -1,0 +1,88 @@
+/** Package that watches, changes or mocks the HTTP requests of a process. */
+export interface HttpPackage {
+  readonly name: string;
+  /** Its program in fixtures/http-packages. */
+  readonly program: string;
+  readonly versions: readonly HttpPackageVersion[];
+}
+
+/** Version of a package, with what it needs. */
+export interface HttpPackageVersion {
+  /** Packages to install; the version of the first is that of the row. */
+  readonly install: readonly string[];
+  /** Version of Node that runs it. */
+  readonly node: 20 | 22 | 24;
+}
+
+/** The packages, each in its current version and that of one major back. */
+export const httpPackages: readonly HttpPackage[] = [
+  {
+    name: "OpenTelemetry's http and undici instrumentations",
+    program: "opentelemetry-3",
+    versions: [
+      openTelemetry("0.301", "0.34", 24, [
+        "@opentelemetry/sdk-trace@3",
+        "@opentelemetry/context-async-hooks@3",
+        "@opentelemetry/core@3",
+      ]),
+    ],
+  },
+  {
+    name: "OpenTelemetry's http and undici instrumentations",
+    program: "opentelemetry",
+    versions: [
+      openTelemetry("0.203", "0.14", 20, ["@opentelemetry/sdk-trace-node@2.0", "@opentelemetry/sdk-trace-base@2.0"]),
+      openTelemetry("0.57", "0.10", 20, ["@opentelemetry/sdk-trace-node@1", "@opentelemetry/sdk-trace-base@1"]),
+    ],
+  },
+  {
+    name: "Azure Monitor",
+    program: "azure-monitor",
+    versions: [
+      { install: ["@azure/monitor-opentelemetry@1", "@opentelemetry/api@1"], node: 24 },
+      { install: ["@azure/monitor-opentelemetry@1.10", "@opentelemetry/api@1"], node: 20 },
+    ],
+  },
+  {
+    name: "Application Insights, over Azure Monitor",
+    program: "azure-monitor",
+    versions: [{ install: ["applicationinsights@3", "@opentelemetry/api@1"], node: 22 }],
+  },
+  {
+    name: "Application Insights, before OpenTelemetry",
+    program: "application-insights",
+    versions: [{ install: ["applicationinsights@2"], node: 20 }],
+  },
+  { name: "Sentry", program: "sentry", versions: both("@sentry/node", 11, 10) },
+  { name: "Elastic APM", program: "elastic", versions: both("elastic-apm-node", 4, 3) },
+  { name: "Datadog", program: "datadog", versions: both("dd-trace", 6, 5) },
+  { name: "New Relic", program: "new-relic", versions: both("newrelic", 14, 12) },
+  { name: "nock", program: "nock", versions: [...both("nock", 15, 14), { install: ["nock@13"], node: 20 }] },
+  { name: "msw", program: "msw", versions: both("msw", 3, 2) },
+  { name: "sinon", program: "sinon", versions: both("sinon", 22, 21) },
+  {
+    name: "http-proxy-agent as the global agent",
+    program: "http-proxy-agent",
+    versions: [...both("http-proxy-agent", 9, 7), { install: ["http-proxy-agent@3"], node: 20 }],
+  },
+  { name: "global-agent", program: "global-agent", versions: both("global-agent", 4, 3) },
+];
+
+function both(name: string, current: number, former: number): HttpPackageVersion[] {
+  return [
+    { install: [`${name}@${current}`], node: 24 },
+    { install: [`${name}@${former}`], node: 20 },
+  ];
+}
+
+function openTelemetry(http: string, undici: string, node: 20 | 24, sdk: readonly string[]): HttpPackageVersion {
+  const instrumentations = [
+    `instrumentation-http@${http}`,
+    `instrumentation@${http}`,
+    `instrumentation-undici@${undici}`,
+  ];
+  return {
+    install: [...instrumentations.map((name) => `@opentelemetry/${name}`), ...sdk, "@opentelemetry/api@1"],
+    node,
+  };
+}
