@@ -18,6 +18,12 @@ describe("an error of the service tells what to do", () => {
   it.each<[number, string, string, string]>([
     [403, "AuthenticationFailed", "getEntity", "Check the account name and key, or the dates, table and policy"],
     [403, "AuthorizationFailure", "getEntity", "Check the permissions of the credential. Azurite also refuses"],
+    [
+      400,
+      "MissingRequiredHeader",
+      "getEntity",
+      "The client sends it: a package that changes node:http, fetch or undici",
+    ],
     [412, "UpdateConditionNotSatisfied", "updateEntity", "The row has changed since it was read"],
     [409, "TableBeingDeleted", "createTable", "Its name becomes available again in about a minute"],
     [404, "TableNotFound", "insertEntity", "Create it, with createTables or tables.create(name)."],

@@ -22,7 +22,7 @@ export function toServiceError(response: HttpResponse, about: ErrorContext = {})
   const detail = body.serviceCode === undefined ? "" : ` ${body.serviceCode}`;
   const said = sentence(body.message ?? (body.serviceCode === undefined ? "the response gave no reason" : ""));
   const id = body.requestId === undefined ? "" : ` (request ${body.requestId})`;
-  const help = adviceFor(code, response, about.operation);
+  const help = body.serviceCode === "MissingRequiredHeader" ? lostHeader : adviceFor(code, response, about.operation);
   return new ServiceError(
     code,
     `${subject === "" ? "The service" : `${subject}: the service`} returned ${response.status}${detail}${said === "" ? "." : `: ${said}`}${id}${help === undefined ? "" : ` ${help}`}`,
@@ -72,6 +72,10 @@ function describeSubject({ operation, table }: ErrorContext): string {
     .filter((part) => part !== undefined)
     .join(" ");
 }
+
+/** Advice if a header is missing that every request has: something on the way has removed it. */
+const lostHeader =
+  "The client sends it: a package that changes node:http, fetch or undici, or a proxy, removes it. See https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-required-header-is-missing";
 
 const azuriteAccount = "Azurite's account is devstoreaccount1.";
 
