@@ -53,6 +53,27 @@ describe("conflicts", () => {
     expect((await runHere(root, "verify")).code).toBe(0);
   });
 
+  const within = `partitionKey: (k) => [k.team], rowKey: (k) => ["n", k.id]`;
+  it.each(
+    [together, within].flatMap((keys) => [[], ["--keep", "old"], ["--keep", "new"]].map((flags) => ({ keys, flags }))),
+  )("are foreseen by a dry run with the same flags: $flags, $keys", async ({ keys, flags }) => {
+    const placed = (row: ReturnType<typeof note>) => (keys === within ? { ...row, RowKey: `n!${row.id}` } : moved(row));
+    const pair = [note("1", "old"), placed(note("1", "new"))];
+    const root = await changed([...pair, note("2", "alone"), placed(note("3", "done"))], keys);
+    const before = await rowsOf(server, "Notes");
+    const countsOf = async (...more: string[]) => {
+      const { out } = await runHere(root, "migrate", "--json", ...flags, ...more);
+      return JSON.parse(out).entities.map(({ samples: _, ...counts }: { readonly samples?: object }) => counts);
+    };
+    const foreseen = await countsOf("--dry-run");
+    expect(await rowsOf(server, "Notes")).toEqual(before);
+    const [kept] = flags.slice(1);
+    expect(foreseen).toMatchObject([
+      { moved: kept ? 2 : 1, conflicts: kept ? 0 : 1, ...(kept && { kept: { [kept]: 1 } }) },
+    ]);
+    expect(await countsOf()).toEqual(foreseen);
+  });
+
   it("keep reindex from nothing else", async () => {
     const index = `, indexes: { byText: { rowKey: (k) => ["text", k.text], unique: true } }`;
     const old = { ...note("A", "old"), RowKey: "note!A" };
