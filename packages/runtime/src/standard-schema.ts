@@ -11,6 +11,8 @@ import type { EntityClass, EntitySchema } from "./schema/entity-schema.js";
 import type { EntityTypes } from "./schema/entity-types.js";
 import { limits } from "./schema/limits.js";
 
+export { httpStatusOf } from "./errors/http-status.js";
+
 /**
  * Interface that all validators share, so that routers, forms and RPC libraries accept any of them.
  * @see https://standardschema.dev

@@ -1,3 +1,4 @@
+import { etag } from "@tablewright/runtime";
 import { Badge, Order, OrderLine, Page, Reading } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 import { key, order, scope } from "./lab.js";
@@ -9,6 +10,14 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
   "write.no-condition": {
     help: 'Pass the ETag that was read as `ifMatch`, or `"*"` to write whatever the row contains.',
     raise: ({ orders }) => orders.merge(key, { paid: true }, {} as never),
+  },
+  "write.any-version": {
+    help: 'Answer 428, so that the caller sends the ETag that it read. If it may overwrite any version, pass `"*"` as `ifMatch` yourself.',
+    raise: () => etag("*"),
+  },
+  "write.malformed-etag": {
+    help: "Answer 400: the caller has to send the ETag of the row back as it received it.",
+    raise: () => etag("abc"),
   },
   "write.nothing": {
     help: "Leave the call out if there is nothing to change. Merge cannot remove a property: use `modify` with `unset`.",

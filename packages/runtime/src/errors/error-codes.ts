@@ -68,6 +68,8 @@ export const errorCodes = {
   "service.timeout": "The service timed out; a write may have been applied.",
   "administration.invalid": "Access policies, service properties or a SAS request break a rule of the service.",
   "write.no-condition": "A merge, replace or delete has neither an ETag nor `*` as `ifMatch`.",
+  "write.any-version": "A header has `*` in place of an ETag, which matches every version of a row.",
+  "write.malformed-etag": "A header has a text that is not the ETag of a row.",
   "write.nothing": "A merge has no values: it would change only the entity's ETag.",
   "write.outcome-unknown": 'The outcome of a write is unknown: it may have been applied; `outcome` is "unknown".',
   "modify.contradiction": "The callback of `modify` both sets and removes a property, or `orInsert` has another key.",

@@ -13,8 +13,16 @@ export interface ServiceErrorDetails {
   readonly attempts?: number | undefined;
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
   readonly evidence?: OutcomeEvidence | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly headers?: ResponseHeaders | undefined;
   readonly cause?: unknown;
 }
+
+/** Header fields of a response, by their names in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
+
+/** Header fields of the errors' responses. Not a member, because copies of it would fill what consoles and loggers print. */
+const headersOf = new WeakMap<object, ResponseHeaders>();
 
 /** Error response of the service. `code` is Tablewright's error code, `serviceCode` the service's own. */
 export class ServiceError extends TableError {
@@ -40,6 +48,9 @@ export class ServiceError extends TableError {
   /** Proof of the outcome of a write with `exactly: "once"`; absent for any other call. */
   declare readonly evidence?: OutcomeEvidence;
 
+  /** Time after which the service asks to send the request again, in milliseconds; absent if the response names none. */
+  declare readonly retryAfterMs?: number;
+
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
     const { entity, cause } = details;
     super(code, message, cause === undefined ? { entity } : { entity, cause });
@@ -53,6 +64,13 @@ export class ServiceError extends TableError {
     this.attempts = details.attempts ?? 1;
     this.ambiguousAttempts = details.ambiguousAttempts;
     if (details.evidence !== undefined) this.evidence = details.evidence;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    if (details.headers !== undefined) headersOf.set(this, details.headers);
+  }
+
+  /** Header fields of the response, by their names in lower case. Empty for an error of one operation in a transaction. */
+  get headers(): ResponseHeaders {
+    return headersOf.get(this) ?? {};
   }
 
   /** True if the service may have applied this or an earlier attempt. */

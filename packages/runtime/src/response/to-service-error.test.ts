@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isFromService } from "../odata/error-body.js";
 import { law } from "../test/law.js";
+import { markAmbiguous } from "../write/evidence/outcome-errors.js";
+import { writeError } from "../write/row-errors.js";
 import { toServiceError } from "./to-service-error.js";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -270,5 +272,29 @@ describe("a refusal", () => {
     expect(error.message).toBe(
       `on table Shop: the response has status ${status} and is not one that the Table service sends; it is empty. Check the endpoint and any proxy in between.`,
     );
+  });
+});
+
+describe("an error of the service has the response's", () => {
+  const error = (...headers: string[]) =>
+    toServiceError({ status: 429, headers, body: encode(json("ServerBusy", "Busy")) }, { table: "Shop" });
+
+  it.each<[string, string, number | undefined]>([
+    ["Retry-After", "17", 17_000],
+    ["x-ms-retry-after-ms", "250", 250],
+    ["Retry-After", "soon", undefined],
+  ])("%s: %s", (name, value, ms) => {
+    const { retryAfterMs } = error(name, value);
+    expect(retryAfterMs).toBe(ms);
+    expect("retryAfterMs" in error(name, value)).toBe(ms !== undefined);
+  });
+
+  it("header fields, without cookies, and copies of it too", () => {
+    const busy = error("Retry-After", "17", "X-Ms-Request-Id", "r1", "Set-Cookie", "secret=1");
+    expect(busy.headers).toEqual({ "retry-after": "17", "x-ms-request-id": "r1" });
+    const write = { name: "insert", entity: "Order", partitionKey: "p", rowKey: "r" } as never;
+    expect(writeError(busy, write)).toMatchObject({ retryAfterMs: 17_000, headers: busy.headers });
+    expect(markAmbiguous(busy, [])).toMatchObject({ retryAfterMs: 17_000, headers: busy.headers });
+    expect(Object.keys(busy)).not.toContain("headers");
   });
 });

@@ -2,10 +2,12 @@ import { bufferOver } from "../edm/node-buffer.js";
 import { checkProxy } from "../errors/common-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
-import { ServiceError } from "../errors/service-error.js";
+import { type ResponseHeaders, ServiceError } from "../errors/service-error.js";
 import type { HttpResponse } from "../http/http-message.js";
+import { retryAfter } from "../http/retry-delay.js";
 import { demandsToken, type ErrorBody, hasServiceHeader, readErrorBody } from "../odata/error-body.js";
 import { findErrorCode } from "../odata/service-error-codes.js";
+import { currentTime } from "../platform/time.js";
 
 /** Operation and table of a request, for the error of its response. */
 interface ErrorContext {
@@ -35,8 +37,18 @@ export function toServiceError(response: HttpResponse, about: ErrorContext = {})
       operationIndex: body.index,
       attempts: response.attempts,
       ambiguousAttempts: response.ambiguousAttempts,
+      retryAfterMs: retryAfter(response.headers, currentTime()),
+      headers: headersOf(response),
     },
   );
+}
+
+/** Returns the header fields of a response by their names in lower case, without cookies, which may be secret. */
+function headersOf({ headers }: HttpResponse): ResponseHeaders {
+  const fields: [string, string][] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2)
+    fields.push([String(headers[at]).toLowerCase(), String(headers[at + 1])]);
+  return Object.fromEntries(fields.filter(([name]) => name !== "set-cookie"));
 }
 
 /** Adds a full stop to a sentence without one, so that another sentence can follow. */
@@ -63,7 +75,14 @@ function malformed(response: HttpResponse, about: ErrorContext): ServiceError {
   return new ServiceError(
     "response.malformed",
     `${subject === "" ? "" : `${subject}: `}the response has status ${status} and is not one that the Table service sends; ${found}. ${checkProxy}.`,
-    { status, operation: about.operation, table: about.table, attempts, ambiguousAttempts },
+    {
+      status,
+      operation: about.operation,
+      table: about.table,
+      attempts,
+      ambiguousAttempts,
+      headers: headersOf(response),
+    },
   );
 }
 

@@ -8,10 +8,7 @@ it("takes the ETag of a row as it is", () => {
 });
 
 it.each([
-  [undefined, "no text"],
-  [null, "no text"],
   ["", '""'],
-  ["*", '"*"'],
   ['"strong"', "strong"],
   ['W/""', "W/"],
   [`${real}, W/"2"`, "W/"],
@@ -22,6 +19,14 @@ it.each([
   [5, "5"],
 ])("refuses %j", (text, shown) => {
   expect(() => etag(text as string)).toThrow(
-    expect.objectContaining({ code: "write.no-condition", message: expect.stringContaining(shown) }),
+    expect.objectContaining({ code: "write.malformed-etag", message: expect.stringContaining(shown) }),
   );
+});
+
+it.each([
+  [undefined, "write.no-condition"],
+  [null, "write.no-condition"],
+  ["*", "write.any-version"],
+])("tells %j from a malformed text: %s", (header, code) => {
+  expect(() => etag(header)).toThrow(expect.objectContaining({ code }));
 });

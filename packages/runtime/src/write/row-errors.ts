@@ -23,7 +23,7 @@ export function rowName({ name, schema }: Pick<RowEncoder, "name" | "schema">): 
 export function writeError(error: ServiceError, { name, entity, partitionKey, rowKey }: RowWrite): ServiceError {
   const row = `PartitionKey ${JSON.stringify(partitionKey)}, RowKey ${JSON.stringify(rowKey)}`;
   const message = `${name} of ${entity} (${row}): ${error.message}`;
-  return withLostAttemptsOf(error, new ServiceError(error.code, message, { ...error, entity }));
+  return withLostAttemptsOf(error, new ServiceError(error.code, message, { ...error, entity, headers: error.headers }));
 }
 
 /**

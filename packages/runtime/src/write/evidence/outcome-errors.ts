@@ -35,7 +35,7 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
   const { attempts = 0, ambiguousAttempts: own = [] } = error as TableError & Partial<AmbiguousError>;
   const ambiguousAttempts = [...earlier, ...own];
   return isServiceError(error)
-    ? new ServiceError(error.code, error.message, { ...error, ambiguousAttempts })
+    ? new ServiceError(error.code, error.message, { ...error, ambiguousAttempts, headers: error.headers })
     : ambiguousError(error, attempts, ambiguousAttempts);
 }
 
@@ -66,7 +66,12 @@ export function definiteError(error: TableError, evidence: OutcomeEvidence | und
   const { attempts = 1, ambiguousAttempts } = error as Partial<RequestError>;
   const message = error.message + remark;
   const definite = isServiceError(error)
-    ? new ServiceError(error.code, message, { ...error, ambiguousAttempts: undefined, evidence })
+    ? new ServiceError(error.code, message, {
+        ...error,
+        ambiguousAttempts: undefined,
+        evidence,
+        headers: error.headers,
+      })
     : new RequestError(error.code, message, { attempts, cause: error.cause, evidence });
   if (ambiguousAttempts !== undefined) lostAttempts.set(definite, ambiguousAttempts);
   return definite;
@@ -87,7 +92,11 @@ export function unknownError(
   const details = { ambiguousAttempts, attempts, evidence };
   const problem = `The outcome of the write is unknown: an attempt got no usable response, and ${seen}. Read the row before you write again.`;
   const result = isServiceError(error)
-    ? new ServiceError("write.outcome-unknown", `${problem} The error was: ${error.message}`, { ...error, ...details })
+    ? new ServiceError("write.outcome-unknown", `${problem} The error was: ${error.message}`, {
+        ...error,
+        ...details,
+        headers: error.headers,
+      })
     : new RequestError(error.code, `${error.message} ${problem}`, { ...details, cause });
   if (isServiceError(result)) result.cause = failure ?? error;
   return result;
