@@ -20,15 +20,18 @@ import { writeAll } from "./write-all.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /** Returns a query for the expired rows of an entity class. */
-function expiredRows(connection: Connection, schema: AnySchema): QueryBuilder<object> {
-  const state = stateOfEntity(connection, schema, {}, { expired: true });
+function expiredRows(
+  connection: Connection,
+  schema: AnySchema,
+  { signal, timeoutMs }: BulkOptions,
+): QueryBuilder<object> {
+  const state = stateOfEntity(connection, schema, {}, { expired: true, signal, timeoutMs });
   return new QueryBuilder({ ...state, filter: and([state.filter, expiredFilter(schema)]) }) as QueryBuilder<object>;
 }
 
 /** Counts the expired rows of an entity class. */
 export function countExpired(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<number> {
-  const { signal, timeoutMs } = options;
-  return expiredRows(withDecidingReads(writer.connection), schema).count({ signal, timeoutMs });
+  return expiredRows(withDecidingReads(writer.connection), schema, options).count();
 }
 
 /**
@@ -39,7 +42,7 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
   const connection = withDecidingReads(writer.connection);
   const rows = new EntityRows(schema);
-  const found = expiredRows(connection, schema);
+  const found = expiredRows(connection, schema, options);
   const plan = ({ $etag, row, ...id }: Found): PlannedWrite | undefined => {
     const deletion = planRow("delete", schema, id, checkIfMatch(schema.name, $etag));
     return row === undefined ? deletion : writer.complete(rows, deletion, row);
