@@ -7,6 +7,7 @@ import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-opti
 import { wrongValue } from "./errors/common-errors.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
+import { requestLifeMs } from "./http/request-life.js";
 import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
 import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
 import { getUserDelegationKey as getUserDelegationKeyOperation } from "./operations/service/get-user-delegation-key.js";
@@ -151,8 +152,8 @@ export interface RemoveReceiptsOptions extends CallOptions {
   readonly minAgeMs?: number | undefined;
 }
 
-/** Minimum of {@link RemoveReceiptsOptions.minAgeMs}: the service accepts a request until 15 minutes after its date. */
-const shortestLifeMs = 16 * 60_000;
+/** Minimum of {@link RemoveReceiptsOptions.minAgeMs}: a minute more than a request may take to arrive. */
+const shortestLifeMs = requestLifeMs + 60_000;
 
 const removeReceiptsOptionKinds: OptionKinds<RemoveReceiptsOptions> = {
   ...callOptionKinds,

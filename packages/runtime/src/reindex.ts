@@ -82,7 +82,7 @@ type AnySchema = EntitySchema<EntityTypes>;
  * ```ts
  * const { written, deleted } = await reindex(service, Employee, "byName");
  * ```
- * Wrong index rows in other partitions than their entities are not deleted if they are younger than 10 minutes, because an entity's write
+ * Wrong index rows in other partitions than their entities are not deleted if they are younger than 20 minutes, because an entity's write
  * may be in progress. Reads do not show them, and the next run of `reindex` finds them.
  * @param service a client, or a view from `withTables`
  * @param index name of one index; all indexes by default

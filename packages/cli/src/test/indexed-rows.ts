@@ -87,7 +87,7 @@ export async function indexedEmployees(options = "", indexes?: string): Promise<
       return reads.map(({ url }) => url);
     },
     age() {
-      ageMs += 11 * 60_000;
+      ageMs += 21 * 60_000;
     },
   };
 }

@@ -108,7 +108,7 @@ describe("a row of an index elsewhere", () => {
     const employees = service.entities(Employee);
     const key = (employeeId: string) => ({ companyId: "C", employeeId });
     await employees.insert(employee("C", "old"));
-    now += 10 * 60_000 + 2000;
+    now += 20 * 60_000 + 2000;
     await employees.insert(employee("C", "young"));
     for (const id of ["old", "young"]) await employees.merge(key(id), { department: "new" }, { ifMatch: "*" });
     const rows = await employees.byDepartment.query({ department: "C" }, { unchecked: true }).toArray();
@@ -194,7 +194,7 @@ describe("a row of an index elsewhere", () => {
     await service.createTables([Employee]);
     const employees = service.entities(Employee);
     await employees.insert(employee("C", "old"));
-    now += 10 * 60_000 + 2000;
+    now += 20 * 60_000 + 2000;
     await employees.insert(employee("C", "young"));
     await employees.delete({ companyId: "C", employeeId: "old" }, { ifMatch: "*" });
     await employees.delete({ companyId: "C", employeeId: "young" }, { ifMatch: "*" });

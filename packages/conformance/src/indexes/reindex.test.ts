@@ -111,6 +111,6 @@ test("reindex deletes rows elsewhere only once they are older than any write", a
   await employees.insert(employee);
   await employees.delete(employee, { ifMatch: "*" });
   expect(await reindex(service, Employee)).toMatchObject({ entries: 2, deleted: 0 });
-  now += 10 * 60_000 + 2000;
+  now += 20 * 60_000 + 2000;
   expect(await reindex(service, Employee)).toMatchObject({ entries: 2, deleted: 2 });
 });

@@ -211,11 +211,11 @@ const within = <T>(call: Promise<T>, milliseconds: number) =>
 const fateOfFirst: readonly (Fate | undefined)[] = [undefined, "busy"];
 
 describe("every method, with its second request without a response or its first one", () => {
-  it.each(methods)("$name: ends at timeoutMs", async ({ run }) => {
+  it.each(methods)("$name: ends at timeoutMs", { timeout: 60_000 }, async ({ run }) => {
     for (const first of fateOfFirst) {
       const { service, ready, sent } = open(first === undefined ? { 1: "slow" } : { 1: first, 2: "slow" });
       await ready;
-      const code = await within(codeOf(run(service, { timeoutMs: 30 })), 3_000);
+      const code = await within(codeOf(run(service, { timeoutMs: 30 })), 10_000);
       expect([code, sent()]).toEqual([
         expect.stringMatching(/request\.timeout|write\.outcome-unknown|bulk\.failed/),
         expect.any(Number),
@@ -223,7 +223,7 @@ describe("every method, with its second request without a response or its first 
     }
   });
 
-  it.each(methods)("$name: ends when its signal aborts", async ({ run }) => {
+  it.each(methods)("$name: ends when its signal aborts", { timeout: 60_000 }, async ({ run }) => {
     for (const first of fateOfFirst) {
       const controller = new AbortController();
       const slow = first === undefined ? 1 : 2;
@@ -231,37 +231,45 @@ describe("every method, with its second request without a response or its first 
         if (nth === slow) setTimeout(() => controller.abort(), 1);
       });
       await ready;
-      const code = await within(codeOf(run(service, { signal: controller.signal })), 3_000);
+      const code = await within(codeOf(run(service, { signal: controller.signal })), 10_000);
       expect(code).toMatch(/request\.aborted|write\.outcome-unknown|bulk\.failed/);
     }
   });
 
-  it.each(methods)("$name: sends nothing if its signal has aborted", async ({ run }) => {
+  it.each(methods)("$name: sends nothing if its signal has aborted", { timeout: 60_000 }, async ({ run }) => {
     const { service, ready, sent } = open({});
     await ready;
     expect(await codeOf(run(service, { signal: AbortSignal.abort() }))).toMatch(/request\.aborted|bulk\.failed/);
     expect(sent()).toBe(0);
   });
 
-  it.each(methods)("$name: succeeds if its first or second request is refused once", async ({ name, run }) => {
-    for (const nth of [1, 2]) {
-      const { service, ready } = open({ [nth]: "busy" });
-      await ready;
-      // An insert that is refused after a lost attempt, because of a row of that moment, is not certain.
-      const codes = name === "insert over an expired row" ? ["ok", "write.outcome-unknown"] : ["ok"];
-      expect(codes).toContain(await codeOf(run(service, {})));
-    }
-  });
+  it.each(methods)(
+    "$name: succeeds if its first or second request is refused once",
+    { timeout: 60_000 },
+    async ({ name, run }) => {
+      for (const nth of [1, 2]) {
+        const { service, ready } = open({ [nth]: "busy" });
+        await ready;
+        // An insert that is refused after a lost attempt, because of a row of that moment, is not certain.
+        const codes = name === "insert over an expired row" ? ["ok", "write.outcome-unknown"] : ["ok"];
+        expect(codes).toContain(await codeOf(run(service, {})));
+      }
+    },
+  );
 });
 
 describe("every write with exactly", () => {
-  it.each(writes)("$name: has a receipt, and a known outcome if a response is lost", async ({ run }) => {
-    for (const nth of [0, 1, 2, 3]) {
-      const { service, ready, tables } = open({ [nth]: "lost" });
-      await ready;
-      expect([nth, await codeOf(run(service, { exactly: "once" }))]).toEqual([nth, "ok"]);
-      const receipts = tables.dump()["Things"]?.filter(({ RowKey }) => RowKey.startsWith("~"));
-      expect(receipts?.length).toBeGreaterThan(0);
-    }
-  });
+  it.each(writes)(
+    "$name: has a receipt, and a known outcome if a response is lost",
+    { timeout: 60_000 },
+    async ({ run }) => {
+      for (const nth of [0, 1, 2, 3]) {
+        const { service, ready, tables } = open({ [nth]: "lost" });
+        await ready;
+        expect([nth, await codeOf(run(service, { exactly: "once" }))]).toEqual([nth, "ok"]);
+        const receipts = tables.dump()["Things"]?.filter(({ RowKey }) => RowKey.startsWith("~"));
+        expect(receipts?.length).toBeGreaterThan(0);
+      }
+    },
+  );
 });

@@ -17,7 +17,7 @@ export const indexErrors: ErrorExamples<"index"> = {
     },
   },
   "index.reserved": {
-    help: "Try again: a write in progress ends within 5 minutes. The next write takes over the reservation of a failed one after 10 minutes.",
+    help: "Try again: a write in progress ends within 5 minutes. The next write takes over the reservation of a failed one after 20 minutes.",
     async raise({ service }) {
       await service.createTables([Person]);
       // A write that has failed, or is in progress, has left its reservation.

@@ -32,7 +32,8 @@ export interface SweptRows {
 
 /**
  * Minimum age of the receipts to delete, in milliseconds. A receipt makes the service reject a delayed attempt of a request that has ended.
- * After a day no such attempt can still arrive.
+ * After a day no such attempt can still arrive: it is far more than `requestLifeMs`, and more than most tokens and shared access signatures
+ * are valid.
  */
 const receiptAgeMs = 24 * 3_600_000;
 

@@ -48,7 +48,7 @@ const messages = {
     `Another ${place.entity} has ${formatValues(place)}, and the index ${formatIndex(place)} is unique.`,
   "index.reserved": (place: IndexPlace) =>
     `${place.entity} cannot have ${formatValues(place)} now: a write of another ${place.entity} has reserved it in the unique index ` +
-    `${formatIndex(place)} and is in progress, or has failed. Try again; after 10 minutes the reservation can be taken over.`,
+    `${formatIndex(place)} and is in progress, or has failed. Try again; after 20 minutes the reservation can be taken over.`,
 };
 
 function formatIndex({ index, key }: IndexPlace): string {

@@ -1,5 +1,6 @@
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { parseTimestamp } from "../connection/recent-writes.js";
+import { requestLifeMs } from "../http/request-life.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import { currentTime, parseTime } from "../platform/time.js";
 import type { ReadBack } from "../write/evidence/read-back.js";
@@ -10,10 +11,9 @@ export const maxWriteMs = 5 * 60_000;
 
 /**
  * Age, in milliseconds, from which an index row that represents no entity may be deleted. A younger row may belong to a write of an entity
- * that is still in progress. Such a write takes at most half of this time; the other half is for a request that its client no longer waits
- * for, but that may still arrive.
+ * that is still in progress, or to a request that its client no longer waits for, but that may still arrive.
  */
-const minAgeMs = 2 * maxWriteMs;
+const minAgeMs = maxWriteMs + requestLifeMs;
 
 /**
  * Returns whether an index row looks old enough to be deleted, by the local clock or the `Date` of the response. Both can be wrong, so this

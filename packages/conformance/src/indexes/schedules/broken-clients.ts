@@ -31,7 +31,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   "a move without the rule of age": (send, current) =>
     aged(send, () => !isDeletion(current()) && current()?.op !== "reindex"),
   "reindex without the rule of age": (send, current) => aged(send, () => current()?.op === "reindex"),
-  "age by a Date that is 11 minutes ahead": (send) => aged(send, () => true, 11 * 60_000),
+  "age by a Date that is 21 minutes ahead": (send) => aged(send, () => true, 21 * 60_000),
 };
 
 function isDeletion(call: TicketCall | undefined): boolean {

@@ -139,6 +139,6 @@ export async function runProfileCall(service: TableServiceClient, call: ProfileC
     case "reindex":
       return reindex(service, Profile);
     case "wait":
-      return new Promise((resolve) => setTimeout(resolve, 11 * 60_000));
+      return new Promise((resolve) => setTimeout(resolve, 21 * 60_000));
   }
 }

@@ -140,7 +140,7 @@ export async function runTicketCall(service: TableServiceClient, call: TicketCal
     case "reindex":
       return reindex(service, Ticket);
     case "wait":
-      return new Promise((resolve) => setTimeout(resolve, 11 * 60_000));
+      return new Promise((resolve) => setTimeout(resolve, 21 * 60_000));
   }
 }
 

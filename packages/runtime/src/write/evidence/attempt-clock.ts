@@ -2,16 +2,15 @@ import type { Connection } from "../../connection/connection.js";
 import type { TimeRange } from "../../connection/recent-writes.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { monotonicNow } from "../../http/clock.js";
+import { requestLifeMs } from "../../http/request-life.js";
 import type { EntityAddress } from "../../odata/entity-address.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 
 /**
- * Maximum difference between a request's date and the service's time, in milliseconds: the service rejects a request with a greater one.
- * The local clock is assumed to be as accurate, because the service does not check requests without a date, as with a shared access
- * signature.
- * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
+ * Maximum difference between the clocks of client and service, in milliseconds. The service rejects requests that are dated further off; the
+ * local clock is assumed to be as accurate for requests without a date.
  */
-const clockToleranceMs = 15 * 60_000;
+const clockToleranceMs = requestLifeMs;
 
 /** Assumed maximum error of the local clock, in milliseconds, until a write of the client has shown the service's time. */
 const localSlackMs = 1_000;

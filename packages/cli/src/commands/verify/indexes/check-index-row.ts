@@ -46,7 +46,7 @@ export async function checkEntity(
 /**
  * Checks that an index row belongs to an entity. Returns the problem, or undefined if there is none. Reads the index row again after the
  * entity: only if the index row is unchanged is a mismatch certain. An index row in another partition than its entity may belong to a
- * write in progress, so it is ignored until it is 10 minutes old.
+ * write in progress, so it is ignored until it is 20 minutes old.
  */
 export async function checkIndexRow(
   service: TableServiceClient,
