@@ -34,7 +34,7 @@ export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
 export { type AmbiguousAttempt, isRequestError, RequestError } from "./errors/request-error.js";
 export { isServiceError, ServiceError } from "./errors/service-error.js";
-export { isTableError, TableError } from "./errors/table-error.js";
+export { isOutcomeUnknown, isTableError, TableError } from "./errors/table-error.js";
 export { isTransactionError, TransactionError } from "./errors/transaction-error.js";
 export type { HttpRequest, HttpResponse, Policy, Transport } from "./http/http-message.js";
 export type { PipelineOptions } from "./http/pipeline.js";

@@ -44,7 +44,8 @@ describe("a bulk that is aborted", () => {
       outcome: "unknown",
       ambiguousAttempts: [{}],
       cause: new Error("enough"),
-      message: "The bulk was aborted by the caller's signal. It wrote 1 item before. 2 items may have been written.",
+      message:
+        "The bulk was aborted by the caller's signal. It wrote 1 item before. The outcome of 2 items is unknown. The write may have been applied.",
     });
   });
 

@@ -1,6 +1,6 @@
 import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isUnknown } from "../write/evidence/outcome-errors.js";
+import { isOutcomeUnknown } from "../errors/table-error.js";
 import type { BulkOutcome } from "./bulk.js";
 import { findAmbiguousAttempts } from "./requests/classify-failure.js";
 
@@ -26,7 +26,7 @@ export class BulkTally {
     const { index, error } = outcome;
     this.failed++;
     if (this.failures.length < maxFailures) this.failures.push({ index, error });
-    if (!isUnknown(error)) return;
+    if (!isOutcomeUnknown(error)) return;
     this.unknown++;
     this.lastAttempts = findAmbiguousAttempts(error) ?? [];
   }

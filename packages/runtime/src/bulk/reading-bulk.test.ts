@@ -122,7 +122,8 @@ describe("a bulk that reads each row before it writes it", () => {
     };
     await expect(reading()).rejects.toMatchObject({
       code: "request.aborted",
-      message: "The bulk was aborted by the caller's signal. It wrote 1 item before. 1 item may have been written.",
+      message:
+        "The bulk was aborted by the caller's signal. It wrote 1 item before. The outcome of 1 item is unknown. The write may have been applied.",
       cause: new Error("enough"),
     });
   });

@@ -1,5 +1,4 @@
-import { isTableError, retraced, type TableError } from "../errors/table-error.js";
-import { isUnknown } from "../write/evidence/outcome-errors.js";
+import { isOutcomeUnknown, isTableError, retraced, type TableError } from "../errors/table-error.js";
 import type { PlannedWrite } from "../write/planned-write.js";
 import type { Writer } from "../write/writer.js";
 import type { BulkOptions } from "./bulk.js";
@@ -60,6 +59,6 @@ export function writePlanned(
  */
 function buildFailure(tally: BulkTally, cause?: unknown): unknown {
   const first = cause ?? tally.failures[0]?.error;
-  const isWholeTruth = tally.written === 0 && (tally.unknown === 0 || isUnknown(first));
+  const isWholeTruth = tally.written === 0 && (tally.unknown === 0 || isOutcomeUnknown(first));
   return isWholeTruth ? first : tally.toError(cause);
 }

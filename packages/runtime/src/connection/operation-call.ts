@@ -125,9 +125,9 @@ export class OperationCall<Input, Result> implements RequestContext {
   #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, error: TableError): ServiceError {
     const { operation, table, readOnly } = this;
     const { serviceCode, requestId } = isServiceError(error) ? error : {};
-    const applied = readOnly ? "" : "The write may have been applied, but its response cannot be used. ";
+    const subject = readOnly ? "" : "The response to the write cannot be used: ";
     const last = attempts === undefined ? "" : ` It is the response to the last of ${attempts} attempts.`;
-    return new ServiceError("response.malformed", `${applied}${error.message}${last}`, {
+    return new ServiceError("response.malformed", `${subject}${error.message}${last}`, {
       ...{ status, serviceCode, requestId, operation, table, attempts, ambiguousAttempts },
       cause: error.cause,
     });

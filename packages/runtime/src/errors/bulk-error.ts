@@ -32,8 +32,7 @@ export class BulkError extends TableError implements BulkErrorDetails {
   readonly failed: number;
   /** First failures, at most 10, in the order in which they happened. */
   readonly failures: readonly BulkFailure[];
-  /** `"unknown"` if one of the failed items may have been written after all. */
-  readonly outcome: "unknown" | undefined;
+  readonly #outcome: "unknown" | undefined;
 
   constructor({ written, failed, failures, outcome, cause }: BulkErrorDetails) {
     const list = failures.map(({ index, error }) => `\n- item ${index}: ${error.message}`).join("");
@@ -54,7 +53,12 @@ export class BulkError extends TableError implements BulkErrorDetails {
     this.written = written;
     this.failed = failed;
     this.failures = failures;
-    this.outcome = outcome;
+    this.#outcome = outcome;
+  }
+
+  /** `"unknown"` if one of the failed items may have been written after all. */
+  override get outcome(): "unknown" | undefined {
+    return this.#outcome;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./error-codes.js";
-import { isTableError, recognizeCopies, TableError, type TableErrorOptions } from "./table-error.js";
+import { isTableError, recognizeCopies, TableError, type TableErrorOptions, withDoubt } from "./table-error.js";
 
 /** Attempt of a write that the service may have applied, although no usable response arrived. */
 export interface AmbiguousAttempt {
@@ -52,7 +52,11 @@ export class RequestError extends TableError {
   declare readonly evidence?: OutcomeEvidence;
 
   constructor(code: ErrorCode, message: string, options: RequestErrorOptions) {
-    super(code, message, options.cause === undefined ? {} : { cause: options.cause });
+    super(
+      code,
+      options.ambiguousAttempts ? withDoubt(message) : message,
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
     this.name = "RequestError";
     this.attempts = options.attempts;
     this.ambiguousAttempts = options.ambiguousAttempts;
@@ -64,8 +68,7 @@ export class RequestError extends TableError {
     return this.ambiguousAttempts !== undefined;
   }
 
-  /** `"unknown"` if a write may or may not have been applied; undefined otherwise. */
-  get outcome(): "unknown" | undefined {
+  override get outcome(): "unknown" | undefined {
     return this.ambiguous ? "unknown" : undefined;
   }
 }

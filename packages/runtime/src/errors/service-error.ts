@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-codes.js";
 import type { AmbiguousAttempt, OutcomeEvidence } from "./request-error.js";
-import { isTableError, recognizeCopies, TableError } from "./table-error.js";
+import { isTableError, recognizeCopies, TableError, withDoubt } from "./table-error.js";
 
 export interface ServiceErrorDetails {
   readonly status: number;
@@ -53,7 +53,11 @@ export class ServiceError extends TableError {
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {
     const { entity, cause } = details;
-    super(code, message, cause === undefined ? { entity } : { entity, cause });
+    super(
+      code,
+      details.ambiguousAttempts ? withDoubt(message) : message,
+      cause === undefined ? { entity } : { entity, cause },
+    );
     this.name = "ServiceError";
     this.status = details.status;
     this.serviceCode = details.serviceCode;
@@ -78,8 +82,7 @@ export class ServiceError extends TableError {
     return this.ambiguousAttempts !== undefined;
   }
 
-  /** `"unknown"` if a write may or may not have been applied; undefined otherwise. */
-  get outcome(): "unknown" | undefined {
+  override get outcome(): "unknown" | undefined {
     return this.ambiguous ? "unknown" : undefined;
   }
 }

@@ -37,6 +37,14 @@ export class TableError extends Error {
   }
 
   /**
+   * `"unknown"` if a write that failed with this error may have been applied nevertheless: read the row before you write it again.
+   * Undefined if nothing was written, and for reads. {@link isOutcomeUnknown} tests it.
+   */
+  get outcome(): "unknown" | undefined {
+    return undefined;
+  }
+
+  /**
    * Explanation of this error: a file of this package, with the anchor of the code's section, such as
    * `@tablewright/runtime/docs/errors.md#write-outcome-unknown`. `npx tablewright explain <code>` prints that section.
    */
@@ -56,6 +64,34 @@ export function isTableError<C extends ErrorCode>(
     (error as { readonly [brand]?: unknown })[brand] === true &&
     (code === undefined || (error as TableError).code === code)
   );
+}
+
+/**
+ * Returns whether a write that failed with this error may have been applied nevertheless. Takes every error of a write: also of a
+ * transaction, of a bulk and its items, of a call that was aborted or ran out of time.
+ * ```ts
+ * await orders.insert(order).catch((error) => {
+ *   if (isOutcomeUnknown(error)) return checkLater(order);
+ *   throw error;
+ * });
+ * ```
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return isTableError(error) && error.outcome === "unknown";
+}
+
+/** Sentence in the message of each error of a write that may have been applied. */
+export const mayBeApplied = "The write may have been applied.";
+
+/** Returns the message of an error of a write that may have been applied, with {@link mayBeApplied}. */
+export function withDoubt(message: string): string {
+  if (message.includes(mayBeApplied)) return message;
+  return `${message}${/[.!?…]$/.test(message) ? "" : "."} ${mayBeApplied}`;
+}
+
+/** Returns the message of an error without {@link mayBeApplied}, once it is known that the write was not applied. */
+export function withoutDoubt(message: string): string {
+  return message.replace(` ${mayBeApplied}`, "");
 }
 
 /**

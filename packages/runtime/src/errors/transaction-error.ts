@@ -1,7 +1,7 @@
 import type { ErrorCode } from "./error-codes.js";
 import type { OutcomeEvidence } from "./request-error.js";
 import type { ServiceError } from "./service-error.js";
-import { isTableError, recognizeCopies, TableError } from "./table-error.js";
+import { isOutcomeUnknown, isTableError, recognizeCopies, TableError } from "./table-error.js";
 
 /** Operation of a transaction that an error is about. */
 export interface TransactionPlace {
@@ -33,8 +33,6 @@ export class TransactionError extends TableError implements TransactionPlace {
   /** Service's own error code; absent if nothing was sent. */
   readonly serviceCode: string | undefined;
   readonly requestId: string | undefined;
-  /** `"unknown"` if the transaction may or may not have been applied. */
-  readonly outcome: "unknown" | undefined;
   /** Proof of the outcome of a transaction with `exactly: "once"`; absent for any other. */
   declare readonly evidence?: OutcomeEvidence;
 
@@ -53,8 +51,11 @@ export class TransactionError extends TableError implements TransactionPlace {
     this.status = cause?.status;
     this.serviceCode = cause?.serviceCode;
     this.requestId = cause?.requestId;
-    this.outcome = cause?.outcome;
     if (cause?.evidence !== undefined) this.evidence = cause.evidence;
+  }
+
+  override get outcome(): "unknown" | undefined {
+    return isOutcomeUnknown(this.cause) ? "unknown" : undefined;
   }
 }
 

@@ -65,9 +65,11 @@ describe("the cause of a call without an answer", () => {
     const ofCall = await failure(hang, { timeoutMs: 6 }, write);
     const cause = { name: "TimeoutError", message: "The time limit ran out." };
     expect(ofAttempt).toMatchObject({ code: "request.timeout", cause });
-    expect(ofAttempt.message).toContain("within 5 ms and 1 attempt.");
+    expect(ofAttempt.message).toMatch(/ in \d+ ms and 1 attempt; the time limit of an attempt is 5 ms\.$/);
     expect(ofCall).toMatchObject({ code: "request.timeout", cause });
-    expect(ofCall.message).toContain("within 6 ms and 1 attempt; the write may have been applied.");
+    expect(ofCall.message).toMatch(
+      / in \d+ ms and 1 attempt; the time limit of the call is 6 ms\. The write may have been applied\.$/,
+    );
   });
 
   it("is the caller's own reason as it is, where the caller ended it", async () => {

@@ -55,6 +55,9 @@ describe("a failure that new users meet says what to do", () => {
     attempts: 1,
     ambiguousAttempts: undefined,
     limitMs: 1000,
+    attemptLimitMs: 400,
+    elapsedMs: 870,
+    isTooLate: false,
     secrets: new KnownSecrets(() => []),
   };
   const messageOf = (error: Error, host: string) => requestError("not-connected", error, { ...call, host }).message;
@@ -164,16 +167,36 @@ describe("a failure that new users meet says what to do", () => {
       host: "a.example",
       ambiguousAttempts,
     });
-    expect(message).toMatch(/: It broke; the write may have been applied$/);
+    expect(message).toMatch(/: It broke\. The write may have been applied\.$/);
   });
 });
 
+it.each([
+  ["attempt-timeout", {}, "in 870 ms and 2 attempts; the time limit of an attempt is 400 ms."],
+  ["attempt-timeout", { isTooLate: true }, "in 870 ms and 2 attempts; the time limit of the call is 1000 ms."],
+  ["total-timeout", {}, "in 870 ms and 2 attempts; the time limit of the call is 1000 ms."],
+  [
+    "total-timeout",
+    { attempts: 0 },
+    "in 870 ms: it was still waiting for a connection or a token, and the time limit of the call is 1000 ms.",
+  ],
+] as const)(
+  "a call that ran out of time (%s, %j) names the limit that ended it, and the time that passed",
+  (why, more, end) => {
+    const call = {
+      ...{ operation: "getEntity", table: "Shop", host: "a.example", attempts: 2, ambiguousAttempts: undefined },
+      ...{ limitMs: 1000, attemptLimitMs: 400, elapsedMs: 870, isTooLate: false, secrets: new KnownSecrets(() => []) },
+    };
+    expect(requestError(why, undefined, { ...call, ...more }).message).toContain(end);
+  },
+);
+
 it("says once that a write may have been applied, where the next attempt was not sent", () => {
   const attempts = [{ startedAt: 1, endedAt: 2 }];
-  const added = "Closed. The write may have been applied by an earlier attempt.";
+  const added = "Closed. The write may have been applied.";
   const messageOf = (error: TableError) => ambiguousError(error, 2, attempts).message;
   expect(messageOf(new TableError("request.closed", "Closed."))).toBe(added);
   expect(messageOf(new RequestError("request.closed", "Closed.", { attempts: 1 }))).toBe(added);
   const error = new RequestError("request.closed", "Closed.", { attempts: 2, ambiguousAttempts: attempts });
-  expect(messageOf(error)).toBe("Closed.");
+  expect(messageOf(error)).toBe(added);
 });

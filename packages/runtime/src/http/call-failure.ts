@@ -36,7 +36,14 @@ export interface FailedCall {
   readonly proxy?: string | undefined;
   readonly attempts: number;
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
+  /** Time limit of the call with all its attempts, in milliseconds. */
   readonly limitMs: number;
+  /** Time limit of one attempt, in milliseconds. */
+  readonly attemptLimitMs: number;
+  /** Time from the beginning of the call to its end, in milliseconds. */
+  readonly elapsedMs: number;
+  /** True if the call could have been tried again, but no time was left. */
+  readonly isTooLate: boolean;
   readonly secrets: KnownSecrets;
 }
 
@@ -46,10 +53,9 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   const host = call.proxy === undefined ? call.host : `${call.host}, through ${call.proxy}`;
-  const ambiguity = ambiguousAttempts !== undefined ? "; the write may have been applied" : "";
   if (why === "caller") {
     const when = attempts === 0 ? "before it was sent" : `after ${tries}`;
-    return new RequestError("request.aborted", `${about} was aborted by the caller's signal ${when}${ambiguity}.`, {
+    return new RequestError("request.aborted", `${about} was aborted by the caller's signal ${when}.`, {
       attempts,
       ambiguousAttempts,
       // The reason of the caller's abort signal, unchanged.
@@ -57,11 +63,15 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
     });
   }
   if (why === "total-timeout" || why === "attempt-timeout") {
-    const limit = `${Math.round(call.limitMs)} ms`;
+    const isOfCall = why === "total-timeout" || call.isTooLate;
+    const limit = isOfCall
+      ? `the time limit of the call is ${Math.round(call.limitMs)} ms`
+      : `the time limit of an attempt is ${Math.round(call.attemptLimitMs)} ms`;
+    const elapsed = `${Math.round(call.elapsedMs)} ms`;
     const message =
       attempts === 0
-        ? `${about} could not be sent to ${host} within ${limit}: it was still waiting for a connection or a token.`
-        : `${about} got no response from ${host} within ${limit} and ${tries}${ambiguity}.`;
+        ? `${about} could not be sent to ${host} in ${elapsed}: it was still waiting for a connection or a token, and ${limit}.`
+        : `${about} got no response from ${host} in ${elapsed} and ${tries}; ${limit}.`;
     return new RequestError("request.timeout", message, {
       attempts,
       ambiguousAttempts,
@@ -70,7 +80,7 @@ export function requestError(why: CancelCause | FailureKind, error: unknown, cal
   }
   const cause = copyError(error, call.secrets.remove);
   const reason = reasonOf(cause);
-  const more = ambiguity + failureHint(cause, call.host);
+  const more = failureHint(cause, call.host);
   const message = `${about} got no response from ${host} after ${tries}: ${more === "" ? reason : reason.replace(/\.$/, "")}${more}`;
   return new RequestError("request.failed", message, { attempts, ambiguousAttempts, cause });
 }
@@ -82,20 +92,13 @@ function reasonOf(cause: unknown): string {
   return isFetch ? `${cause.message}: ${(cause.cause as Error).message}` : cause.message;
 }
 
-/**
- * Creates the error of a write whose next attempt could not be sent, after an earlier attempt that may have been applied. If the message of
- * the original error does not mention the earlier attempt, adds a sentence about it.
- */
+/** Creates the error of a write whose next attempt could not be sent, after an earlier attempt that may have been applied. */
 export function ambiguousError(
   error: TableError,
   attempts: number,
   ambiguousAttempts: readonly AmbiguousAttempt[],
 ): RequestError {
-  const isMentioned = (error as Partial<RequestError>).ambiguous === true;
-  const message = isMentioned
-    ? error.message
-    : `${error.message} The write may have been applied by an earlier attempt.`;
-  return new RequestError(error.code, message, { attempts, ambiguousAttempts, cause: error });
+  return new RequestError(error.code, error.message, { attempts, ambiguousAttempts, cause: error });
 }
 
 /**

@@ -92,6 +92,9 @@ export class CallState implements ResponseEvent {
   /** True if the service may have applied the write of the current attempt, although no usable response arrived. */
   isLost = false;
 
+  /** True if the call would have been tried again, but the next attempt would begin after the time limit of the call. */
+  isTooLate = false;
+
   /** Host of the current attempt. A policy may already have chosen another host for the next attempt. */
   host: string;
 

@@ -134,8 +134,8 @@ function determineOutcome({ context }: CallState, response: HttpResponse): Outco
  */
 function nextDelay(call: CallState, result: AttemptResult): number | undefined {
   const delayMs = policyDelay(call, result);
-  const isTooLate = delayMs !== undefined && call.attemptEndedAt + delayMs >= call.startedAt + call.limitMs;
-  return isTooLate ? undefined : delayMs;
+  call.isTooLate = delayMs !== undefined && call.attemptEndedAt + delayMs >= call.startedAt + call.limitMs;
+  return call.isTooLate ? undefined : delayMs;
 }
 
 function policyDelay(call: CallState, result: AttemptResult): number | undefined {
@@ -224,7 +224,10 @@ function buildFailure(call: CallState, { why, error }: AttemptResult = {}): Erro
     proxy: call.cancellation?.proxy,
     attempts: isUnsent ? attempt - 1 : attempt,
     ambiguousAttempts,
-    limitMs: why === "attempt-timeout" ? pipeline.attemptTimeoutMs : call.limitMs,
+    limitMs: call.limitMs,
+    attemptLimitMs: pipeline.attemptTimeoutMs,
+    elapsedMs: monotonicNow() - call.startedAt,
+    isTooLate: call.isTooLate,
     secrets: pipeline.secrets,
   });
   return retraced(failure, buildFailure);

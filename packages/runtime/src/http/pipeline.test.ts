@@ -183,8 +183,8 @@ describe("time limits", () => {
   });
 
   it.each<[string, PipelineOptions, string]>([
-    ["an attempt 35 seconds", {}, "within 35000 ms and 1 attempt"],
-    ["a call 2 minutes", { attemptTimeoutMs: 600_000 }, "within 120000 ms and 1 attempt"],
+    ["an attempt 35 seconds", {}, "the time limit of an attempt is 35000 ms."],
+    ["a call 2 minutes", { attemptTimeoutMs: 600_000 }, "the time limit of the call is 120000 ms."],
   ])("give %s by default", async (_, options, message) => {
     vi.useFakeTimers();
     const { send } = buildPipeline({ retry: false, ...options }, hang);

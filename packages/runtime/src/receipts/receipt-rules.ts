@@ -1,12 +1,12 @@
 import type { CallOptions, Connection, NotApplied } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, ServiceError } from "../errors/service-error.js";
-import { isTableError, type TableError } from "../errors/table-error.js";
+import { isOutcomeUnknown, isTableError, type TableError } from "../errors/table-error.js";
 import type { RecoverOptions } from "../http/http-message.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import { randomUuid } from "../platform/crypto.js";
 import type { ETag } from "../schema/entity-types.js";
-import { definiteError, hasEvidence, isUnknown, unknownError } from "../write/evidence/outcome-errors.js";
+import { definiteError, hasEvidence, unknownError } from "../write/evidence/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "../write/evidence/outcome-rules.js";
 import { type readBack, readBackOnce, readBackPersistently } from "../write/evidence/read-back.js";
 import { buildInput, type EncodedWrite, rowOperations } from "../write/planned-write.js";
@@ -70,7 +70,7 @@ export class ReceiptRules implements OutcomeRules {
    */
   isOpen(error: unknown): boolean {
     if (!isTableError(error) || hasEvidence(error) || error.code === "request.aborted") return false;
-    if (isUnknown(error)) return true;
+    if (isOutcomeUnknown(error)) return true;
     if (!isServiceError(error) || error.code === "table.not-found" || error.code === "response.malformed") return false;
     return error.status === 404 || error.status === 409 || error.status === 412;
   }
@@ -92,7 +92,7 @@ export class ReceiptRules implements OutcomeRules {
       if (evidence === "fenced") throw definiteError(error, "receipt");
       if (evidence === "replaced") throw this.#replacedError();
       if (evidence === "gone")
-        throw isUnknown(error) ? unknownError(error, "another program changed its receipt") : error;
+        throw isOutcomeUnknown(error) ? unknownError(error, "another program changed its receipt") : error;
       if (isFenced) throw unknownError(error, "an earlier attempt may still be applied");
       this.#receipt.etag = await this.#replace(connection, options);
       if (this.#receipt.etag !== undefined) throw definiteError(error, "receipt");

@@ -1,12 +1,12 @@
 import { Changeset } from "../batch/changeset.js";
 import type { CallOptions, Connection } from "../connection/connection.js";
 import { type AmbiguousAttempt, isRequestError } from "../errors/request-error.js";
-import type { TableError } from "../errors/table-error.js";
+import { isOutcomeUnknown, type TableError } from "../errors/table-error.js";
 import { isTransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
 import type { EntityAddress } from "../odata/entity-address.js";
 import { randomUuid } from "../platform/crypto.js";
-import { hasEvidence, isUnknown, markAmbiguous } from "../write/evidence/outcome-errors.js";
+import { hasEvidence, markAmbiguous } from "../write/evidence/outcome-errors.js";
 import type { WrittenETags } from "../write/evidence/outcome-rules.js";
 import { readBack } from "../write/evidence/read-back.js";
 import { buildPart, type RowWrite } from "../write/planned-write.js";
@@ -89,10 +89,11 @@ export class Receipt implements KnownReceipt {
         return etags.slice(0, -1);
       } catch (error) {
         const own = isTransactionError(error) && error.index === writes.length ? error.cause : undefined;
-        if (isUnknown(error) && !rules.isOver) this.#pending = { rules, error: (own ?? error) as TableError, writes };
+        if (isOutcomeUnknown(error) && !rules.isOver)
+          this.#pending = { rules, error: (own ?? error) as TableError, writes };
         // The error of a request that was never sent does not show the outcome of earlier requests with the same writes.
         if (isRequestError(error) && !hasEvidence(error)) throw markAmbiguous(error, earlier);
-        if (own === undefined || isUnknown(error) || round >= maxRounds) throw own ?? error;
+        if (own === undefined || isOutcomeUnknown(error) || round >= maxRounds) throw own ?? error;
         await this.#renew(connection, options);
       }
     }
@@ -113,8 +114,8 @@ export class Receipt implements KnownReceipt {
       await rules.resolve(connection, [], error, options);
       for (const write of writes) this.#applied.add(write);
     } catch (thrown) {
-      if (isUnknown(thrown) && !rules.isOver) throw thrown;
-      if (isUnknown(thrown)) for (const write of writes) this.#unknown.set(write, thrown);
+      if (isOutcomeUnknown(thrown) && !rules.isOver) throw thrown;
+      if (isOutcomeUnknown(thrown)) for (const write of writes) this.#unknown.set(write, thrown);
     }
     this.#pending = undefined;
   }

@@ -6,7 +6,7 @@ export function notAttempted(ambiguousAttempts: readonly AmbiguousAttempt[] | un
   if (ambiguousAttempts === undefined) {
     return new TableError("bulk.not-attempted", "The bulk was aborted before this item was sent.");
   }
-  const message = "The bulk was aborted before this item was sent again. An earlier attempt may have written it.";
+  const message = "The bulk was aborted before this item was sent again.";
   return new RequestError("request.aborted", message, { attempts: ambiguousAttempts.length, ambiguousAttempts });
 }
 
@@ -32,7 +32,7 @@ interface BulkCounts {
 export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkCounts): RequestError {
   const facts = [
     ...(written > 0 ? [` It wrote ${items(written)} before.`] : []),
-    ...(unknown > 0 ? [` ${items(unknown)} may have been written.`] : []),
+    ...(unknown > 0 ? [` The outcome of ${items(unknown)} is unknown.`] : []),
   ].join("");
   const message = `The bulk was aborted by the caller's signal.${facts}`;
   const ambiguousAttempts = unknown > 0 ? lastAttempts : undefined;

@@ -1,7 +1,7 @@
 import type { AmbiguousAttempt, RequestError } from "../../errors/request-error.js";
-import { isTableError, type TableError } from "../../errors/table-error.js";
+import { isOutcomeUnknown, isTableError, type TableError } from "../../errors/table-error.js";
 import { isTransactionError } from "../../errors/transaction-error.js";
-import { type AmbiguousError, isUnknown } from "../../write/evidence/outcome-errors.js";
+import type { AmbiguousError } from "../../write/evidence/outcome-errors.js";
 import type { LostRequests } from "./bulk-batch.js";
 
 /** Next step of a bulk after a request has failed. */
@@ -36,11 +36,11 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   const { status = 0 } = error as { readonly status?: number };
   if ((status === 400 || status === 413) && writes > 1 && !isTransactionError(error)) return { next: "split" };
   const isRefused = status === 404 || status === 409 || status === 412;
-  if (isUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
+  if (isOutcomeUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
   if (!isRefused && hasEvidence(error)) return { next: "lost" };
   // One item with index rows is a transaction of several operations. Whichever of them failed, the item fails.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
-  if (isUnknown(error)) return { next: isRefused ? "apart" : "fail" };
+  if (isOutcomeUnknown(error)) return { next: isRefused ? "apart" : "fail" };
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
 }
 
@@ -75,5 +75,9 @@ export function lostRequests(error: unknown, earlier: LostRequests | undefined):
 
 /** Returns whether a request was aborted before it was handed to a connection, so that it wrote nothing. */
 export function isUnsent(error: unknown): boolean {
-  return isTableError(error, "request.aborted") && (error as Partial<RequestError>).attempts === 0 && !isUnknown(error);
+  return (
+    isTableError(error, "request.aborted") &&
+    (error as Partial<RequestError>).attempts === 0 &&
+    !isOutcomeUnknown(error)
+  );
 }

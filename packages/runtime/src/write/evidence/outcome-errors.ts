@@ -5,7 +5,7 @@ import {
   RequestError,
 } from "../../errors/request-error.js";
 import { isServiceError, ServiceError } from "../../errors/service-error.js";
-import { isTableError, type TableError } from "../../errors/table-error.js";
+import { isTableError, type TableError, withoutDoubt } from "../../errors/table-error.js";
 import { ambiguousError } from "../../http/call-failure.js";
 
 /** Error of a write after attempts without a usable response, which the service may have applied. */
@@ -19,11 +19,6 @@ export function isAmbiguous(error: unknown): error is AmbiguousError {
   if (!isServiceError(error) || error.ambiguousAttempts === undefined) return false;
   const { status } = error;
   return error.code !== "response.malformed" && (status === 409 || status === 404 || status === 412);
-}
-
-/** Returns whether an error says that the outcome of its write is unknown. */
-export function isUnknown(error: unknown): boolean {
-  return (error as { readonly outcome?: unknown }).outcome === "unknown";
 }
 
 /**
@@ -64,7 +59,7 @@ export function withLostAttemptsOf<E extends object>(error: object, copy: E): E 
  */
 export function definiteError(error: TableError, evidence: OutcomeEvidence | undefined, remark = ""): TableError {
   const { attempts = 1, ambiguousAttempts } = error as Partial<RequestError>;
-  const message = error.message + remark;
+  const message = withoutDoubt(error.message) + remark;
   const definite = isServiceError(error)
     ? new ServiceError(error.code, message, {
         ...error,
@@ -90,16 +85,20 @@ export function unknownError(
 ): TableError {
   const { ambiguousAttempts = [], attempts = 1, cause } = error as Partial<RequestError>;
   const details = { ambiguousAttempts, attempts, evidence };
-  const problem = `The outcome of the write is unknown: an attempt got no usable response, and ${seen}. Read the row before you write again.`;
-  const result = isServiceError(error)
-    ? new ServiceError("write.outcome-unknown", `${problem} The error was: ${error.message}`, {
-        ...error,
-        ...details,
-        headers: error.headers,
-      })
-    : new RequestError(error.code, `${error.message} ${problem}`, { ...details, cause });
-  if (isServiceError(result)) result.cause = failure ?? error;
-  return result;
+  const lost = ambiguousAttempts.length > 0 ? "an attempt got no usable response, and " : "";
+  const problem = `The outcome of the write is unknown: ${lost}${seen}. Read the row before you write again.`;
+  if (isTableError(failure, "request.aborted")) {
+    const message = `The call was aborted by the caller's signal before the outcome of its write was known. ${problem}`;
+    return new RequestError("request.aborted", message, { ...details, cause: failure.cause });
+  }
+  if (!isServiceError(error)) return new RequestError(error.code, `${error.message} ${problem}`, { ...details, cause });
+  const message = `${problem} The error was: ${error.message}`;
+  return new ServiceError("write.outcome-unknown", message, {
+    ...error,
+    ...details,
+    headers: error.headers,
+    cause: failure ?? error,
+  });
 }
 
 /**

@@ -2,11 +2,11 @@ import { rowText } from "../../codec/system-properties.js";
 import type { CallOptions, Connection, NotApplied } from "../../connection/connection.js";
 import { mapConcurrently } from "../../connection/map-concurrently.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import type { TableError } from "../../errors/table-error.js";
+import { isOutcomeUnknown, type TableError } from "../../errors/table-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
 import type { EncodedWrite } from "../planned-write.js";
 import { AttemptClock } from "./attempt-clock.js";
-import { type AmbiguousError, definiteError, isAmbiguous, isUnknown, unknownError } from "./outcome-errors.js";
+import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "./outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./outcome-rules.js";
 import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
@@ -98,7 +98,7 @@ async function resolveAmbiguousWrites(
     // If the write changes no value, the row looks the same after an attempt of the write and after the fence (the write that only renews
     // the ETag). So if the outcome of the fence is unknown, that of the write is unknown too.
     const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
-    if (isLeft && isUnknown(failure)) throw stillUnknown(error, inFlight);
+    if (isLeft && isOutcomeUnknown(failure)) throw stillUnknown(error, inFlight);
   }
 }
 
