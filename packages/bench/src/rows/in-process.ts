@@ -110,10 +110,10 @@ function connectionTo(endpoint: string): string {
  * waking them.
  */
 const operationsWithReceipts = [
-  { operation: "insert", title: "insert", budget: 2.2 },
-  { operation: "merge", title: "merge", budget: 2.2 },
-  { operation: "transaction", title: "transaction of 50 inserts", budget: 1.15 },
-  { operation: "modify", title: "modify, 16 at once,", budget: 2 },
+  { operation: "insert", title: "insert", budget: 1.7 },
+  { operation: "merge", title: "merge", budget: 1.8 },
+  { operation: "transaction", title: "transaction of 50 inserts", budget: 1.4 },
+  { operation: "modify", title: "modify, 16 at once,", budget: 1.6 },
 ] as const;
 
 /** Cost of writes with `exactly: "once"`, relative to the same without, over HTTP. */
