@@ -32,7 +32,7 @@ export type { CallOptions } from "./connection/connection.js";
 export type { TableNames } from "./connection/mapped-tables.js";
 export { BulkError, type BulkFailure, isBulkError } from "./errors/bulk-error.js";
 export { type ErrorCode, errorCodes } from "./errors/error-codes.js";
-export { type AmbiguousAttempt, isRequestError, RequestError } from "./errors/request-error.js";
+export { isRequestError, RequestError } from "./errors/request-error.js";
 export { isServiceError, ServiceError } from "./errors/service-error.js";
 export { isOutcomeUnknown, isTableError, TableError } from "./errors/table-error.js";
 export { isTransactionError, TransactionError } from "./errors/transaction-error.js";

@@ -8,6 +8,7 @@ export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credenti
 export type { TableGetOptions } from "./client/get-selected.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
 export type { Plain } from "./codec/to-plain.js";
+export type { AmbiguousAttempt } from "./errors/request-error.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
 export type { FetchLike, FetchResponse } from "./http/transport/fetch/fetch-host.js";
