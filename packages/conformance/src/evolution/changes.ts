@@ -16,6 +16,8 @@ export interface PropertyChange {
   readonly values: readonly [unknown, unknown];
   /** Conditions that only the first value meets. */
   readonly conditions: readonly object[];
+  /** Operators that the client refuses on Cosmos DB, which would find other rows by them. */
+  readonly refusedOnCosmos?: readonly string[];
   /** True if rows that lack the property are read with a default. No condition finds them. */
   readonly isFilledIn?: true;
 }
@@ -23,6 +25,9 @@ export interface PropertyChange {
 const guids = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7"] as const;
 const times = ["2024-05-06T07:08:09.123Z", "2024-05-06T07:08:10.000Z"] as const;
 const dates = [new Date(times[0]), new Date(times[1])] as const;
+const order = ["gt", "ge", "lt", "le", "between"];
+const negations = ["ne", "$not"];
+const every = ["eq", "in", "startsWith", ...negations, ...order];
 const orAccept = "If no row is affected, run `npx tablewright generate --accept`.";
 const unfound =
   "Conditions do not find rows without it, not even conditions on the default value: use $not with ne, or store it with `npx tablewright migrate`.";
@@ -38,6 +43,7 @@ export const changes: readonly PropertyChange[] = [
     property: "email",
     values: ["ann@x.org", "bob@x.org"],
     conditions: [{ startsWith: "ann" }, { lt: "b" }, { between: ["a", "b"] }],
+    refusedOnCosmos: every,
   },
   {
     name: "an optional property is renamed",
@@ -49,6 +55,7 @@ export const changes: readonly PropertyChange[] = [
     property: "note",
     values: [new Uint8Array([1]), undefined],
     conditions: [],
+    refusedOnCosmos: every,
   },
   {
     name: "an Int32 becomes an Int64",
@@ -67,6 +74,7 @@ export const changes: readonly PropertyChange[] = [
       { ge: -5n, lt: 7n },
       { le: -5n, gt: -5_000_000_000n },
     ],
+    refusedOnCosmos: [...negations, ...order],
   },
   {
     name: "an Int32 becomes a Double",
@@ -91,6 +99,7 @@ export const changes: readonly PropertyChange[] = [
     property: "score",
     values: [-(2 ** 60), 7],
     conditions: [{ lt: -4.5 }, { between: [-(2 ** 61), 6.5] }],
+    refusedOnCosmos: [...negations, ...order],
   },
   {
     name: "a String becomes a Guid",
@@ -120,6 +129,7 @@ export const changes: readonly PropertyChange[] = [
       { between: [new Date(0), dates[0]] },
       { ge: dates[0], lt: dates[1] },
     ],
+    refusedOnCosmos: order,
   },
   {
     name: "a String becomes an Int32",
@@ -132,6 +142,7 @@ export const changes: readonly PropertyChange[] = [
     property: "age",
     values: [-5, 70],
     conditions: [],
+    refusedOnCosmos: negations,
   },
   {
     name: "a String becomes an Int64",
@@ -144,6 +155,7 @@ export const changes: readonly PropertyChange[] = [
     property: "size",
     values: [9007199254740993n, 0n],
     conditions: [],
+    refusedOnCosmos: ["ne"],
   },
   {
     name: "a String becomes a Double",
@@ -156,6 +168,7 @@ export const changes: readonly PropertyChange[] = [
     property: "score",
     values: [-5.25, 70],
     conditions: [],
+    refusedOnCosmos: negations,
   },
   {
     name: "a String becomes a Boolean",
@@ -168,6 +181,7 @@ export const changes: readonly PropertyChange[] = [
     property: "active",
     values: [true, false],
     conditions: [],
+    refusedOnCosmos: negations,
   },
   {
     name: "a Guid becomes a String",
@@ -203,6 +217,7 @@ export const changes: readonly PropertyChange[] = [
     property: "visits",
     values: [-5, 7],
     conditions: [{ lt: 0.5 }, { le: -5 }],
+    refusedOnCosmos: every,
   },
   {
     name: "a required property is added",

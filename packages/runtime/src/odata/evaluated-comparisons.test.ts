@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
+import type { EdmName } from "../edm/edm-type.js";
 import { checkEvaluated } from "./evaluated-comparisons.js";
 import { and, comparison, type FilterPart, not, oneOf, or } from "./filter.js";
 import { rawFilter } from "./filter-where.js";
 
+const storedTypes: Readonly<Record<string, readonly EdmName[]>> = {
+  size: ["Edm.Int32", "Edm.String"],
+  score: ["Edm.Double", "Edm.Int32"],
+  at: ["Edm.DateTime", "Edm.String"],
+};
 const query = (kind: "storage" | "cosmos") => ({
   kind,
   entity: "Order",
-  isAlwaysStored: (name: string) => name === "total",
+  isAlwaysStored: (name: string) => ["total", "size", "score", "at"].includes(name),
+  storedTypes: (name: string) => storedTypes[name] ?? [],
 });
 const time = comparison("Timestamp", "ge", "datetime'2024-01-01T00:00:00Z'");
 const total = comparison("total", "gt", "5.0");
@@ -24,11 +31,32 @@ const refused: [string, FilterPart, string][] = [
     not(or([total, not(and([comparison("note", "eq", "'x'"), total]))])) as FilterPart,
     "Order.note: ",
   ],
+  [
+    "a negation on values of several JSON types",
+    not(oneOf("size", ["5", "'5'"])) as FilterPart,
+    "Order.size: Cosmos DB does not evaluate ne and $not on rows that store size as Edm.Int32 or Edm.String. ",
+  ],
+  [
+    "an order of dates and their text",
+    comparison("at", "lt", "datetime'2024-01-01T00:00:00Z'"),
+    "Order.at: Cosmos DB does not evaluate an order of dates and their text",
+  ],
   ["a negation in text", rawFilter("not (total gt 1.0)"), "Order.$odata: "],
   ["a negation of text", not(rawFilter("total gt 1.0")) as FilterPart, "Order.$odata: "],
 ];
 const sent: [string, FilterPart][] = [
   ["a negation of a property that every row stores", not(total) as FilterPart],
+  [
+    "a negation on values of one JSON type",
+    and([
+      not(comparison("score", "eq", "5.0")),
+      not(comparison("at", "eq", "'2024-01-01T00:00:00.000Z'")),
+    ]) as FilterPart,
+  ],
+  [
+    "a test that a date or its text is stored",
+    or([comparison("at", "ge", "''"), comparison("at", "ge", "datetime'1601-01-01T00:00:00Z'")]) as FilterPart,
+  ],
   ["an order of other Int64", comparison("sequence", "ge", "5L")],
   [
     "equality with a negative Int64",

@@ -1,6 +1,8 @@
+import type { EdmName } from "../edm/edm-type.js";
 import { TableError } from "../errors/table-error.js";
 import type { ServiceKind } from "../schema/limits.js";
 import type { FilterPart, Operator } from "./filter.js";
+import { isLowest } from "./filter-stored-type.js";
 
 /** Values with which a service evaluates a comparison: all, those of at least 0, or none. */
 type Evaluation = "all" | "from 0" | "none";
@@ -15,6 +17,8 @@ interface EvaluatedComparisons {
   readonly order: Readonly<Record<LiteralType, Evaluation>>;
   /** Whether `not` also matches rows that lack the property of its comparison. */
   readonly notMatchesAbsent: boolean;
+  /** Whether a value of another type than the literal counts as unequal to it, and as less. */
+  readonly otherTypesAreLess: boolean;
 }
 
 const allTypes = {
@@ -33,7 +37,8 @@ type LiteralType = keyof typeof allTypes;
 /**
  * Comparisons that each service evaluates. Cosmos DB documents that it blocks conditions on Timestamp: they find no row, without an error.
  * Microsoft's client for it shows how the same documents are compared: an Int64 as text of 20 digits after its sign, so that negative
- * numbers sort backwards, and an absent property as undefined, which remains undefined under `not`.
+ * numbers sort backwards, a date as text too, and an absent property or a value of another JSON type as undefined, which remains undefined
+ * under `not`.
  * @see https://learn.microsoft.com/azure/cosmos-db/table/tutorial-query#query-by-using-an-odata-filter
  * @see https://github.com/Azure/azure-sdk-for-net/issues/32468
  * @see https://www.nuget.org/packages/Microsoft.Azure.Cosmos.Table (SchemaUtil, EntityTranslator, ODataFilterTranslator)
@@ -45,12 +50,14 @@ export const evaluatedComparisons: Readonly<Record<ServiceKind, EvaluatedCompari
     equality: allTypes,
     order: allTypes,
     notMatchesAbsent: true,
+    otherTypesAreLess: true,
   },
   cosmos: {
     system: { PartitionKey: "all", RowKey: "all", Timestamp: "none" },
     equality: allTypes,
     order: { ...allTypes, "Edm.Int64": "from 0" },
     notMatchesAbsent: false,
+    otherTypesAreLess: false,
   },
 };
 
@@ -61,6 +68,8 @@ interface CheckedQuery {
   readonly entity: string;
   /** Returns whether every row stores a property of this name. */
   isAlwaysStored(name: string): boolean;
+  /** Returns the Edm types in which rows may store a property of this name; none if they are not known. */
+  storedTypes(name: string): readonly EdmName[];
 }
 
 /**
@@ -68,7 +77,7 @@ interface CheckedQuery {
  * @throws TableError `query.not-evaluated`
  */
 export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
-  const { system, order, equality, notMatchesAbsent } = evaluatedComparisons[query.kind];
+  const { system, order, equality, notMatchesAbsent, otherTypesAreLess } = evaluatedComparisons[query.kind];
   visit(filter);
 
   function visit(part: FilterPart): void {
@@ -99,14 +108,20 @@ export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
     const evaluation = types[typeOfLiteral(literal)];
     if (evaluation === "none" || (evaluation === "from 0" && literal.startsWith("-")))
       throw notEvaluated(property, `${property} ${operator} ${literal}: negative Edm.Int64 sort backwards`, int64Help);
+    if (otherTypesAreLess || types === equality || isLowest(operator, literal)) return;
+    const stored = query.storedTypes(property);
+    if (stored.includes("Edm.DateTime") && stored.includes("Edm.String"))
+      throw notEvaluated(property, "an order of dates and their text, which it compares with each other", readsHelp);
   }
 
   function checkNegated(part: FilterPart): void {
     switch (part.type) {
       case "comparison":
       case "in":
-        if (query.isAlwaysStored(part.property)) return;
-        throw notEvaluated(part.property, `a negated condition on rows that lack ${part.property}`, notHelp);
+        if (!query.isAlwaysStored(part.property))
+          throw notEvaluated(part.property, `a negated condition on rows that lack ${part.property}`, notHelp);
+        checkNegatedTypes(part.property);
+        break;
       case "and":
       case "or":
         part.parts.forEach(checkNegated);
@@ -117,6 +132,13 @@ export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
       case "raw":
         throw notEvaluated("$odata", "a negated condition on rows that lack the property", notHelp);
     }
+  }
+
+  /** Rejects a negation if rows may store values of several JSON types, of which a literal is comparable with one. */
+  function checkNegatedTypes(property: string): void {
+    const stored = query.storedTypes(property);
+    if (otherTypesAreLess || new Set(stored.map(jsonTypeOf)).size <= 1) return;
+    throw notEvaluated(property, `ne and $not on rows that store ${property} as ${stored.join(" or ")}`, readsHelp);
   }
 
   function checkRaw(text: string): void {
@@ -141,7 +163,15 @@ const timestampHelp =
 const notHelp =
   "Use ne or the opposite operator, which match only rows that have the property, or compare the rows in the program. " +
   "A renamed property (formerly) can be compared once its rows are migrated.";
+const readsHelp =
+  "Compare the rows in the program. The condition can be sent once the rows are migrated and reads is removed from the definition.";
 const int64Help = "Compare the rows in the program.";
+
+/** Returns the JSON type in which Cosmos DB stores values of an Edm type. */
+function jsonTypeOf(edm: EdmName): "boolean" | "number" | "string" {
+  if (edm === "Edm.Boolean") return "boolean";
+  return edm === "Edm.Int32" || edm === "Edm.Double" ? "number" : "string";
+}
 
 function typeOfLiteral(literal: string): LiteralType {
   if (literal.startsWith("'")) return "Edm.String";

@@ -2,7 +2,7 @@ import { convertJson } from "../edm/convert/convert-json.js";
 import { double } from "../edm/double.js";
 import type { EdmName, EdmType } from "../edm/edm-type.js";
 import { stringLiteral } from "../edm/quote.js";
-import { and, comparison, type Filter, oneOf, or } from "./filter.js";
+import { and, comparison, type Filter, type Operator, oneOf, or } from "./filter.js";
 
 /** Bound of a range in a condition: an operator and a value. */
 export interface Bound {
@@ -27,6 +27,11 @@ const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.Guid": "guid'00000000-0000-0000-0000-000000000000'",
   "Edm.Binary": "X''",
 };
+
+/** Returns whether a comparison is met by every value of its literal's type, as those of {@link isPresent} are. */
+export function isLowest(operator: Operator, literal: string): boolean {
+  return operator === "ge" && Object.values(firstLiterals).includes(literal);
+}
 
 /** Returns a filter for rows that store a value of one of these types under the name. */
 export function isPresent(stored: string, types: readonly EdmName[]): Filter {

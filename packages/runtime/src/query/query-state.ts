@@ -6,6 +6,7 @@ import { checkWhere, type FilteredSchema, translateWhere } from "../odata/filter
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
+import { readNames } from "../schema/stored-names.js";
 import {
   isOpen,
   type KeyScope,
@@ -133,7 +134,11 @@ function checkCondition(kind: ServiceKind, { name: entity, properties }: Filtere
       ([field, { name = field, optional, default: value, makeDefault, formerly }]) =>
         name === stored && !optional && value === undefined && makeDefault === undefined && formerly === undefined,
     );
-  checkEvaluated({ kind, entity, isAlwaysStored }, condition);
+  const storedTypes = (stored: string) =>
+    Object.entries(properties)
+      .filter(([field, property]) => readNames(field, property).includes(stored))
+      .flatMap(([, { type, reads = [] }]) => [type.edm, ...reads]);
+  checkEvaluated({ kind, entity, isAlwaysStored, storedTypes }, condition);
 }
 
 /**
