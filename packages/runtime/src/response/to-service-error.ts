@@ -43,11 +43,17 @@ export function toServiceError(response: HttpResponse, about: ErrorContext = {})
   );
 }
 
-/** Returns the header fields of a response by their names in lower case, without cookies, which may be secret. */
+/** Longest value of a header field that errors keep whole, in UTF-16 units. */
+const maxHeaderValue = 1024;
+
+/**
+ * Returns the header fields of a response by their names in lower case, without cookies, which may be secret. Other fields may repeat the
+ * request, so secrets are removed from them as from a message.
+ */
 function headersOf({ headers }: HttpResponse): ResponseHeaders {
   const fields: [string, string][] = [];
   for (let at = 0; at + 1 < headers.length; at += 2)
-    fields.push([String(headers[at]).toLowerCase(), String(headers[at + 1])]);
+    fields.push([String(headers[at]).toLowerCase(), foreignText(String(headers[at + 1]), maxHeaderValue)]);
   return Object.fromEntries(fields.filter(([name]) => name !== "set-cookie"));
 }
 
