@@ -9,7 +9,7 @@ const renamed = 'email: edm.string({ formerly: ["mail"] }), remark: edm.string({
 const later = buildProgram(renamed, earlier);
 const keeping = buildProgram(renamed.replaceAll('"] })', '"], keepFormer: true })'), earlier);
 
-describeTargets("former names", targets, ({ running, it }) => {
+describeTargets("former names", targets, ({ running, target, it }) => {
   beforeAll(() => running().service.tables.create("Users"));
   const users = ({ User }: typeof later) => running().service.entities(User);
   /** Returns the stored values of a row by name, without its key and kind. */
@@ -19,6 +19,13 @@ describeTargets("former names", targets, ({ running, it }) => {
       .get({ partitionKey: "users", rowKey: `user!${userId}` });
     const { kind: _, userId: __, ...properties } = row?.properties ?? {};
     return Object.fromEntries(Object.entries(properties).map(([name, { value }]) => [name, value]));
+  };
+  /** Expects a condition on both names to find these numbers of rows. Cosmos DB does not evaluate it, so it is not sent there. */
+  const expectFound = async (count: (email: string) => Promise<number>, found: Readonly<Record<string, number>>) => {
+    for (const [email, expected] of Object.entries(found)) {
+      if (target.kind !== "cosmos") expect(await count(email)).toBe(expected);
+      else await expect(count(email)).rejects.toMatchObject({ code: "query.not-evaluated" });
+    }
   };
   const insertEarlier = (userId: string) => users(earlier).insert({ userId, mail: "old", note: "n" });
 
@@ -55,8 +62,8 @@ describeTargets("former names", targets, ({ running, it }) => {
     const row = { partitionKey: "users", rowKey: "user!merged", properties: { mail: edm.string("old") } };
     await running().service.table("Users").insertOrMerge(row);
     expect(await users(later).get({ userId: "merged" })).toMatchObject({ email: "new", remark: "n" });
-    const rows = (email: string) => users(later).query({}).where({ userId: "merged", email }).count();
-    expect([await rows("old"), await rows("new")]).toEqual([0, 1]);
+    const rows = async (email: string) => users(later).query({}).where({ userId: "merged", email }).count();
+    await expectFound(rows, { old: 0, new: 1 });
     await users(later).insertOrMerge({ userId: "merged", email: "newer" });
     expect(await users(later).get({ userId: "merged" })).toMatchObject({ email: "newer" });
     await users(later).modify({ userId: "merged" }, () => ({ set: { remark: "m" } }));
@@ -84,8 +91,8 @@ describeTargets("former names", targets, ({ running, it }) => {
     expect(await users(earlier).get({ userId: "kept" })).toMatchObject({ mail: "from later", note: "n" });
     await users(earlier).merge({ userId: "kept" }, { mail: "from earlier" }, { ifMatch: "*" });
     expect(await users(keeping).get({ userId: "kept" })).toMatchObject({ email: "from earlier" });
-    const rows = (email: string) => users(keeping).query({}).where({ userId: "kept", email }).count();
-    expect([await rows("from later"), await rows("from earlier")]).toEqual([0, 1]);
+    const rows = async (email: string) => users(keeping).query({}).where({ userId: "kept", email }).count();
+    await expectFound(rows, { "from later": 0, "from earlier": 1 });
     await users(keeping).modify({ userId: "kept" }, () => ({ unset: ["remark"] }));
     expect(await users(earlier).get({ userId: "kept" })).toMatchObject({ mail: "from earlier", note: undefined });
     await users(keeping).insertOrReplace({ userId: "kept", email: "whole" });
