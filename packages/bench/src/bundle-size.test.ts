@@ -99,12 +99,16 @@ it("leaves out entities that nobody uses", async () => {
   for (let n = 1; n < 10; n++) expect(text).not.toContain(`Readings${n}`);
 });
 
-/** Bundles a property's declaration for browsers, where `node:` modules cannot be resolved. */
+/** What the build for the web puts in place of two modules of Node, see scripts/bundle.ts. */
+const webGlobals = fileURLToPath(new URL("../../runtime/src/web/globals.ts", import.meta.url));
+
+/** Bundles a property's declaration for browsers, where other `node:` modules cannot be resolved. */
 async function bundleDeclaration(code: string): Promise<string> {
   const contents = `import * as $ from "@tablewright/runtime/codegen/v1"; export const property = ${code};`;
   const { outputFiles } = await build({
     stdin: { contents, loader: "ts", resolveDir },
     conditions: ["@tablewright/source"],
+    alias: { "node:async_hooks": webGlobals, "node:timers": webGlobals },
     bundle: true,
     minify: true,
     format: "esm",
