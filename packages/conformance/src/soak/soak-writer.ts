@@ -1,4 +1,5 @@
 import { type EntityClient, type ETag, isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { noRowsETag } from "../../../runtime/src/connection/recent-writes.js";
 import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { isSameRow, type Model, type ModelRow } from "./row-model.js";
 
@@ -67,7 +68,7 @@ export class SoakWriter {
     }
     if (error === undefined) {
       if (step.refusal !== undefined) throw new Error(`False success of ${step.name}: it must be ${step.refusal}.`);
-      return this.#become(step.after, etags);
+      return this.#become(step.after, await this.#withReadETags(etags));
     }
     if (isTableError(error) && (error as { outcome?: unknown }).outcome === "unknown") return this.#settle(step);
     if (isTableError(error) && error.code === step.refusal) {
@@ -92,6 +93,15 @@ export class SoakWriter {
       this.#become(step.after, new Map(etags));
     } else if (!isUntouched)
       throw new Error(`${step.name} left rows that are neither as before nor as they should be.`);
+  }
+
+  /** Reads the ETags of rows whose writes have none to return, because their response was lost. */
+  async #withReadETags(etags: ReadonlyMap<number, ETag>): Promise<ReadonlyMap<number, ETag>> {
+    const read = new Map(etags);
+    for (const [lineNo, etag] of etags) {
+      if (etag === noRowsETag) read.set(lineNo, (await this.#direct.getOrThrow(this.#key(lineNo))).$etag);
+    }
+    return read;
   }
 
   #become(after: ReadonlyMap<number, Row | undefined>, etags: ReadonlyMap<number, ETag>): void {
