@@ -8,14 +8,18 @@ const texts = /* @__PURE__ */ shared("odata-text/v1", () => new WeakMap<object, 
  * because the texts are kept apart from the objects.
  */
 export class ODataText {
+  // Private, so that the compiler takes no other object for a condition.
+  readonly #text: string;
+
   /** @internal Applications write `` odata`owner eq ${owner}` ``. */
   constructor(text: string) {
+    this.#text = text;
     texts.set(this, text);
   }
 
   /** Returns the condition as OData text, for logs and for other clients. */
   toString(): string {
-    return texts.get(this) as string;
+    return this.#text;
   }
 
   /** Returns the text of a condition that the tag built; undefined for any other value. */

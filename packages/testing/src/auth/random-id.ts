@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
+import crypto from "node:crypto";
 
 /** Creates a random GUID. Does not use the global `crypto`: tests replace it, and jsdom has another one. */
 export function randomId(): string {
-  return randomUUID();
+  return crypto.randomUUID();
 }

@@ -1,3 +1,4 @@
+import nodeCrypto from "node:crypto";
 import { expect, it } from "vitest";
 import { inVirtualTime } from "../explore/explore.js";
 import { formatRun } from "../explore/format-run.js";
@@ -42,7 +43,7 @@ it("two to four clients have requests answered, refused, hidden, given up, and a
 });
 
 it("leaves the clocks and timers of the process as they were", async () => {
-  const before = [globalThis.setTimeout, Date.now, Math.random, performance.now, crypto.randomUUID];
+  const before = [globalThis.setTimeout, Date.now, Math.random, performance.now, nodeCrypto.randomUUID];
   await inVirtualTime((time) => runSchedule(time, 1));
-  expect([globalThis.setTimeout, Date.now, Math.random, performance.now, crypto.randomUUID]).toEqual(before);
+  expect([globalThis.setTimeout, Date.now, Math.random, performance.now, nodeCrypto.randomUUID]).toEqual(before);
 });

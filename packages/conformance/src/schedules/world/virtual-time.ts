@@ -1,3 +1,5 @@
+import nodeCrypto from "node:crypto";
+
 const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
 const realSetImmediate = globalThis.setImmediate;
@@ -86,7 +88,11 @@ export class VirtualTime {
       replace(Date, "now", () => Math.floor(this.now)),
       replace(performance, "now", () => this.now - this.#start),
       replace(Math, "random", () => this.#random()),
-      replace(crypto, "randomUUID", () => `00000000-0000-4000-8000-${(this.#ids++).toString(16).padStart(12, "0")}`),
+      replace(
+        nodeCrypto,
+        "randomUUID",
+        () => `00000000-0000-4000-8000-${(this.#ids++).toString(16).padStart(12, "0")}`,
+      ),
       // No test reads stacks, and each costs more than a request.
       replace(Error, "stackTraceLimit", 0),
     ];

@@ -61,6 +61,17 @@ describe("ExactDate", () => {
     },
   );
 
+  it("clears it also in a copy that was loaded while the clock was fake", async () => {
+    vi.useFakeTimers();
+    vi.resetModules();
+    const { ExactDate: Late } = await import("./exact-date.js");
+    vi.resetModules();
+    vi.useRealTimers();
+    const late = new Late(5, 7);
+    late.setUTCDate(2);
+    expect(late.remainder).toBe(0);
+  });
+
   it("counts .NET ticks", () => {
     expect(ExactDate.fromIso("1601-01-01T00:00:00Z").ticks).toBe(firstTick);
     expect(ExactDate.fromIso("9999-12-31T23:59:59.9999999Z").ticks).toBe(lastTick);

@@ -80,8 +80,7 @@ export class ExactDate extends Date {
         return this === ExactDate ? isExact(value) : Function.prototype[Symbol.hasInstance].call(this, value);
       },
     });
-    for (const name of Object.getOwnPropertyNames(Date.prototype)) {
-      if (!name.startsWith("set")) continue;
+    for (const name of setterNames()) {
       const setter = Reflect.get(Date.prototype, name) as (...values: number[]) => number;
       Object.defineProperty(ExactDate.prototype, name, {
         configurable: true,
@@ -93,6 +92,14 @@ export class ExactDate extends Date {
       });
     }
   }
+}
+
+/** Returns the names of the setters of `Date`. If a test has replaced `Date` by a class that extends it, they are inherited. */
+function setterNames(): string[] {
+  const names: string[] = [];
+  for (let owner: object = Date.prototype; owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
+    names.push(...Object.getOwnPropertyNames(owner));
+  return names.filter((name) => name.startsWith("set"));
 }
 
 function isExact(value: unknown): value is ExactDate {
