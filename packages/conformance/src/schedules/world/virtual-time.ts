@@ -1,5 +1,3 @@
-import nodeCrypto from "node:crypto";
-
 const realSetTimeout = globalThis.setTimeout;
 const realClearTimeout = globalThis.clearTimeout;
 const realSetImmediate = globalThis.setImmediate;
@@ -89,7 +87,7 @@ export class VirtualTime {
       replace(performance, "now", () => this.now - this.#start),
       replace(Math, "random", () => this.#random()),
       replace(
-        nodeCrypto,
+        process.getBuiltinModule("node:crypto"),
         "randomUUID",
         () => `00000000-0000-4000-8000-${(this.#ids++).toString(16).padStart(12, "0")}`,
       ),

@@ -80,7 +80,12 @@ export class ExactDate extends Date {
         return this === ExactDate ? isExact(value) : Function.prototype[Symbol.hasInstance].call(this, value);
       },
     });
-    for (const name of setterNames()) {
+    // If a test has replaced `Date` by a class that extends it, the setters are inherited.
+    const names: string[] = [];
+    for (let owner: object = Date.prototype; owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
+      names.push(...Object.getOwnPropertyNames(owner));
+    for (const name of names) {
+      if (!name.startsWith("set")) continue;
       const setter = Reflect.get(Date.prototype, name) as (...values: number[]) => number;
       Object.defineProperty(ExactDate.prototype, name, {
         configurable: true,
@@ -92,14 +97,6 @@ export class ExactDate extends Date {
       });
     }
   }
-}
-
-/** Returns the names of the setters of `Date`. If a test has replaced `Date` by a class that extends it, they are inherited. */
-function setterNames(): string[] {
-  const names: string[] = [];
-  for (let owner: object = Date.prototype; owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
-    names.push(...Object.getOwnPropertyNames(owner));
-  return names.filter((name) => name.startsWith("set"));
 }
 
 function isExact(value: unknown): value is ExactDate {
