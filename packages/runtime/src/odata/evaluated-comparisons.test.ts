@@ -41,6 +41,14 @@ const refused: [string, FilterPart, string][] = [
     comparison("at", "lt", "datetime'2024-01-01T00:00:00Z'"),
     "Order.at: Cosmos DB does not evaluate an order of dates and their text",
   ],
+  [
+    "a negation on rows that may have another property in its place",
+    and([
+      or([comparison("note", "ge", "''"), comparison("text", "ge", "''")]),
+      not(comparison("note", "eq", "'x'")),
+    ]) as FilterPart,
+    "Order.note: ",
+  ],
   ["a negation in text", rawFilter("not (total gt 1.0)"), "Order.$odata: "],
   ["a negation of text", not(rawFilter("total gt 1.0")) as FilterPart, "Order.$odata: "],
 ];
@@ -56,6 +64,13 @@ const sent: [string, FilterPart][] = [
   [
     "a test that a date or its text is stored",
     or([comparison("at", "ge", "''"), comparison("at", "ge", "datetime'1601-01-01T00:00:00Z'")]) as FilterPart,
+  ],
+  [
+    "a negation on rows that are found to have the property",
+    and([
+      or([comparison("note", "ge", "''"), comparison("note", "ge", "X''")]),
+      not(comparison("note", "eq", "'x'")),
+    ]) as FilterPart,
   ],
   ["an order of other Int64", comparison("sequence", "ge", "5L")],
   [

@@ -78,9 +78,10 @@ interface CheckedQuery {
  */
 export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
   const { system, order, equality, notMatchesAbsent, otherTypesAreLess } = evaluatedComparisons[query.kind];
-  visit(filter);
+  visit(filter, []);
 
-  function visit(part: FilterPart): void {
+  /** @param present properties that every matched row stores */
+  function visit(part: FilterPart, present: readonly string[]): void {
     switch (part.type) {
       case "comparison":
         checkComparison(part.property, part.operator, part.literal);
@@ -88,13 +89,17 @@ export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
       case "in":
         for (const literal of part.literals) checkComparison(part.property, "eq", literal);
         break;
-      case "and":
+      case "and": {
+        const all = [...present, ...part.parts.flatMap(testedForPresence)];
+        for (const each of part.parts) visit(each, all);
+        break;
+      }
       case "or":
-        part.parts.forEach(visit);
+        for (const each of part.parts) visit(each, present);
         break;
       case "not":
-        if (!notMatchesAbsent) checkNegated(part.part);
-        visit(part.part);
+        if (!notMatchesAbsent) checkNegated(part.part, present);
+        visit(part.part, []);
         break;
       case "raw":
         checkRaw(part.text);
@@ -114,20 +119,20 @@ export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
       throw notEvaluated(property, "an order of dates and their text, which it compares with each other", readsHelp);
   }
 
-  function checkNegated(part: FilterPart): void {
+  function checkNegated(part: FilterPart, present: readonly string[]): void {
     switch (part.type) {
       case "comparison":
       case "in":
-        if (!query.isAlwaysStored(part.property))
+        if (!query.isAlwaysStored(part.property) && !present.includes(part.property))
           throw notEvaluated(part.property, `a negated condition on rows that lack ${part.property}`, notHelp);
         checkNegatedTypes(part.property);
         break;
       case "and":
       case "or":
-        part.parts.forEach(checkNegated);
+        for (const each of part.parts) checkNegated(each, present);
         break;
       case "not":
-        checkNegated(part.part);
+        checkNegated(part.part, present);
         break;
       case "raw":
         throw notEvaluated("$odata", "a negated condition on rows that lack the property", notHelp);
@@ -166,6 +171,15 @@ const notHelp =
 const readsHelp =
   "Compare the rows in the program. The condition can be sent once the rows are migrated and reads is removed from the definition.";
 const int64Help = "Compare the rows in the program.";
+
+/** Returns the property that every row matched by a part stores; none if the part is no such test. */
+function testedForPresence(part: FilterPart): readonly string[] {
+  if (part.type === "comparison") return isLowest(part.operator, part.literal) ? [part.property] : [];
+  if (part.type !== "or") return [];
+  const tested = part.parts.map(testedForPresence);
+  const [property] = tested.flat();
+  return property !== undefined && tested.every((names) => names.includes(property)) ? [property] : [];
+}
 
 /** Returns the JSON type in which Cosmos DB stores values of an Edm type. */
 function jsonTypeOf(edm: EdmName): "boolean" | "number" | "string" {
