@@ -64,7 +64,7 @@ function asMerged(drawn: DrawnEntity, { values, stored }: Held): Stored {
 }
 
 /** Returns what a write stores of these values, by property. */
-export function storedRow(drawn: DrawnEntity, values: Values, isMerge = false): Stored {
+function storedRow(drawn: DrawnEntity, values: Values, isMerge = false): Stored {
   const stored: Record<string, string> = drawn.kind === undefined ? {} : { kind: `String ${drawn.kind}` };
   const names = new Set(Object.keys(values));
   if (drawn.isKeyOnly) names.delete("id");

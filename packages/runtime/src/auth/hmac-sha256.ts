@@ -33,14 +33,6 @@ export class HmacSha256 {
   }
 }
 
-/** Returns the SHA-256 hash of a text, in base64. Returning a Buffer would take three times as long. */
-export function sha256(text: string): string {
-  hash ??= nodeCrypto().hash;
-  return hash("sha256", text, "base64");
-}
-
-let hash: typeof import("node:crypto").hash | undefined;
-
 /** Computes the HMAC-SHA256 of a text, in base64url. For rare signatures, such as those of cursors. */
 export function signText(key: string | Uint8Array, text: string): string {
   const bytes = typeof key === "string" ? Buffer.from(key) : key;

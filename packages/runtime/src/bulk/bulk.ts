@@ -101,6 +101,7 @@ export interface BulkProgress {
   readonly failed: number;
 }
 
+/** Options of a bulk, beside those of every write. */
 export interface BulkOptions extends WriteOptions {
   /**
    * Maximum number of requests in flight, each to a different partition. Default 8.

@@ -27,6 +27,7 @@ import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { writeAll, writePlanned } from "./write-all.js";
 
+/** Options of `deleteWhere`, beside those of a bulk. */
 export interface DeleteWhereOptions extends BulkOptions {
   /**
    * Maximum number of rows that the query may find. If it finds more, nothing is deleted and the call rejects with

@@ -19,6 +19,7 @@ import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
 import { checkQuery } from "./delete-rows.js";
 import { writePlanned } from "./write-all.js";
 
+/** Options of `updateWhere`, beside those of a bulk. */
 export interface UpdateWhereOptions extends BulkOptions {
   /**
    * Maximum number of rows that the query may find. If it finds more, nothing is written and the call rejects with

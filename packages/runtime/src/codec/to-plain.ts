@@ -1,6 +1,10 @@
 import { isBytes, isDate } from "../platform/built-ins.js";
 import { dateAt } from "../platform/time.js";
 
+interface Serializable<Json> {
+  toJSON(): Json;
+}
+
 /**
  * Values of an entity, or of a row of `select`, as a plain object has them: without `hidden` properties, methods, and members of this
  * package such as `$etag`.
@@ -10,7 +14,7 @@ export type Plain<Row> = {
     ? Name
     : Name extends `$${string}` | "toJSON"
       ? never
-      : Row extends { toJSON(): infer Json }
+      : Row extends Serializable<infer Json>
         ? Name extends keyof Json
           ? Name
           : never

@@ -81,7 +81,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** Sentence in the message of each error of a write that may have been applied. */
-export const mayBeApplied = "The write may have been applied.";
+const mayBeApplied = "The write may have been applied.";
 
 /** Returns the message of an error of a write that may have been applied, with {@link mayBeApplied}. */
 export function withDoubt(message: string): string {

@@ -22,6 +22,7 @@ import { entityNotFound, rowName } from "./row-errors.js";
 import { type WriteOptions, type Written, writeOptionKinds } from "./write-options.js";
 import type { Writer } from "./writer.js";
 
+/** Options of `modify`, beside those of every write. */
 export interface ModifyOptions<T extends RowTypes = RowTypes> extends WriteOptions {
   /**
    * Maximum number of times to read and write the row while other writers change it. After the last one, the call rejects with

@@ -26,6 +26,7 @@ export interface Written {
   readonly $etag: ETag;
 }
 
+/** Options of a write with a condition on the row. */
 export interface ConditionalOptions extends WriteOptions {
   /**
    * ETag of the row as it was read. If the row has changed since, the write fails with `entity.condition-not-met`. `"*"` always writes, and

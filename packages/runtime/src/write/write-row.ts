@@ -34,7 +34,7 @@ export type WriteRow = (
  * Creates the function that sends single writes.
  * @param rules rules that determine the outcome after an attempt without a usable response
  */
-export function createWriteRow(rules: OutcomeRules): WriteRow {
+function createWriteRow(rules: OutcomeRules): WriteRow {
   const operations: Readonly<Record<WriteName, SentOperation<RowInput, WriteResult>>> = {
     insert: recoverable("insert", rules),
     insertOrMerge: recoverable("insertOrMerge", rules),

@@ -4,8 +4,8 @@ import { AsyncResource } from "node:async_hooks";
 export interface QueuedRequest {
   before?: QueuedRequest | undefined;
   after?: QueuedRequest | undefined;
-  /** Asynchronous context in which the request was added; set if it waits. */
-  context?: AsyncResource | undefined;
+  /** Asynchronous context in which the request was added; set if it waits. Declarations need no types of Node. */
+  context?: { runInAsyncScope(run: () => void, self: QueuedRequest): void } | undefined;
   start(): void;
 }
 

@@ -91,7 +91,7 @@ export function hasLostETag(write: RowWrite, row: EntityPayload | undefined): bo
 }
 
 /** Returns whether a write is conditional on one version of its row: its `If-Match` is an ETag, not `*`. */
-export function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
+function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
   return write.ifMatch !== undefined && write.ifMatch !== "*";
 }
 
