@@ -99,7 +99,7 @@ it("leaves out entities that nobody uses", async () => {
   for (let n = 1; n < 10; n++) expect(text).not.toContain(`Readings${n}`);
 });
 
-/** What the build for the web puts in place of two modules of Node, see scripts/bundle.ts. */
+/** Stand-ins of the build for the web for two modules of Node, see scripts/bundle.ts. */
 const webGlobals = fileURLToPath(new URL("../../runtime/src/web/globals.ts", import.meta.url));
 
 /** Bundles a property's declaration for browsers, where other `node:` modules cannot be resolved. */

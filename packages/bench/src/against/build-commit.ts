@@ -8,7 +8,7 @@ const workspace = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** A built workspace: this one, or that of another commit. */
 export interface Build {
-  /** What it is called in results, such as `working tree` or `a9ff7bdf`. */
+  /** Name in the results, such as `working tree` or `a9ff7bdf`. */
   readonly name: string;
   /** URL of the bench's compiled modules, which import the packages of the same build. */
   readonly dist: URL;

@@ -44,7 +44,7 @@ interface Method {
   readonly name: string;
   /** Makes the call with these options. Each sends at least one request, and a second one if the first is throttled. */
   run(service: TableServiceClient, options: object): PromiseLike<unknown>;
-  /** Whether the call writes, and so takes `exactly`. */
+  /** True if the call writes, and so takes `exactly`. */
   readonly writes?: true;
 }
 
@@ -150,7 +150,7 @@ const tools: readonly Method[] = [
 
 const methods: readonly Method[] = [...writes, ...reads, ...tools];
 
-/** What a request meets: `busy` is a refusal for want of capacity, `lost` is performed without a response, `slow` gets no response. */
+/** Fault that a request meets: `busy` is a refusal for want of capacity, `lost` is performed without a response, `slow` gets no response. */
 type Fate = "busy" | "lost" | "slow";
 
 /** Creates an account with rows, and a client whose nth requests meet these fates. */

@@ -16,7 +16,7 @@ export interface DrawnEntity {
   readonly kind: string | undefined;
   readonly indexKind: string | undefined;
   readonly isKeyOnly: boolean;
-  /** Whether rows can expire, can be stored as a former definition did, and have a unique value. */
+  /** True if rows can expire, can be stored as a former definition did, and have a unique value. */
   readonly canExpire: boolean;
   readonly hasFormer: boolean;
   readonly hasUnique: boolean;

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
 
 /**
- * What happens to one of the requests of a call that write: `none`, or for example `held own 1 3`, which names the fault, the requests that
+ * Fate of one of the requests of a call that write: `none`, or for example `held own 1 3`, which names the fault, the requests that
  * count, and their numbers. `own` counts the requests that write the entity's own row, `any` also those that write only index rows.
  * - `lost any 2`: the second one is performed, and its response is lost.
  * - `dropped any 2`: the connection breaks before the second one arrives.

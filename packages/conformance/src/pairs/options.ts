@@ -35,7 +35,7 @@ export interface Option {
   readonly fixed?: readonly string[];
   /** Names of properties that an insert, or every write, sets to the current time. */
   readonly stamps?: Readonly<Record<string, "insert" | "write">>;
-  /** What a row stores, if it is not each value under its name; a merge may store more. */
+  /** Stored properties of a row, if they are not each value under its name; a merge may store more. */
   readonly store?: (values: Values, isMerge: boolean) => Stored;
   /** The same row as a former definition stored it: its properties in place of the present ones. */
   readonly former?: (values: Values) => Stored;

@@ -4,7 +4,7 @@ import type { Choice } from "./covering-array.js";
 import { type DrawnEntity, fixedNames } from "./drawn-entity.js";
 import { applied, type Held, type Operation } from "./row-model.js";
 
-/** What a call has to lead to: its result or error, and the entity that is stored afterwards. */
+/** Expected result or error of a call, and the entity that is stored afterwards. */
 export interface Prediction {
   /** Result: `"etag"`, the result itself, or the code of the error. */
   readonly told: "etag" | boolean | number | { readonly code: string };

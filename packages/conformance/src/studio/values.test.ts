@@ -70,7 +70,7 @@ async function enter(field: Locator, text: string): Promise<void> {
   }, text);
 }
 
-/** What a test does with the cell of a property: opens and closes its editor, edits it and takes that back, or edits it. */
+/** Step of a test in the cell of a property: opens and closes its editor, edits it and takes that back, or edits it. */
 type Deed = "close" | "revert" | "edit";
 
 /** Does one thing with all cells of the first row, by the keys that a user presses, in one call of the browser. */

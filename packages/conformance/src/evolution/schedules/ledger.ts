@@ -12,7 +12,7 @@ interface Account {
   isInserted: boolean;
 }
 
-/** What a write does: appends to the log, deletes the note, or inserts it anew. */
+/** Effect of a write: it appends to the log, deletes the note, or inserts it anew. */
 export type Effect = "append" | "delete" | "insert";
 
 /** Record of the writes of programs, and of what the tables must contain. */
