@@ -1,11 +1,19 @@
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { inputErrorCodes } from "../../../cli/src/errors/input-error-codes.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { allCommandCodes, commandExample } from "./command-examples.js";
 
 const page = readFileSync(`${pagesFolder}reference/commands.md`, "utf8");
+
+const variable = "TABLES_CONNECTION_STRING";
+const connectionBefore = process.env[variable];
+
+afterAll(() => {
+  if (connectionBefore === undefined) delete process.env[variable];
+  else process.env[variable] = connectionBefore;
+});
 
 describe.each(allCommandCodes)("%s", (code) => {
   it("is printed by its example, below the command line", async () => {
@@ -27,10 +35,10 @@ describe.each(allCommandCodes)("%s", (code) => {
 });
 
 it("an example does not see the connection string of whoever runs it, and leaves it as it was", async () => {
-  vi.stubEnv("TABLES_CONNECTION_STRING", "UseDevelopmentStorage=true");
+  vi.stubEnv(variable, "UseDevelopmentStorage=true");
   try {
     expect(await commandExample("connection.missing")).toContain("✖ connection.missing  ");
-    expect(process.env["TABLES_CONNECTION_STRING"]).toBe("UseDevelopmentStorage=true");
+    expect(process.env[variable]).toBe("UseDevelopmentStorage=true");
   } finally {
     vi.unstubAllEnvs();
   }

@@ -12,7 +12,7 @@ const old: InitialRow = { row: "A1", ageMs: 3_600_000 };
 const lost = "connection lost after it was handled";
 
 const refusal = new TableError("entity.already-exists", "A lie.");
-const doubt = Object.assign(new TableError("write.outcome-unknown", "A lie."), { outcome: "unknown" });
+const doubt = Object.defineProperty(new TableError("write.outcome-unknown", "A lie."), "outcome", { value: "unknown" });
 
 interface Case {
   readonly calls: readonly CallSpec[];

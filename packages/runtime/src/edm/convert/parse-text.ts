@@ -63,8 +63,10 @@ function parseDouble(text: string): number | string | undefined {
   return value;
 }
 
+/** Returns whether a text names exactly this integer, or is the shortest one that JavaScript writes for it. */
 function isSameInteger(text: string, value: number): boolean {
-  return /[eE]/.test(text) || BigInt(text.replace("+", "")) === BigInt(value);
+  const digits = text.replace("+", "");
+  return /[eE]/.test(text) || digits === String(value) || BigInt(digits) === BigInt(value);
 }
 
 const dateTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))$/i;

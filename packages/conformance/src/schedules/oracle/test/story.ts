@@ -32,7 +32,9 @@ export interface Sent {
 export const minute = 60_000;
 
 export const refusal = new TableError("entity.already-exists", "It is there.");
-export const doubt = Object.assign(new TableError("write.outcome-unknown", "Nobody knows."), { outcome: "unknown" });
+export const doubt = Object.defineProperty(new TableError("write.outcome-unknown", "Nobody knows."), "outcome", {
+  value: "unknown",
+});
 
 /** Invented run, built request by request. Only the first call of client 0 has a result. Time begins at 0. */
 export class Story {
