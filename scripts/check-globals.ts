@@ -26,9 +26,9 @@ const replaced = new Set([
 
 /** Rules for the globals of a package whose code runs in the processes of users. */
 export interface GlobalRules {
-  /** What code uses in place of a global that a test may replace; absent if the package may read it. */
+  /** Substitute for a global that a test may replace; absent if the package may read it. */
   readonly instead?: string;
-  /** What code uses in place of `instanceof`. */
+  /** Substitute for `instanceof`. */
   readonly checks: string;
   /** Files, or folders with a slash at the end, that may read these globals, with the reason. */
   readonly readers?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What an application does in a month, and what it stores. */
+/** Requests of an application in a month, and its stored rows. */
 export interface Usage {
   /** Number of gets and other reads of one row. */
   readonly reads: number;
@@ -25,7 +25,7 @@ export interface Prices {
 /** Prices of Austria East with local redundancy on 21 July 2026: https://prices.azure.com/api/retail/prices */
 export const publishedPrices: Prices = { tenThousandRequests: 0.00036, storedGibibyte: 0.045 };
 
-/** What a month costs. */
+/** Cost of a month. */
 export interface Cost {
   readonly requests: number;
   readonly gibibytes: number;

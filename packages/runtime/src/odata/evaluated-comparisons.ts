@@ -15,9 +15,9 @@ interface EvaluatedComparisons {
   readonly equality: Readonly<Record<LiteralType, Evaluation>>;
   /** `gt`, `ge`, `lt` and `le`, by the Edm type of the value. */
   readonly order: Readonly<Record<LiteralType, Evaluation>>;
-  /** Whether `not` also matches rows that lack the property of its comparison. */
+  /** True if `not` also matches rows that lack the property of its comparison. */
   readonly notMatchesAbsent: boolean;
-  /** Whether a value of another type than the literal counts as unequal to it, and as less. */
+  /** True if a value of another type than the literal counts as unequal to it, and as less. */
   readonly otherTypesAreLess: boolean;
 }
 

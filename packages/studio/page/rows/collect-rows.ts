@@ -28,7 +28,7 @@ export async function collectRows(shown: Rows, selection: Selection): Promise<re
     for (let at = 0; isWhole || at < positions.length; at += 1) {
       const position = isWhole ? at : (positions[at] as number);
       if (at % 1_000 === 999) setCollecting(at + 1);
-      // What is in memory needs no wait, and a deleted row is left out.
+      // A row in memory needs no wait, and a deleted row is left out.
       const row = source.row(position) ?? ((await source.read(position)) && source.row(position));
       if (isStopped) return undefined;
       if (row !== undefined) rows.push(row);

@@ -15,7 +15,7 @@ interface NoRowsProps {
   onQuery(query: RowQuery): void;
 }
 
-/** What the page shows in place of rows: that they are read, why they cannot be read, or that there are none, each with what to do. */
+/** Notice in place of rows: that they are read, why they cannot be read, or that there are none, each with what to do. */
 export function NoRows(props: NoRowsProps) {
   const name = () => props.query.entity ?? props.query.table;
   const isMissing = () => (props.source.error as { readonly code?: string } | undefined)?.code === "table.not-found";

@@ -1,6 +1,6 @@
 import { createSignal } from "solid-js";
 
-/** What the user has chosen for the columns of an entity or table, by column id. */
+/** Choices of the user for the columns of an entity or table, by column id. */
 export interface ColumnChoices {
   readonly hidden: readonly string[];
   /** Widths in pixels. */
