@@ -56,7 +56,8 @@ describe.each(encodings)("the encoding %s", (encoding, width, text, order) => {
 
 it("an encoding that the class did not bring is an error", () => {
   const message = "The generated class lacks the key form .unheardOf(3). Generate it again.";
-  expect(() => findCodec(".unheardOf(3)")).toThrow(new TypeError(message));
+  // Other copies of the runtime may follow: this worker has loaded one for each file of tests.
+  expect(() => findCodec(".unheardOf(3)")).toThrow(message);
   expect(() => findCodec("exact.unheardOf")).toThrow("lacks the key form exact.unheardOf");
 });
 
