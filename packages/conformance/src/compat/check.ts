@@ -4,14 +4,16 @@ import type { Workshop } from "./project.js";
 export interface Check {
   /** Subject of the check, e.g. `esbuild, one ES module`. */
   readonly subject: string;
-  /** Runs the check. @returns the finding, with versions @throws the error that makes it fail */
-  run(): Promise<string>;
+  /** Runs the check. @returns the finding, with versions: one text, or one of each column @throws the error that makes it fail */
+  run(): Promise<string | readonly string[]>;
 }
 
 /** Checks of one section. */
 export interface CheckGroup {
   /** Heading in README.md. As an argument of `pnpm compat` it runs this group alone. */
   readonly name: string;
+  /** Columns of the table after the subject, where a finding has several. */
+  readonly columns?: readonly string[];
   /** Installs packages that the checks share, and returns the checks. */
   prepare(workshop: Workshop): Promise<readonly Check[]>;
 }

@@ -1,9 +1,18 @@
+export const transports = ["default", "undici", "fetch"] as const;
+
+export type TransportName = (typeof transports)[number];
+
+/** For a transport some of whose requests a package does not see, the reason. */
+type Unseen = Partial<Record<TransportName, string>>;
+
 /** Package that watches, changes or mocks the HTTP requests of a process. */
 export interface HttpPackage {
   readonly name: string;
   /** Its program in fixtures/http-packages. */
   readonly program: string;
   readonly versions: readonly HttpPackageVersion[];
+  /** Reasons that apply to every version. */
+  readonly unseen?: Unseen;
 }
 
 /** Version of a package, with what it needs. */
@@ -12,7 +21,13 @@ export interface HttpPackageVersion {
   readonly install: readonly string[];
   /** Version of Node that runs it. */
   readonly node: 20 | 22 | 24;
+  readonly unseen?: Unseen;
 }
+
+const nodeAlone = "it knows Node's own client alone";
+const ownAgent = "the client has an agent of its own: its option `proxy` names a proxy";
+const notUndici: Unseen = { undici: "it knows Node's own client and `fetch`" };
+const notFetch: Unseen = { undici: nodeAlone, fetch: nodeAlone };
 
 /** The packages, each in its current version and that of one major back. */
 export const httpPackages: readonly HttpPackage[] = [
@@ -42,30 +57,52 @@ export const httpPackages: readonly HttpPackage[] = [
       { install: ["@azure/monitor-opentelemetry@1", "@opentelemetry/api@1"], node: 24 },
       { install: ["@azure/monitor-opentelemetry@1.10", "@opentelemetry/api@1"], node: 20 },
     ],
+    unseen: notFetch,
   },
   {
     name: "Application Insights, over Azure Monitor",
     program: "azure-monitor",
     versions: [{ install: ["applicationinsights@3", "@opentelemetry/api@1"], node: 22 }],
+    unseen: notFetch,
   },
   {
     name: "Application Insights, before OpenTelemetry",
     program: "application-insights",
     versions: [{ install: ["applicationinsights@2"], node: 20 }],
+    unseen: notFetch,
   },
   { name: "Sentry", program: "sentry", versions: both("@sentry/node", 11, 10) },
   { name: "Elastic APM", program: "elastic", versions: both("elastic-apm-node", 4, 3) },
-  { name: "Datadog", program: "datadog", versions: both("dd-trace", 6, 5) },
+  {
+    name: "Datadog",
+    program: "datadog",
+    versions: both("dd-trace", 6, 5),
+    unseen: { undici: "it sees undici only if it is loaded before" },
+  },
   { name: "New Relic", program: "new-relic", versions: both("newrelic", 14, 12) },
-  { name: "nock", program: "nock", versions: [...both("nock", 15, 14), { install: ["nock@13"], node: 20 }] },
-  { name: "msw", program: "msw", versions: both("msw", 3, 2) },
-  { name: "sinon", program: "sinon", versions: both("sinon", 22, 21) },
+  {
+    name: "nock",
+    program: "nock",
+    versions: [
+      { install: ["nock@15"], node: 24 },
+      { install: ["nock@14"], node: 20, unseen: notUndici },
+      { install: ["nock@13"], node: 20, unseen: notFetch },
+    ],
+  },
+  { name: "msw", program: "msw", versions: both("msw", 3, 2), unseen: notUndici },
+  {
+    name: "sinon, spies on `http.request` and `fetch`",
+    program: "sinon",
+    versions: both("sinon", 22, 21),
+    unseen: notUndici,
+  },
   {
     name: "http-proxy-agent as the global agent",
     program: "http-proxy-agent",
     versions: [...both("http-proxy-agent", 9, 7), { install: ["http-proxy-agent@3"], node: 20 }],
+    unseen: { default: ownAgent, undici: ownAgent, fetch: ownAgent },
   },
-  { name: "global-agent", program: "global-agent", versions: both("global-agent", 4, 3) },
+  { name: "global-agent", program: "global-agent", versions: both("global-agent", 4, 3), unseen: notFetch },
 ];
 
 function both(name: string, current: number, former: number): HttpPackageVersion[] {

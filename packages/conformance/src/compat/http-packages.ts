@@ -1,32 +1,33 @@
 import type { Check, CheckGroup } from "./check.js";
-import { type HttpPackage, type HttpPackageVersion, httpPackages } from "./http-package-list.js";
+import {
+  type HttpPackage,
+  type HttpPackageVersion,
+  httpPackages,
+  type TransportName,
+  transports,
+} from "./http-package-list.js";
 import { type ObservedService, serveObserved } from "./observed-service.js";
 import { installNode, Project, type Workshop } from "./project.js";
 
-const transports = ["default", "undici", "fetch"] as const;
 const orders = ["before", "after"] as const;
 const formats = ["main.mjs", "main.cjs"] as const;
 
 /** Checks of packages that watch, change or mock the requests of a process: each works beside a client, and sees its requests. */
 export const httpPackagesGroup: CheckGroup = {
   name: "HTTP packages",
+  columns: ["version", "default transport", "`undiciTransport()`", "`fetchTransport()`"],
   async prepare(workshop) {
-    const service = await serveObserved();
-    return httpPackages.flatMap((one) => one.versions.map((version) => checkPackage(workshop, service, one, version)));
+    return httpPackages.flatMap((one) => one.versions.map((version) => checkPackage(workshop, one, version)));
   },
 };
 
-function checkPackage(
-  workshop: Workshop,
-  service: ObservedService,
-  one: HttpPackage,
-  version: HttpPackageVersion,
-): Check {
+function checkPackage(workshop: Workshop, one: HttpPackage, version: HttpPackageVersion): Check {
   const [main = ""] = version.install;
   const name = main.slice(0, main.lastIndexOf("@"));
   return {
-    subject: `${one.name}: ${main}`,
+    subject: `${one.name}, \`${main}\``,
     async run() {
+      await using service = await serveObserved();
       const project = new Project(`${workshop.folder}/${main.replace(/\W+/g, "-")}`);
       project.write("package.json", { private: true });
       const own = workshop.tarballs.filter((path) => /tablewright-runtime-/.test(path));
@@ -35,35 +36,45 @@ function checkPackage(
       const node = await installNode(workshop, version.node);
       const cells: string[] = [];
       for (const transport of transports) {
-        const results = new Map<string, string[]>();
+        const outcomes: Outcome[] = [];
         for (const order of orders) {
           for (const format of formats) {
             service.reset();
+            const env = {
+              TABLES_CONNECTION_STRING: service.connectionString,
+              TEST_PROXY: service.proxyUrl,
+              PACKAGE: name,
+            };
             const output = await project
-              .run("node", [format, one.program, transport, order], {
-                node,
-                env: {
-                  TABLES_CONNECTION_STRING: service.connectionString,
-                  TEST_PROXY: service.proxyUrl,
-                  PACKAGE: name,
-                },
-                timeoutMs: 60_000,
-              })
+              .run("node", [format, one.program, transport, order], { node, env, timeoutMs: 60_000 })
               .catch((error: Error) => error.message);
-            const outcome = judge(output, service);
-            results.set(outcome, [...(results.get(outcome) ?? []), `${order} ${format.slice(-3)}`]);
+            outcomes.push({ variant: `${order} the client, ${format.slice(-3)}`, result: judge(output, service) });
           }
         }
-        const text = [...results].map(([outcome, variants]) =>
-          results.size === 1 ? outcome : `${outcome} (${variants.join(", ")})`,
-        );
-        cells.push(`${transport}: ${text.join(", ")}`);
+        cells.push(summarize(transport, outcomes, { ...one.unseen, ...version.unseen }[transport]));
       }
-      const found = `${project.version(name)}, Node ${version.node}; ${cells.join("; ")}`;
-      if (found.includes("fails: ")) throw new Error(found);
-      return found;
+      return [`${project.version(name)}, Node ${version.node}`, ...cells];
     },
   };
+}
+
+interface Outcome {
+  /** Order of loading, and format of the modules. */
+  readonly variant: string;
+  readonly result: string;
+}
+
+/**
+ * Returns the cell of a transport. @param unseen reason why the package cannot see some of its requests
+ * @throws Error if a variant fails, if requests are not seen without a reason, and if all are seen despite one
+ */
+function summarize(transport: TransportName, outcomes: readonly Outcome[], unseen: string | undefined): string {
+  const all = outcomes.map(({ variant, result }) => `${variant}: ${result}`).join("; ");
+  if (outcomes.some(({ result }) => result !== "seen" && result !== "not seen"))
+    throw new Error(`${transport}: ${all}`);
+  if (outcomes.every(({ result }) => result === "seen") !== (unseen === undefined))
+    throw new Error(`${transport}: ${all}; expected reason of what is not seen: ${unseen ?? "none"}`);
+  return unseen === undefined ? "works, is seen" : `works; ${unseen}`;
 }
 
 function judge(output: string, service: ObservedService): string {
@@ -79,5 +90,5 @@ function judge(output: string, service: ObservedService): string {
     (seen === "proxy" && service.proxied > 5) ||
     (typeof seen === "string" &&
       service.requests.filter((head) => head.toLowerCase().includes(`\n${seen}:`)).length > 5);
-  return isSeen ? "seen" : "works, not seen";
+  return isSeen ? "seen" : "not seen";
 }

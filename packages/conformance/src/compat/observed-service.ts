@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { serveTableService } from "@tablewright/testing";
 
 /** Strict service that records the head of each request, and a proxy for it. */
-export interface ObservedService {
+export interface ObservedService extends AsyncDisposable {
   readonly connectionString: string;
   readonly proxyUrl: string;
   /** Heads of the requests since the last reset. */
@@ -54,6 +54,10 @@ export async function serveObserved(): Promise<ObservedService> {
   });
   const [relayPort, proxyPort] = [await listen(relay), await listen(proxy)];
   return {
+    async [Symbol.asyncDispose]() {
+      for (const server of [relay, proxy]) server.close();
+      await service.close();
+    },
     connectionString: service.connectionString.replace(`:${port}`, `:${relayPort}`),
     proxyUrl: `http://127.0.0.1:${proxyPort}`,
     get requests() {

@@ -1,6 +1,7 @@
 /**
  * Packs the packages as they would be published and tries them in the environments of users: `pnpm compat`, or `pnpm compat Runtimes` for
- * one group. Downloads compilers, runtimes and bundlers from npm. Writes its findings into README.md.
+ * one group. Downloads compilers, runtimes and bundlers from npm. Writes its findings into README.md. `pnpm compat "Test runners" Jest` runs
+ * the checks of a group whose subject contains a text, and writes nothing.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -13,7 +14,7 @@ import { frameworksGroup } from "./frameworks.js";
 import { httpPackagesGroup } from "./http-packages.js";
 import { packageManagersGroup } from "./package-managers.js";
 import type { Workshop } from "./project.js";
-import { type Finding, writeReport } from "./report.js";
+import { type Finding, type GroupFindings, writeReport } from "./report.js";
 import { runtimesGroup } from "./runtimes.js";
 import { testRunnersGroup } from "./test-runners.js";
 import { webGroup } from "./web.js";
@@ -29,20 +30,19 @@ const groups = [
   httpPackagesGroup,
 ];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => groups.every((group) => group.name !== name));
-if (unknown !== undefined)
-  throw new Error(`No group is named ${unknown}: ${groups.map(({ name }) => name).join(", ")}.`);
+const [wanted, text = ""] = process.argv.slice(2);
+if (wanted !== undefined && groups.every((group) => group.name !== wanted))
+  throw new Error(`No group is named ${wanted}: ${groups.map(({ name }) => name).join(", ")}.`);
 
 const folder = mkdtempSync(join(tmpdir(), "tablewright-compat-"));
 try {
   const workshop = { folder, tarballs: pack(folder) };
-  const findings = new Map<string, readonly Finding[]>();
+  const findings = new Map<string, GroupFindings>();
   for (const group of groups) {
-    if (wanted.length === 0 || wanted.includes(group.name)) findings.set(group.name, await runGroup(group, workshop));
+    if (wanted === undefined || wanted === group.name) findings.set(group.name, await runGroup(group, workshop));
   }
-  writeReport(findings);
-  if ([...findings.values()].flat().some(({ passed }) => !passed)) process.exitCode = 1;
+  if (text === "") writeReport(findings);
+  if ([...findings.values()].some((group) => group.findings.some(({ passed }) => !passed))) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -57,16 +57,17 @@ function pack(parent: string): string[] {
   return readdirSync(tarballs).map((name) => join(tarballs, name));
 }
 
-async function runGroup(group: CheckGroup, workshop: Workshop): Promise<Finding[]> {
+async function runGroup(group: CheckGroup, workshop: Workshop): Promise<GroupFindings> {
   console.log(`\n${group.name}`);
   const findings: Finding[] = [];
   for (const { subject, run } of await group.prepare(workshop)) {
+    if (!subject.includes(text)) continue;
     const finding = await run().then(
-      (found) => ({ subject, passed: true, found }),
-      (error: unknown) => ({ subject, passed: false, found: error instanceof Error ? error.message : String(error) }),
+      (found) => ({ subject, passed: true, found: [found].flat() }),
+      (error: unknown) => ({ subject, passed: false, found: [error instanceof Error ? error.message : String(error)] }),
     );
-    console.log(`${finding.passed ? "✓" : "✗"} ${subject}: ${finding.found.slice(0, 3000)}`);
+    console.log(`${finding.passed ? "✓" : "✗"} ${subject}: ${finding.found.join("; ").slice(0, 3000)}`);
     findings.push(finding);
   }
-  return findings;
+  return { columns: group.columns ?? ["result"], findings };
 }
