@@ -61,7 +61,7 @@ describeTargets("datasets", [strict, strictCosmos, azurite], ({ target, running,
 
   /** Returns the rows of a dataset, as text and sorted. */
   async function rowsIn(folder: string): Promise<string[]> {
-    const files = `read_parquet('${join(root, folder)}/entity=EveryForm/*.parquet', hive_partitioning = false)`;
+    const files = `read_parquet('${join(root, folder)}/EveryForm/*.parquet', hive_partitioning = false)`;
     const rows = await analyze(running().service, {}).sql(`SELECT x::VARCHAR AS x FROM ${files} x`).toArray();
     return rows.map(({ x }) => String(x)).sort();
   }
@@ -97,8 +97,8 @@ describeTargets("datasets", [strict, strictCosmos, azurite], ({ target, running,
     await forms.delete({ partition: "large", row: "0003" }, { ifMatch: "*" });
     const since = new Date(Date.now() - 3_600_000).toISOString();
     expect(await exportTo("changing", { run: 1, since, compares: true })).toMatchObject({ deleted: 1 });
-    expect(readdirSync(join(root, "changing/entity=EveryForm"))).toContain("part-r001-000.parquet");
-    const files = `read_parquet('${join(root, "changing")}/entity=EveryForm/*.parquet', hive_partitioning = false)`;
+    expect(readdirSync(join(root, "changing/EveryForm"))).toContain("part-r001-000.parquet");
+    const files = `read_parquet('${join(root, "changing")}/EveryForm/*.parquet', hive_partitioning = false)`;
     const newest = `FROM ${files} QUALIFY row_number() OVER (PARTITION BY PartitionKey, RowKey
       ORDER BY Timestamp DESC, Timestamp_100ns DESC, _deleted DESC) = 1`;
     const [counts] = await analyze(running().service, {})

@@ -14,7 +14,12 @@ export class DatasetRelations {
   readonly #schemas: readonly AnySchema[];
   readonly #relations = new Map<AnySchema | undefined, readonly [folder: string, relation: ParquetRelation]>();
 
-  /** @param types Edm types of the properties of rows without a definition, by name */
+  /**
+   * Folders are named after entities, and `table-Shop` is for rows of Shop without a definition, because engines read a folder such as
+   * `entity=Order` as a column that hides the property of this name.
+   * @see https://duckdb.org/docs/stable/data/partitioning/hive_partitioning
+   * @param types Edm types of the properties of rows without a definition, by name
+   */
   constructor(
     { entityParquet, tableParquet }: ParquetModule,
     table: string,
@@ -22,8 +27,8 @@ export class DatasetRelations {
     types: Readonly<Record<string, EdmName>>,
   ) {
     this.#schemas = schemas;
-    for (const schema of schemas) this.#relations.set(schema, [`entity=${schema.name}`, entityParquet(schema)]);
-    this.#relations.set(undefined, [`table=${table}`, tableParquet(table, types)]);
+    for (const schema of schemas) this.#relations.set(schema, [schema.name, entityParquet(schema)]);
+    this.#relations.set(undefined, [`table-${table}`, tableParquet(table, types)]);
   }
 
   /** Parquet columns of each subfolder, keyed by the subfolder's name. */

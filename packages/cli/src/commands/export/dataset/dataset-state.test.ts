@@ -12,7 +12,7 @@ const source: DatasetSource = {
   shard: { index: 1, count: 2 },
   startedAt: "2026-01-03T00:00:00.000Z",
   types: {},
-  columns: { "table=Shop": [] },
+  columns: { "table-Shop": [] },
 };
 const stored: DatasetState = { version: 1, ...source, rows: 5, files: [], ranges: [] };
 

@@ -9,7 +9,7 @@ import { type DatasetRun, parseManifestName, runName } from "./dataset-names.js"
 
 /** Finished Parquet file of a dataset, as a state file or manifest records it. */
 export interface DatasetFile {
-  /** Path in the dataset's folder: `entity=Order/part-000.parquet`. */
+  /** Path in the dataset's folder: `Order/part-000.parquet`. */
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;

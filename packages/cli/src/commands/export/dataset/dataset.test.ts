@@ -37,8 +37,8 @@ describe("export --parquet", () => {
       code: 0,
       log: "✔ 12 rows of Orders exported to lake (files: 1)",
     });
-    expect(files(root)).toEqual(["_run.manifest.json", "entity=Order", "entity=Order/part-000.parquet"]);
-    const describeFiles = "SELECT column_name, column_type FROM (DESCRIBE FROM 'lake/entity=Order/*.parquet')";
+    expect(files(root)).toEqual(["Order", "Order/part-000.parquet", "_run.manifest.json"]);
+    const describeFiles = "SELECT column_name, column_type FROM (DESCRIBE FROM 'lake/Order/*.parquet')";
     expect(await query(root, describeFiles)).toEqual([
       "PartitionKey,VARCHAR",
       "RowKey,VARCHAR",
@@ -49,22 +49,41 @@ describe("export --parquet", () => {
       "total,INTEGER",
       "paid,BOOLEAN",
       "_rest,JSON",
-      "entity,VARCHAR",
     ]);
-    const values =
-      "SELECT PartitionKey, RowKey, id, total, paid, _rest FROM 'lake/entity=Order/*.parquet' WHERE total = 3";
+    const values = "SELECT PartitionKey, RowKey, id, total, paid, _rest FROM 'lake/Order/*.parquet' WHERE total = 3";
     expect(await query(root, values)).toEqual(["all,order!000003,000003,3,false,"]);
     const { rows, columns, files: written } = manifestOf(root);
-    expect([rows, written.map(({ path, rows }) => [path, rows])]).toEqual([
-      12,
-      [["entity=Order/part-000.parquet", 12]],
-    ]);
-    expect(columns["entity=Order"]).toContainEqual({
+    expect([rows, written.map(({ path, rows }) => [path, rows])]).toEqual([12, [["Order/part-000.parquet", 12]]]);
+    expect(columns["Order"]).toContainEqual({
       name: "total",
       type: "INTEGER",
       edm: "Edm.Int32",
       property: "total",
     });
+  });
+
+  it("names folders so that no column hides a property", async () => {
+    seedShop(server.service, 0, 0);
+    server.service.importRows([
+      '{"$table":"Logs","PartitionKey":"p","RowKey":"1","kind":"log","entity":"Customer","table":"Customers"}',
+      '{"$table":"Logs","PartitionKey":"p","RowKey":"2","entity":"Order","table":"Orders"}',
+    ]);
+    const { root } = temporaryProject({
+      "tables/log.table.ts": `import { edm, entity } from "tablewright";
+
+export const Log = entity({
+  table: "Logs",
+  kind: "log",
+  properties: { id: edm.string(), entity: edm.string(), table: edm.string() },
+  partitionKey: () => ["p"],
+  rowKey: (k) => [k.id],
+});
+`,
+    });
+    expect((await exportTo(root, "Logs")).code).toBe(0);
+    expect(await query(root, `SELECT entity, "table" FROM 'lake/Log/*.parquet'`)).toEqual(["Customer,Customers"]);
+    expect(await query(root, `SELECT entity, "table" FROM 'lake/table-Logs/*.parquet'`)).toEqual(["Order,Orders"]);
+    expect(await query(root, `SELECT count(*) FROM 'lake/*/*.parquet'`)).toEqual(["2"]);
   });
 
   it("writes rows without a definition with inferred types, and keeps what does not fit beside", async () => {
@@ -82,7 +101,7 @@ describe("export --parquet", () => {
     expect(
       await query(
         root,
-        `SELECT RowKey, n_1, N_2, big, "at", _rest FROM 'lake/table=Raw/*.parquet' WHERE RowKey IN ('0', '8', '9') ORDER BY 1`,
+        `SELECT RowKey, n_1, N_2, big, "at", _rest FROM 'lake/table-Raw/*.parquet' WHERE RowKey IN ('0', '8', '9') ORDER BY 1`,
       ),
     ).toEqual([
       `0,1,x,,2026-01-02T03:04:05.1234560Z,"{""at@odata.type"":""Edm.DateTime"",""at"":""2026-01-02T03:04:05.1234567Z""}"`,
@@ -96,16 +115,16 @@ describe("export --parquet", () => {
     server.service.importRows(['{"$table":"People","PartitionKey":"all","RowKey":"other","kind":"animal","legs":4}']);
     expect((await exportTo(root, "People")).log).toBe("✔ 3 rows of People exported to lake (files: 2)");
     expect(files(root).filter((name) => name.endsWith(".parquet"))).toEqual([
-      "entity=Person/part-000.parquet",
-      "table=People/part-000.parquet",
+      "Person/part-000.parquet",
+      "table-People/part-000.parquet",
     ]);
-    expect(await query(root, "SELECT legs, kind FROM 'lake/table=People/*.parquet'")).toEqual(["4,animal"]);
+    expect(await query(root, "SELECT legs, kind FROM 'lake/table-People/*.parquet'")).toEqual(["4,animal"]);
   });
 
   it("divides rows among files, and continues after the last one that was counted", async () => {
     const root = shop(5000);
     expect((await exportTo(root, "Orders", "--part-rows", "2000", "--parallel", "1")).log).toContain("(files: 3)");
-    const whole = await query(root, "SELECT id, total FROM 'lake/entity=Order/*.parquet' ORDER BY ALL");
+    const whole = await query(root, "SELECT id, total FROM 'lake/Order/*.parquet' ORDER BY ALL");
     expect(whole.length).toBe(5000);
     const { ranges = [], ...state } = { ...manifestOf(root) } as DatasetState;
     const [first] = state.files;
@@ -161,13 +180,13 @@ describe("export --parquet", () => {
     expect(JSON.parse(again.out)).toMatchObject({ run: 2, rows: 3, deleted: 1 });
     expect(again.log).toBe("");
     expect(files(root).filter((name) => name.endsWith(".parquet"))).toEqual([
-      "entity=Order/part-000.parquet",
-      "entity=Order/part-r001-000.parquet",
-      "entity=Order/part-r001-001.parquet",
-      "entity=Order/part-r002-000.parquet",
-      "entity=Order/part-r002-001.parquet",
+      "Order/part-000.parquet",
+      "Order/part-r001-000.parquet",
+      "Order/part-r001-001.parquet",
+      "Order/part-r002-000.parquet",
+      "Order/part-r002-001.parquet",
     ]);
-    const newest = `SELECT id, total FROM (FROM 'lake/entity=Order/*.parquet' QUALIFY row_number() OVER (
+    const newest = `SELECT id, total FROM (FROM 'lake/Order/*.parquet' QUALIFY row_number() OVER (
       PARTITION BY PartitionKey, RowKey ORDER BY Timestamp DESC, Timestamp_100ns DESC, _deleted DESC) = 1)
       WHERE NOT _deleted ORDER BY ALL`;
     expect(await query(root, newest)).toEqual(["1,100", "2,200", "4,4", "5,5"]);
@@ -196,8 +215,8 @@ describe("export --parquet", () => {
     const { out, log } = await exportAll("--json");
     expect([JSON.parse(out), log]).toEqual([{ ok: true, exitCode: 0, tables: [] }, ""]);
     expect(files(root).filter((name) => name.endsWith(".parquet"))).toEqual([
-      "Orders/entity=Order/part-000.parquet",
-      "People/entity=Person/part-000.parquet",
+      "Orders/Order/part-000.parquet",
+      "People/Person/part-000.parquet",
     ]);
     const changes = JSON.parse((await exportAll("--since", "last", "--json")).out);
     expect(changes.tables).toMatchObject([
