@@ -17,6 +17,7 @@ import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
 import { DateOutOfRange, type Relation, type RelationRead, type RenamedColumns } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
+import { addMissingColumns, type MissingColumn } from "./missing-columns.js";
 import { withNearestEntity } from "./unknown-relation.js";
 
 /** Requests that a query sends for one relation, and which conditions the service checks. */
@@ -59,6 +60,8 @@ export interface QueryContext {
 export class OpenQuery implements Disposable {
   /** DateTime columns loaded as text, because a date in them does not fit TIMESTAMP_NS: `Order.placedAt`. */
   readonly textDates: string[] = [];
+  /** Columns that the query names and no row has that was read from a table without a definition: `table('Shop').note`. */
+  readonly missingColumns: string[] = [];
   readonly #context: QueryContext;
   readonly #database: Database;
   readonly #constants: Constants;
@@ -76,7 +79,8 @@ export class OpenQuery implements Disposable {
     const named = Object.entries(entities).map(
       ([name, entity]) => new EntityRelation(name, entity, service.kind, new Set()),
     );
-    const tables = this.#uses.filter(({ isTable }) => isTable).map(({ name }) => new TableRelation(name));
+    const schemas = Object.values(entities).map(({ $schema }) => $schema);
+    const tables = this.#uses.filter(({ isTable }) => isTable).map(({ name }) => new TableRelation(name, schemas));
     this.#relations = new Map([...named, ...tables].map((relation) => [relation.name.toLowerCase(), relation]));
   }
 
@@ -186,11 +190,22 @@ export class OpenQuery implements Disposable {
     signal?.addEventListener("abort", this.#interrupt);
     try {
       for (const [relation, uses] of this.#usedRelations()) await this.#load(relation, uses);
+      await this.#addMissingColumns();
       return await this.#naming(query);
     } catch (error) {
       if (!signal?.aborted || isTableError(error)) throw error;
       throw new TableError("request.aborted", "The query was aborted.", { cause: error });
     }
+  }
+
+  async #addMissingColumns(): Promise<void> {
+    const tables = new Set([...this.#relations.values()].filter((relation) => relation instanceof TableRelation));
+    if (tables.size === 0) return;
+    const findTable = (use: RelationUse) => [...tables].find((table) => table === this.#findRelation(use));
+    const findType = ({ relation, column }: MissingColumn) =>
+      relation.typeInSample(this.#context.service, column, this.#context.signal);
+    const added = await addMissingColumns(this.#database, this.#parsed.text, this.#uses, findTable, findType);
+    for (const { relation, column } of added) this.missingColumns.push(`table('${relation.table}').${column}`);
   }
 
   readonly #findRelation = ({ name, isTable }: RelationUse): Relation | undefined =>

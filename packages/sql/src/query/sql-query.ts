@@ -7,6 +7,10 @@ export interface SqlResult extends Disposable {
   readonly columns: readonly ResultColumn[];
   /** DateTime columns that the query treated as text, because a date in them is before 1677 or after 2262: `Order.placedAt`. */
   readonly textDates: readonly string[];
+  /**
+   * Columns that the query names and that no row has which was read from a table without a definition: `table('Shop').note`. They are NULL.
+   */
+  readonly missingColumns: readonly string[];
   /** Rows in groups, none of them empty. A row is an array with one value for each column. */
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
 }
@@ -63,8 +67,8 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
     const query = await OpenQuery.open(this.#context, this.#text);
     try {
       const { columns, groups } = await query.run();
-      const { textDates } = query;
-      return { columns, groups, textDates, [Symbol.dispose]: () => query[Symbol.dispose]() };
+      const { textDates, missingColumns } = query;
+      return { columns, groups, textDates, missingColumns, [Symbol.dispose]: () => query[Symbol.dispose]() };
     } catch (error) {
       query[Symbol.dispose]();
       throw error;

@@ -1,6 +1,8 @@
 import type { StoredTableRow, TableQuery, TableServiceView } from "@tablewright/runtime";
+import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 import { readRowGroups } from "@tablewright/runtime/lines";
+import type { AbortSignalLike } from "@tablewright/runtime/types";
 import type { ColumnType, ColumnValue } from "../duckdb/column-type.js";
 import { SqlError } from "../errors/sql-error.js";
 import { columnTypes, columnValue, dateText } from "./edm-columns.js";
@@ -19,7 +21,15 @@ import {
 
 const systemNames = ["PartitionKey", "RowKey", "Timestamp"] as const;
 
-/** SQL relation with the rows of a table without a definition: both keys, Timestamp, and a column for each property that any row has. */
+type Schema = EntitySchema<EntityTypes>;
+
+/** Number of rows of a table in which the type of a property is looked up that no row has which a query read. */
+const sampleSize = 1000;
+
+/**
+ * SQL relation with the rows of a table, whatever their definition: both keys, Timestamp, and a column for each property that any row has or
+ * that an entity of the table declares.
+ */
 export class TableRelation implements Relation<StoredTableRow> {
   readonly name: string;
   readonly table: string;
@@ -30,7 +40,8 @@ export class TableRelation implements Relation<StoredTableRow> {
   /** Keys whose conditions limit which rows are read. */
   readonly #read = new Set<string>();
 
-  constructor(table: string) {
+  /** @param schemas definitions; those of this table give it their stored properties as columns */
+  constructor(table: string, schemas: readonly Schema[] = []) {
     this.name = `table:${table}`;
     this.table = table;
     this.columns = [
@@ -42,6 +53,11 @@ export class TableRelation implements Relation<StoredTableRow> {
         valueOf: ({ $timestamp }) => columnValue("Timestamp", "TIMESTAMP_NS", "Edm.DateTime", $timestamp),
       },
     ];
+    const own = schemas.filter((schema) => schema.table.toLowerCase() === table.toLowerCase());
+    for (const { field, name = field, keyOnly, parts, type } of own.flatMap((schema) =>
+      Object.values(schema.properties),
+    ))
+      if (!keyOnly && parts === undefined) this.#learn(name, type.edm);
   }
 
   /** Translates comparisons of PartitionKey and RowKey only. The types of other properties are unknown before the rows are read. */
@@ -58,20 +74,46 @@ export class TableRelation implements Relation<StoredTableRow> {
    */
   learn({ properties }: StoredTableRow): boolean {
     let isChanged = false;
-    for (const [name, { type }] of Object.entries(properties)) {
-      const known = this.#properties.get(name);
-      if (known?.holds(type)) continue;
-      isChanged = true;
-      if (known !== undefined) {
-        known.widen(type);
-        continue;
-      }
-      // Unique while rows are read. `renamedColumns` has the final names, which depend on all properties.
-      const column = new PropertyColumn(`$${this.#properties.size}`, name, type);
-      this.#properties.set(name, column);
-      this.columns.push(column);
-    }
+    for (const [name, { type }] of Object.entries(properties)) if (this.#learn(name, type)) isChanged = true;
     return isChanged;
+  }
+
+  #learn(name: string, type: EdmName): boolean {
+    const known = this.#properties.get(name);
+    if (known?.holds(type)) return false;
+    if (known !== undefined) {
+      known.widen(type);
+      return true;
+    }
+    // Unique while rows are read. `renamedColumns` has the final names, which depend on all properties.
+    const column = new PropertyColumn(`$${this.#properties.size}`, name, type);
+    this.#properties.set(name, column);
+    this.columns.push(column);
+    return true;
+  }
+
+  /** Returns whether the relation has a property of this name in any case, also if its column had to get another name. */
+  hasProperty(name: string): boolean {
+    return [...this.#properties.keys()].some((each) => each.toLowerCase() === name.toLowerCase());
+  }
+
+  /**
+   * Returns the type in which the first 1,000 rows of the table store a property, whatever the query reads; undefined if none of them has it.
+   * Takes one request.
+   * @param name name of the property, in any case
+   */
+  async typeInSample(
+    service: TableServiceView,
+    name: string,
+    signal: AbortSignalLike | undefined,
+  ): Promise<ColumnType | undefined> {
+    const { items } = await service.table(this.table).scan({ signal }).page({ size: sampleSize });
+    const types = items.flatMap(({ properties }) =>
+      Object.entries(properties).flatMap(([each, { type }]) =>
+        each.toLowerCase() === name.toLowerCase() ? [columnTypes[type]] : [],
+      ),
+    );
+    return types.length === 0 ? undefined : types.reduce(widerType);
   }
 
   /**

@@ -75,9 +75,11 @@ type Query = SqlQuery<Record<string, unknown>>;
 async function printRows(query: Query, format: ResultFormat, terminal: Terminal): Promise<void> {
   using result = await query.open();
   await printResult(result, format, terminal);
-  if (result.textDates.length === 0) return;
-  const columns = result.textDates.join(", ");
-  terminal.log(`Dates as text, because some are before 1677 or after 2262: ${columns}`);
+  const { textDates, missingColumns } = result;
+  if (textDates.length > 0)
+    terminal.log(`Dates as text, because some are before 1677 or after 2262: ${textDates.join(", ")}`);
+  if (missingColumns.length > 0)
+    terminal.log(`NULL, because no row that was read has it: ${missingColumns.join(", ")}`);
 }
 
 async function writeParquet(query: Query, cwd: string, file: string, json: boolean, terminal: Terminal): Promise<void> {
