@@ -38,7 +38,7 @@ const bundles: readonly Bundle[] = [
     package: "runtime",
     entries: ["index", "edm", "codegen/v1", "admin", "lines", "reindex", "standard-schema", "telemetry", "types"],
     core: ["index", "edm", "codegen/v1"],
-    internal: ["http/transport/default-host", "http/transport/fetch/fetch-host", "http/transport/node/node-host"],
+    internal: ["http/transport/default-host", "http/transport/fetch-host", "http/transport/node-host"],
     forBundlers: true,
   },
   { package: "generator", entries: ["index", "definition/index", "host"] },
@@ -153,7 +153,7 @@ async function writeForBundlers(bundle: Bundle, platform: "bundler" | "web"): Pr
           "node:async_hooks": sourceOf(bundle, "web/globals"),
           "node:diagnostics_channel": sourceOf(bundle, "web/globals"),
           "node:timers": sourceOf(bundle, "web/globals"),
-          "#platform-host": sourceOf(bundle, "http/transport/fetch/fetch-host"),
+          "#platform-host": sourceOf(bundle, "http/transport/fetch-host"),
         },
       },
       external: (id) =>

@@ -42,7 +42,7 @@ export const packagesWithUsers: Readonly<Record<string, GlobalRules>> = {
     readers: {
       "platform/": "the place for them",
       "web/": "stand-ins for what only Node has",
-      "http/transport/fetch/fetch-host.ts":
+      "http/transport/fetch-host.ts":
         "sends by the global fetch on purpose, so that a mock answers; its signal must suit it",
     },
   },

@@ -175,9 +175,15 @@ function sizes(files: readonly SourceFile[]): string[] {
     .map(({ path, lines }) => `${path} has ${lines} lines: split it, a source file has at most ${maxLines}.`);
 }
 
-/** Finds the folder or file below `src` to which a path belongs. If the order lists the subfolders of that folder, finds the subfolder. */
+/**
+ * Finds the folder or file below `src` to which a path belongs: the innermost folder that the order lists. If it lists none, finds the first
+ * folder that has to be listed.
+ */
 function layerOf(inside: string, levels: Levels): string {
-  const [folder = "", below] = inside.replace(/\.js$/, ".ts").split("/");
-  const isListedByFolder = levels.flat().some((name) => name.startsWith(`${folder}/`));
-  return isListedByFolder && below !== undefined ? `${folder}/${below}` : folder;
+  const segments = inside.replace(/\.js$/, ".ts").split("/");
+  const paths = segments.map((_, index) => segments.slice(0, index + 1).join("/"));
+  const listed = levels.flat();
+  const isListed = (path: string) => listed.includes(path);
+  const isInside = (path: string) => listed.some((name) => name.startsWith(`${path}/`));
+  return paths.findLast(isListed) ?? paths.find((path) => !isInside(path)) ?? inside;
 }

@@ -150,7 +150,7 @@ describe("a violation planted in the repository's own rules is found", () => {
     ],
     [
       "runtime/src/bulk/x.ts",
-      'import "../indexes/indexed-writer.js";',
+      'import "../features/indexes/indexed-writer.js";',
       "in packages/runtime bulk may import only from",
     ],
     ["generator/src/model/x.ts", 'import "../emit/emit.js";', "in packages/generator model may import only from"],
@@ -165,7 +165,7 @@ describe("a violation planted in the repository's own rules is found", () => {
     ["cli/src/commands/key/x.ts", 'import "undici";', "undici is imported only in"],
     ["runtime/src/client/x.ts", 'import "fast-xml-parser";', "fast-xml-parser is imported only in"],
     ["generator/src/emit/x.ts", 'import "ts-morph";', "ts-morph is imported only in generator/read/,"],
-    ["runtime/src/operations/x.ts", 'import "node:crypto";', "node:crypto is imported only in"],
+    ["runtime/src/rest/x.ts", 'import "node:crypto";', "node:crypto is imported only in"],
   ];
 
   it.each(planted)("%s: %s", (path, text, rule) => {

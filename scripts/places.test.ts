@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createProgram } from "../packages/cli/src/program.js";
 import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
-import { operatorNames } from "../packages/runtime/src/odata/filter-operators.js";
+import { operatorNames } from "../packages/runtime/src/query/filter/filter-operators.js";
 import { packages } from "./layers.js";
 
 /**
@@ -43,10 +43,14 @@ describe.each(operatorNames)("the operator %s", (name) => {
       /^packages\/docs\/pages\/guide\/queries\.md$/,
       new RegExp(`^\\| .*[ \`]${name}[:\`].* \\|$`, "m"),
     ],
-    ["a test of its filter", /^packages\/runtime\/src\/odata\/filter-where\.test\.ts$/, new RegExp(`\\b${name}: `)],
+    [
+      "a test of its filter",
+      /^packages\/runtime\/src\/query\/filter\/filter-where\.test\.ts$/,
+      new RegExp(`\\b${name}: `),
+    ],
     [
       "its test on evolved properties",
-      /^packages\/runtime\/src\/odata\/filter-evolved\.test\.ts$/,
+      /^packages\/runtime\/src\/features\/evolution\/filter-evolved\.test\.ts$/,
       new RegExp(`\\b${name}: `),
     ],
     ["its case in the reference", /^packages\/conformance\/src\/queries\/matches\.ts$/, new RegExp(`case "${name}":`)],
@@ -58,7 +62,7 @@ describe.each(operatorNames)("the operator %s", (name) => {
 
 /** Names of the operations that write. every-operation.test.ts requires their rows there. */
 const writes = [
-  ...textOf(/^packages\/runtime\/src\/operations\/.*(?<!\.test)\.ts$/).matchAll(
+  ...textOf(/^packages\/runtime\/src\/(?:rest|admin)\/.*(?<!\.test)\.ts$/).matchAll(
     / name: "(\w+)",\n {2}readOnly: false/g,
   ),
 ].map(([, name = ""]) => name);

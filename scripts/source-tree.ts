@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** File texts by path from the root of the repository, e.g. `packages/runtime/src/edm/guid.ts`. */
+/** File texts by path from the root of the repository, e.g. `packages/runtime/src/codec/edm/guid.ts`. */
 export type SourceTree = ReadonlyMap<string, string>;
 
 /** Reads the TypeScript files of all packages, new ones included. */

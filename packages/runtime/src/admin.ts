@@ -1,49 +1,49 @@
-import type { AccessPolicy } from "./auth/access-policy.js";
-import { sasTime } from "./auth/sas-fields.js";
-import type { UserDelegationKey, UserDelegationKeyTimes } from "./auth/user-delegation-key.js";
-import { type CallOptions, type Connection, callOptionKinds } from "./connection/connection.js";
-import { tableIn } from "./connection/mapped-tables.js";
+import type { AccessPolicy } from "./admin/access-policy.js";
+import { getAccessPolicies as getAccessPoliciesOperation } from "./admin/get-table-acl.js";
+import { getServiceProperties as getServicePropertiesOperation } from "./admin/get-table-service-properties.js";
+import { getServiceStats as getServiceStatsOperation } from "./admin/get-table-service-stats.js";
+import { getUserDelegationKey as getUserDelegationKeyOperation } from "./admin/get-user-delegation-key.js";
+import { sasTime } from "./admin/sas-fields.js";
+import type { ServiceProperties, ServiceStats } from "./admin/service-properties.js";
+import { setAccessPolicies as setAccessPoliciesOperation } from "./admin/set-table-acl.js";
+import { setServiceProperties as setServicePropertiesOperation } from "./admin/set-table-service-properties.js";
+import type { UserDelegationKey, UserDelegationKeyTimes } from "./admin/user-delegation-key.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { wrongValue } from "./errors/common-errors.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
+import { removeReceipts as removeOldReceipts } from "./features/receipts/remove-receipts.js";
 import { requestLifeMs } from "./http/request-life.js";
-import { getServiceProperties as getServicePropertiesOperation } from "./operations/service/get-table-service-properties.js";
-import { getServiceStats as getServiceStatsOperation } from "./operations/service/get-table-service-stats.js";
-import { getUserDelegationKey as getUserDelegationKeyOperation } from "./operations/service/get-user-delegation-key.js";
-import { setServiceProperties as setServicePropertiesOperation } from "./operations/service/set-table-service-properties.js";
-import { getAccessPolicies as getAccessPoliciesOperation } from "./operations/tables/get-table-acl.js";
-import { setAccessPolicies as setAccessPoliciesOperation } from "./operations/tables/set-table-acl.js";
-import { removeReceipts as removeOldReceipts } from "./receipts/remove-receipts.js";
-import type { ServiceProperties, ServiceStats } from "./xml/service-properties.js";
+import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
+import { tableIn } from "./schema/mapped-tables.js";
 
-export type { AccessPolicy } from "./auth/access-policy.js";
+export type { AccessPolicy } from "./admin/access-policy.js";
 export {
   type AccountSasOptions,
   type AccountSasPermissions,
   accountSas as generateAccountSas,
-} from "./auth/account-sas.js";
-export type { SasLimits, SasVersion } from "./auth/sas-fields.js";
-export { SharedKeyCredential } from "./auth/shared-key.js";
-export {
-  type KeyBound,
-  type TableSasOptions,
-  type TableSasPermissions,
-  tableSas as generateTableSas,
-} from "./auth/table-sas.js";
-export type { UserDelegationKey, UserDelegationKeyTimes } from "./auth/user-delegation-key.js";
-export {
-  type UserDelegationSasOptions,
-  userDelegationSas as generateUserDelegationSas,
-} from "./auth/user-delegation-sas.js";
-export { type SweepOptions, type SweptRows, sweep } from "./client/sweep.js";
+} from "./admin/account-sas.js";
+export type { SasLimits, SasVersion } from "./admin/sas-fields.js";
 export type {
   CorsRule,
   ServiceLogging,
   ServiceMetrics,
   ServiceProperties,
   ServiceStats,
-} from "./xml/service-properties.js";
+} from "./admin/service-properties.js";
+export {
+  type KeyBound,
+  type TableSasOptions,
+  type TableSasPermissions,
+  tableSas as generateTableSas,
+} from "./admin/table-sas.js";
+export type { UserDelegationKey, UserDelegationKeyTimes } from "./admin/user-delegation-key.js";
+export {
+  type UserDelegationSasOptions,
+  userDelegationSas as generateUserDelegationSas,
+} from "./admin/user-delegation-sas.js";
+export { SharedKeyCredential } from "./auth/shared-key.js";
+export { type SweepOptions, type SweptRows, sweep } from "./tools/sweep.js";
 
 /** Client that the functions for administration accept: a `TableServiceClient` or one of its handles. */
 export interface Administered {

@@ -1,34 +1,34 @@
-import { type CallOptions, type Connection, callOptionKinds } from "./connection/connection.js";
-import { schemaIn } from "./connection/mapped-tables.js";
-import { schemaOf } from "./connection/schema-of.js";
-import { stringLiteral } from "./edm/quote.js";
+import { stringLiteral } from "./codec/edm/quote.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
-import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./indexes/repair/reindex-entity.js";
-import { findStaleIndexRow, removeStaleIndexRow } from "./indexes/repair/remove-stale-index-row.js";
+import { findStaleIndexRow, removeStaleIndexRow } from "./features/indexes/remove-stale-index-row.js";
 import { createScan } from "./query/create-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
 import type { QueryBuilder } from "./query/query-builder.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
+import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
+import { schemaIn } from "./schema/mapped-tables.js";
+import { schemaOf } from "./schema/schema-of.js";
+import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./tools/reindex-entity.js";
 import { withDecidingReads } from "./write/deciding-reads.js";
 
-export { type EncodedIndexRow, encodeIndexRows } from "./indexes/plan/encode-index-rows.js";
-export type { TakenValue } from "./indexes/repair/reindex-entity.js";
+export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/encode-index-rows.js";
+export { touchIndexRow } from "./features/indexes/touch-row.js";
+export { readAllRows } from "./query/read-all-rows.js";
+export { isHiddenKey } from "./schema/check-key.js";
+export type { TakenValue } from "./tools/reindex-entity.js";
 export {
   type FormerIndex,
   type FormerIndexProgress,
   type RemoveFormerIndexOptions,
   removeFormerIndex,
-} from "./indexes/repair/remove-former-index.js";
-export { reserveIndexRow } from "./indexes/repair/reserve-index-row.js";
-export { type PartitionWrite, writeInPartition } from "./indexes/repair/write-in-partition.js";
-export { touchIndexRow } from "./indexes/touch-row.js";
-export { readAllRows } from "./query/pages/read-all-rows.js";
-export { isHiddenKey } from "./schema/check-key.js";
+} from "./tools/remove-former-index.js";
+export { reserveIndexRow } from "./tools/reserve-index-row.js";
+export { type PartitionWrite, writeInPartition } from "./tools/write-in-partition.js";
 
 /** Maximum number of entities that {@link ReindexProgress.takenValues} lists. */
 const maxTakenValues = 10;

@@ -1,15 +1,15 @@
-import { findProblems } from "./codec/encode/explain-encode.js";
-import { makeDefaults } from "./codec/encode/make-defaults.js";
+import { withDefaults } from "./codec/edm/writable-property.js";
 import { combineErrors, notAnObject } from "./codec/entity-errors.js";
+import { findProblems } from "./codec/explain-encode.js";
 import { fromJson } from "./codec/from-json.js";
+import { makeDefaults } from "./codec/make-defaults.js";
 import { type InputRepresentation, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
-import { schemaOf } from "./connection/schema-of.js";
-import { withDefaults } from "./edm/writable-property.js";
 import { checkOptions, type OptionKinds } from "./errors/check-options.js";
 import { isTableError, type TableError } from "./errors/table-error.js";
 import type { EntityClass, EntitySchema } from "./schema/entity-schema.js";
 import type { EntityTypes } from "./schema/entity-types.js";
 import { limits } from "./schema/limits.js";
+import { schemaOf } from "./schema/schema-of.js";
 
 export { httpStatusOf } from "./errors/http-status.js";
 

@@ -7,15 +7,15 @@ export type { SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
 export type { TableGetOptions } from "./client/get-selected.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
-export type { Plain } from "./codec/to-plain.js";
+export type { Plain } from "./codec/edm/to-plain.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";
+export type { UncheckedOptions } from "./features/indexes/index-types.js";
+export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./features/kinds/shared-properties.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
-export type { FetchLike, FetchResponse } from "./http/transport/fetch/fetch-host.js";
+export type { FetchLike, FetchResponse } from "./http/transport/fetch-host.js";
 export type { FetchTransportOptions } from "./http/transport/fetch-transport.js";
 export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/transport-options.js";
-export type { UncheckedOptions } from "./indexes/read/index-types.js";
-export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/kinds/shared-properties.js";
 export type { DeletableQuery, PartitionsOf, Rows, Selected } from "./query/query.js";
 export type {
   GetOptions,

@@ -8,10 +8,10 @@ import {
   setServiceProperties,
 } from "@tablewright/runtime/admin";
 import type { EdmValue } from "@tablewright/runtime/edm";
-import { readAccessPolicies } from "../../../runtime/src/auth/access-policy.js";
-import { queryEntities } from "../../../runtime/src/operations/entities/query-entities.js";
-import { parseXml } from "../../../runtime/src/xml/parse-xml.js";
-import { readServiceProperties } from "../../../runtime/src/xml/service-properties-xml.js";
+import { readAccessPolicies } from "../../../runtime/src/admin/access-policy.js";
+import { readServiceProperties } from "../../../runtime/src/admin/service-properties-xml.js";
+import { parseXml } from "../../../runtime/src/http/parse-xml.js";
+import { queryEntities } from "../../../runtime/src/rest/query-entities.js";
 import type { RecordedRequest } from "./recordings.js";
 
 export type RecordedCall = (client: TableServiceClient) => Promise<unknown>;

@@ -1,10 +1,10 @@
 import { isTableError, SasCredential, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AccessPolicy, writeAccessPolicies } from "../../../runtime/src/auth/access-policy.js";
-import { toServiceError } from "../../../runtime/src/response/to-service-error.js";
-import { loadXmlParser, parseXml, type XmlElement } from "../../../runtime/src/xml/parse-xml.js";
-import type { ServiceProperties } from "../../../runtime/src/xml/service-properties.js";
-import { writeServiceProperties } from "../../../runtime/src/xml/service-properties-xml.js";
+import { type AccessPolicy, writeAccessPolicies } from "../../../runtime/src/admin/access-policy.js";
+import type { ServiceProperties } from "../../../runtime/src/admin/service-properties.js";
+import { writeServiceProperties } from "../../../runtime/src/admin/service-properties-xml.js";
+import { loadXmlParser, parseXml, type XmlElement } from "../../../runtime/src/http/parse-xml.js";
+import { toServiceError } from "../../../runtime/src/rest/to-service-error.js";
 import { azuriteAccount } from "../azurite.js";
 import { impliedType, parseCall } from "./recorded-call.js";
 import { buildResponse, type RecordedExchange, recordedExchanges, recordingsFolder } from "./recordings.js";

@@ -1,7 +1,7 @@
 import type * as runtime from "@tablewright/runtime/codegen/v1";
 import { describe, expect, it } from "vitest";
-import { decodeEntity } from "../../../runtime/src/codec/decode/decode-entity.js";
-import { hasShape } from "../../../runtime/src/codec/keys/parse-key.js";
+import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
+import { hasShape } from "../../../runtime/src/codec/parse-key.js";
 import { rowKeyPrefix } from "../../../runtime/src/query/row-key-scope.js";
 import { type AnyClass, compileEntities, type Values } from "./compile-entities.js";
 

@@ -1,6 +1,6 @@
 import { isTableError } from "@tablewright/runtime";
 import { expect, it } from "vitest";
-import { ExactDate } from "../../../runtime/src/edm/dates/exact-date.js";
+import { ExactDate } from "../../../runtime/src/codec/edm/exact-date.js";
 import { type AnyClass, compileEntities, type Values } from "./compile-entities.js";
 
 const properties = `s: edm.string({ maxLength: 20 }), t: edm.string({ maxLength: 20 }), o: edm.string({ oneOf: ["a/b", "c"] }), n: edm.int32(), m: edm.int32({ min: 0 }), big: edm.int64(), num: edm.int64({ as: "number" }), text: edm.int64({ as: "string" }), g: edm.guid(), b: edm.boolean(), at: edm.dateTime(), iso: edm.dateTime({ as: "iso" }), ticks: edm.dateTime({ as: "ticks" })`;

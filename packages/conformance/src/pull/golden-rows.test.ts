@@ -10,7 +10,7 @@ import { type AnySchema, loadSchema } from "../../../cli/src/definitions/load-sc
 import { readTextFile } from "../../../cli/src/project/read-files.js";
 import { initValues } from "../../../generator/src/test/entity-values.js";
 import { expectedFiles, goldenCases, goldenFolder } from "../../../generator/src/test/golden-cases.js";
-import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
+import { encodeEntity } from "../../../runtime/src/codec/encode-entity.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 
 /** Number of rows of each entity, enough to show the encodings of keys. */

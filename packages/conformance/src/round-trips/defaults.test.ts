@@ -1,6 +1,6 @@
 import { isTableError, TableServiceClient, type Transport } from "@tablewright/runtime";
 import { beforeAll, describe, expect, it as test } from "vitest";
-import { ticksOf } from "../../../runtime/src/edm/dates/exact-date.js";
+import { ticksOf } from "../../../runtime/src/codec/edm/exact-date.js";
 import { recordingTransport } from "../../../runtime/src/test/recording-transport.js";
 import { Job } from "../tables.gen/index.js";
 import { describeTargets } from "../targets/describe-targets.js";

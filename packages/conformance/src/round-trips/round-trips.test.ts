@@ -2,7 +2,7 @@ import type { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import fc from "fast-check";
 import { beforeAll, expect } from "vitest";
-import { ticksOf } from "../../../runtime/src/edm/dates/exact-date.js";
+import { ticksOf } from "../../../runtime/src/codec/edm/exact-date.js";
 import {
   anyBytes,
   anyDate,

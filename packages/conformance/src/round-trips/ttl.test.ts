@@ -2,7 +2,7 @@ import type { TableServiceClient } from "@tablewright/runtime";
 import { sweep } from "@tablewright/runtime/admin";
 import { reindex } from "@tablewright/runtime/reindex";
 import { beforeAll, expect } from "vitest";
-import { ticksOf } from "../../../runtime/src/edm/dates/exact-date.js";
+import { ticksOf } from "../../../runtime/src/codec/edm/exact-date.js";
 import { KeptEntry, KeptItem, KeptLogin, KeptSession } from "../tables.gen/index.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import { azurite, strict, strictCosmos } from "../targets/targets.js";

@@ -1,12 +1,12 @@
 import { isServiceError, type ServiceKind } from "@tablewright/runtime";
 import { beforeAll, expect } from "vitest";
-import { Changeset } from "../../../runtime/src/batch/changeset.js";
-import { writePart } from "../../../runtime/src/batch/write-part.js";
 import type { Operation } from "../../../runtime/src/http/operation.js";
-import { insertEntity } from "../../../runtime/src/operations/entities/insert-entity.js";
-import { submitTransaction } from "../../../runtime/src/operations/entities/perform-entity-group-transaction.js";
-import { queryEntities } from "../../../runtime/src/operations/entities/query-entities.js";
-import { createTable } from "../../../runtime/src/operations/tables/create-table.js";
+import { Changeset } from "../../../runtime/src/rest/changeset.js";
+import { createTable } from "../../../runtime/src/rest/create-table.js";
+import { insertEntity } from "../../../runtime/src/rest/insert-entity.js";
+import { submitTransaction } from "../../../runtime/src/rest/perform-entity-group-transaction.js";
+import { queryEntities } from "../../../runtime/src/rest/query-entities.js";
+import { writePart } from "../../../runtime/src/rest/write-part.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import type { RunningTarget } from "../targets/target.js";
 import { targets } from "../targets/targets.js";

@@ -1,6 +1,6 @@
 import { ExactDate, edm } from "@tablewright/runtime/edm";
 import { expect, it } from "vitest";
-import { dateOf } from "../../../runtime/src/edm/dates/exact-date.js";
+import { dateOf } from "../../../runtime/src/codec/edm/exact-date.js";
 import { EveryForm } from "../tables.gen/index.js";
 import { describeRule } from "./describe-rule.js";
 import { parseBody } from "./lab.js";

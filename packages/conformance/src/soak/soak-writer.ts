@@ -1,5 +1,5 @@
 import { type EntityClient, type ETag, isTableError, type TableServiceClient } from "@tablewright/runtime";
-import { noRowsETag } from "../../../runtime/src/connection/recent-writes.js";
+import { noRowsETag } from "../../../runtime/src/rest/recent-writes.js";
 import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { isSameRow, type Model, type ModelRow } from "./row-model.js";
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { decodeEntity } from "../../../runtime/src/codec/decode/decode-entity.js";
-import { compileProjection } from "../../../runtime/src/codec/decode/decode-projection.js";
-import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
-import { encodeMerge } from "../../../runtime/src/codec/encode/encode-merge.js";
-import { rewritePayload } from "../../../runtime/src/codec/encode/rewrite-payload.js";
-import { edm } from "../../../runtime/src/codec/rows/edm-value.js";
-import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
+import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
+import { compileProjection } from "../../../runtime/src/codec/decode-projection.js";
+import { edm } from "../../../runtime/src/codec/edm/edm-value.js";
+import { encodeEntity } from "../../../runtime/src/codec/encode-entity.js";
+import { encodeMerge } from "../../../runtime/src/codec/encode-merge.js";
+import { parsePayload } from "../../../runtime/src/codec/payload.js";
+import { rewritePayload } from "../../../runtime/src/codec/rewrite-payload.js";
 import type { EntityPayload } from "../../../runtime/src/schema/entity-schema.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 import { Visit } from "./golden/key-only/expected/index.js";

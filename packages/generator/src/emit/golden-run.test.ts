@@ -1,12 +1,12 @@
 import type * as $ from "@tablewright/runtime/codegen/v1";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeEntity } from "../../../runtime/src/codec/decode/decode-entity.js";
-import { encodeEntity } from "../../../runtime/src/codec/encode/encode-entity.js";
-import { readKeyOf } from "../../../runtime/src/codec/keys/parse-key.js";
-import { parsePayload } from "../../../runtime/src/codec/rows/payload.js";
+import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
+import { encodeEntity } from "../../../runtime/src/codec/encode-entity.js";
+import { isReversible } from "../../../runtime/src/codec/keys/key-encoding.js";
+import { readKeyOf } from "../../../runtime/src/codec/parse-key.js";
+import { parsePayload } from "../../../runtime/src/codec/payload.js";
 import type { TableError } from "../../../runtime/src/errors/table-error.js";
-import { isReversible } from "../../../runtime/src/keys/key-encoding.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
 import { standardSchema } from "../../../runtime/src/standard-schema.js";
 import { initValues } from "../test/entity-values.js";

@@ -1,14 +1,14 @@
 import type * as $ from "@tablewright/runtime/codegen/v1";
 import fc from "fast-check";
-import { binary } from "../../../runtime/src/edm/binary.js";
-import { boolean } from "../../../runtime/src/edm/boolean.js";
-import { dateTime, dateTimeIso, dateTimeTicks } from "../../../runtime/src/edm/dates/date-time.js";
-import { double } from "../../../runtime/src/edm/double.js";
-import { guid } from "../../../runtime/src/edm/guid.js";
-import { int32 } from "../../../runtime/src/edm/int32.js";
-import { int64, int64Number, int64String } from "../../../runtime/src/edm/int64.js";
-import { asCoded } from "../../../runtime/src/edm/stored/coded-type.js";
-import { string } from "../../../runtime/src/edm/string.js";
+import { binary } from "../../../runtime/src/codec/edm/binary.js";
+import { boolean } from "../../../runtime/src/codec/edm/boolean.js";
+import { asCoded } from "../../../runtime/src/codec/edm/coded-type.js";
+import { dateTime, dateTimeIso, dateTimeTicks } from "../../../runtime/src/codec/edm/date-time.js";
+import { double } from "../../../runtime/src/codec/edm/double.js";
+import { guid } from "../../../runtime/src/codec/edm/guid.js";
+import { int32 } from "../../../runtime/src/codec/edm/int32.js";
+import { int64, int64Number, int64String } from "../../../runtime/src/codec/edm/int64.js";
+import { string } from "../../../runtime/src/codec/edm/string.js";
 
 type Schema = Pick<$.EntitySchema<$.EntityTypes>, "properties" | "partitionParts" | "rowParts">;
 type Property = Schema["properties"][string];

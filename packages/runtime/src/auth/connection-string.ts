@@ -1,6 +1,6 @@
 import { nearestName } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
-import { type Endpoint, parseEndpoint } from "../odata/endpoint.js";
+import { type Endpoint, parseEndpoint } from "../http/endpoint.js";
 import { isAccountKey, isAccountName } from "./shared-key.js";
 
 /** Endpoint, account name and credential that were read from a connection string. */

@@ -3,8 +3,8 @@ import { invalidOption } from "../errors/common-errors.js";
 import { TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
+import { headerValue } from "../http/headers.js";
 import type { HttpRequest } from "../http/http-message.js";
-import { headerValue } from "../odata/headers.js";
 import { HmacSha256 } from "./hmac-sha256.js";
 import { RecentSecrets } from "./recent-secrets.js";
 

@@ -1,24 +1,24 @@
-import { ItemIterator } from "../connection/item-iterator.js";
-import { LinkedAbort } from "../connection/linked-abort.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { isTransactionError, type TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
+import { LinkedAbort } from "../http/linked-abort.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import { isError } from "../platform/built-ins.js";
 import { startRealTimer, Timer } from "../platform/time.js";
+import { ItemIterator } from "../query/item-iterator.js";
 import { buildPart, type PlannedWrite, type WriteResult } from "../write/planned-write.js";
 import { writeError } from "../write/row-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
+import { type BulkBatch, type Companions, WaitingWrite } from "./bulk-batch.js";
+import { bulkAborted, noResponse, notAttempted, stoppedBefore } from "./bulk-failures.js";
 import { BulkSource } from "./bulk-source.js";
 import { BulkTally } from "./bulk-tally.js";
+import { classifyFailure, isUnsent, lostRequests } from "./classify-failure.js";
+import type { PartitionQueue } from "./partition-queue.js";
+import { PendingWrites } from "./pending-writes.js";
 import { ProgressReports } from "./progress-reports.js";
-import { type BulkBatch, type Companions, WaitingWrite } from "./requests/bulk-batch.js";
-import { bulkAborted, noResponse, notAttempted, stoppedBefore } from "./requests/bulk-failures.js";
-import { classifyFailure, isUnsent, lostRequests } from "./requests/classify-failure.js";
-import type { PartitionQueue } from "./requests/partition-queue.js";
-import { PendingWrites } from "./requests/pending-writes.js";
 
 /**
  * Maximum time to wait for the next item of a source, in milliseconds. After this time, the bulk sends its waiting writes, even in requests

@@ -2,7 +2,7 @@ import { BulkError, type BulkFailure } from "../errors/bulk-error.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isOutcomeUnknown } from "../errors/table-error.js";
 import type { BulkOutcome } from "./bulk.js";
-import { findAmbiguousAttempts } from "./requests/classify-failure.js";
+import { findAmbiguousAttempts } from "./classify-failure.js";
 
 /** Maximum number of failures that an error lists, because a bulk may have millions. */
 const maxFailures = 10;

@@ -6,11 +6,11 @@ import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/row-errors.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 import type { BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
+import { bulkAborted } from "./bulk-failures.js";
 import { BulkRun } from "./bulk-run.js";
 import { BulkTally } from "./bulk-tally.js";
 import { checkItem } from "./check-item.js";
 import { readAhead } from "./read-ahead.js";
-import { bulkAborted } from "./requests/bulk-failures.js";
 
 /** Writer of a bulk, and encoder of the rows that it writes. */
 export interface BulkTarget<T extends RowTypes> {

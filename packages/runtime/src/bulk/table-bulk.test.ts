@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTableService } from "../../../testing/src/index.js";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { type EdmValue, edm } from "../codec/rows/edm-value.js";
+import { type EdmValue, edm } from "../codec/edm/edm-value.js";
 
 function open() {
   const service = createTableService({ tables: { Shop: [{ PartitionKey: "p", RowKey: "r", a: 1, b: 1 }] } });

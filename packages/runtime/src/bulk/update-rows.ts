@@ -1,12 +1,12 @@
-import { encodeChanges, nothingToWrite } from "../codec/encode/encode-merge.js";
+import { encodeChanges, nothingToWrite } from "../codec/encode-merge.js";
 import { isObject } from "../codec/entity-errors.js";
-import { propertyParts } from "../codec/keys/property-parts.js";
+import { propertyParts } from "../codec/property-parts.js";
 import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import type { RowAddress } from "../query/entity-reader.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
-import type { RowAddress } from "../query/readers/entity-reader.js";
-import { tableAddressReader, tablePayloadReader } from "../query/readers/table-row-reader.js";
+import { tableAddressReader, tablePayloadReader } from "../query/table-row-reader.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { type MakeChange, planMerge, planModify } from "../write/plan-change.js";

@@ -1,9 +1,9 @@
-import type { Connection } from "../connection/connection.js";
+import type { Connection } from "../rest/connection.js";
 import { PlainWriter } from "../write/plain-writer.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 
-const loadReceipts = () => import("../receipts/receipt-sender.js");
+const loadReceipts = () => import("../features/receipts/receipt-sender.js");
 
 /**
  * Creates the writer of rows without indexes.

@@ -2,14 +2,14 @@ import { type Bulk, type BulkInput, type BulkItem, type BulkOptions, bulkOptionK
 import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
-import { isExpired } from "../codec/decode/expired-row.js";
-import { decodeRequestedRow } from "../codec/decode/requested-row.js";
-import { encodeKey } from "../codec/keys/entity-keys.js";
-import type { Connection } from "../connection/connection.js";
+import { encodeKey } from "../codec/entity-keys.js";
+import { isExpired } from "../codec/expired-row.js";
+import { decodeRequestedRow } from "../codec/requested-row.js";
 import { checkOptions } from "../errors/check-options.js";
-import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
+import type { PartitionsFeature } from "../features/partitions/partitions-feature.js";
+import type { ReadOnlyFeature } from "../features/read-only/read-only-feature.js";
+import type { WholeItem } from "../features/read-only/write-whole.js";
 import { createQuery, createScan } from "../query/create-query.js";
-import type { PartitionsFeature } from "../query/partitions/partitions-feature.js";
 import type { DeletableQuery, ParallelQuery, PartitionQuery, PartitionsOf, Query, Selected } from "../query/query.js";
 import type {
   GetOptions,
@@ -19,17 +19,17 @@ import type {
   QueryOptions,
   ScanOptions,
 } from "../query/query-options.js";
+import type { Connection } from "../rest/connection.js";
+import { getEntity, getExactEntity } from "../rest/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { featureOf, findFeature } from "../schema/feature.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
-import type { ReadOnlyFeature } from "../write/read-first/read-only-feature.js";
-import type { TtlFeature } from "../write/read-first/ttl-feature.js";
-import type { WholeItem } from "../write/read-first/write-whole.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
+import type { TtlFeature } from "../write/ttl-feature.js";
 import {
   type ConditionalOptions,
   conditionalOptionKinds,

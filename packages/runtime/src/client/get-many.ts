@@ -1,9 +1,9 @@
-import { type CallOptions, callOptionKinds } from "../connection/connection.js";
-import { LinkedAbort } from "../connection/linked-abort.js";
-import { mapConcurrently } from "../connection/map-concurrently.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
+import { LinkedAbort } from "../http/linked-abort.js";
+import { mapConcurrently } from "../http/map-concurrently.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
+import { type CallOptions, callOptionKinds } from "../rest/connection.js";
 
 /** Options of `getMany` for rows without a definition. */
 export interface TableGetManyOptions extends CallOptions {

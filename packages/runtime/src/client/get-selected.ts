@@ -1,11 +1,11 @@
-import { compileProjection } from "../codec/decode/decode-projection.js";
-import { isExpired } from "../codec/decode/expired-row.js";
-import { decodeRequestedProjection } from "../codec/decode/requested-row.js";
-import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
+import { compileProjection } from "../codec/decode-projection.js";
+import { isExpired } from "../codec/expired-row.js";
+import { decodeRequestedProjection } from "../codec/requested-row.js";
 import type { OptionKinds } from "../errors/check-options.js";
 import { invalidQuery } from "../errors/common-errors.js";
-import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
+import { getEntity, getExactEntity } from "../rest/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 

@@ -12,15 +12,15 @@ import {
 } from "../admin.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
-import { edm } from "../codec/rows/edm-value.js";
-import { odata } from "../codec/rows/odata.js";
+import { edm } from "../codec/edm/edm-value.js";
 import { isTableError } from "../errors/table-error.js";
+import { partitions } from "../features/partitions/partitions-feature.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
-import { partitions } from "../query/partitions/partitions-feature.js";
+import { odata } from "../query/filter/odata.js";
 import { standardSchema } from "../standard-schema.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
-import type { Transaction } from "../transaction/transaction.js";
+import type { Transaction } from "../write/transaction/transaction.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 /* Values that plain JavaScript may pass as any argument. A public method must then throw nothing but a TableError. If the value happens

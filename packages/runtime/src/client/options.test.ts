@@ -11,8 +11,8 @@ import {
   sweep,
 } from "../admin.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
+import { partitions } from "../features/partitions/partitions-feature.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
-import { partitions } from "../query/partitions/partitions-feature.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { TableServiceClient } from "./table-service-client.js";

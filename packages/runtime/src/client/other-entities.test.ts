@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { TableServiceClientOptions } from "../connection/client-options.js";
 import { orderRow } from "../test/order-rows.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
+import type { TableServiceClientOptions } from "./client-options.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 const order = orderRow(1);

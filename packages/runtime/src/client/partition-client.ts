@@ -1,9 +1,14 @@
-import { checkPartition } from "../connection/schema-of.js";
-import type { TypesOf } from "../query/kinds/shared-properties.js";
-import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
+import {
+  createPartitionQuery,
+  type EntityOf,
+  type KindsQuery,
+  type ScopedClass,
+} from "../features/kinds/kinds-query.js";
+import type { TypesOf } from "../features/kinds/shared-properties.js";
 import type { Partition } from "../schema/entity-types.js";
-import { runTransaction } from "../transaction/run-transaction.js";
-import type { AsyncCallback, Transaction, TransactionResult } from "../transaction/transaction.js";
+import { checkPartition } from "../schema/schema-of.js";
+import { runTransaction } from "../write/transaction/run-transaction.js";
+import type { AsyncCallback, Transaction, TransactionResult } from "../write/transaction/transaction.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { TableServiceClientOptions } from "../connection/client-options.js";
 import { orderRow } from "../test/order-rows.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
 import { changesetResponse } from "../test/transaction-response.js";
+import type { TableServiceClientOptions } from "./client-options.js";
 import { TableServiceClient } from "./table-service-client.js";
 
 const first = orderRow(1);

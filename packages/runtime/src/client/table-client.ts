@@ -2,16 +2,12 @@ import { type Bulk, type BulkInput, type BulkOptions, bulkOptionKinds, type Tabl
 import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
-import { checkRequestedRow } from "../codec/decode/requested-row.js";
-import { decodeTableRow, type StoredTableRow, type TableRow } from "../codec/rows/table-row.js";
-import { checkCount } from "../connection/check-count.js";
-import type { Connection } from "../connection/connection.js";
-import { tableIn } from "../connection/mapped-tables.js";
+import { checkRequestedRow } from "../codec/requested-row.js";
 import { checkFunction } from "../errors/check-argument.js";
+import { checkCount } from "../errors/check-count.js";
 import { checkOptions, checkQueryOptions } from "../errors/check-options.js";
-import { intersect } from "../odata/filter-prefix.js";
-import { getExactEntity } from "../operations/entities/get-entity.js";
 import { readRowKeyRange, scannedRange } from "../query/create-query.js";
+import { intersect } from "../query/filter/filter-prefix.js";
 import {
   type PartitionRowsOptions,
   partitionRowsOptionKinds,
@@ -20,18 +16,22 @@ import {
   scanOptionKinds,
   splitOptionKinds,
 } from "../query/query-options.js";
-import { selectedNames } from "../query/readers/table-row-reader.js";
 import { createTableQuery, type OwnQuery, type TableQuery } from "../query/table-query.js";
+import { selectedNames } from "../query/table-row-reader.js";
+import type { Connection } from "../rest/connection.js";
+import { getExactEntity } from "../rest/get-entity.js";
+import { decodeTableRow, type StoredTableRow, type TableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntityId, Partition } from "../schema/entity-types.js";
-import { runTransaction } from "../transaction/run-transaction.js";
-import type { TableTransaction } from "../transaction/table-transaction.js";
-import type { AsyncCallback, TransactionResult } from "../transaction/transaction.js";
+import { tableIn } from "../schema/mapped-tables.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeTableChange } from "../write/plan-table-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound, rowName } from "../write/row-errors.js";
+import { runTransaction } from "../write/transaction/run-transaction.js";
+import type { TableTransaction } from "../write/transaction/table-transaction.js";
+import type { AsyncCallback, TransactionResult } from "../write/transaction/transaction.js";
 import {
   type ConditionalOptions,
   conditionalOptionKinds,

@@ -2,10 +2,10 @@
 import { parseConnectionString } from "../auth/connection-string.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
-import type { ServiceCredential, TableServiceClientOptions } from "../connection/client-options.js";
-import { openConnection } from "../connection/open-connection.js";
+import { type Endpoint, isEndpoint, parseEndpoint } from "../http/endpoint.js";
 import type { Pipeline } from "../http/pipeline.js";
-import { type Endpoint, isEndpoint, parseEndpoint } from "../odata/endpoint.js";
+import type { ServiceCredential, TableServiceClientOptions } from "./client-options.js";
+import { openConnection } from "./open-connection.js";
 import { TableServiceView } from "./table-service-view.js";
 
 /**

@@ -1,18 +1,18 @@
-import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
-import { delay } from "../connection/delay.js";
-import { tableIn } from "../connection/mapped-tables.js";
-import { stringLiteral } from "../edm/quote.js";
+import { stringLiteral } from "../codec/edm/quote.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { isServiceError } from "../errors/service-error.js";
 import { isTableError } from "../errors/table-error.js";
+import { delay } from "../http/delay.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
-import { comparison, type Filter, filterText } from "../odata/filter.js";
-import { prefixRange, rangeFilter } from "../odata/filter-prefix.js";
-import { createTable } from "../operations/tables/create-table.js";
-import { deleteTable } from "../operations/tables/delete-table.js";
-import { queryTables } from "../operations/tables/query-tables.js";
 import { elapsedTime } from "../platform/time.js";
-import { ContinuationTrail } from "../response/continuation.js";
+import { comparison, type Filter, filterText } from "../query/filter/filter.js";
+import { prefixRange, rangeFilter } from "../query/filter/filter-prefix.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
+import { ContinuationTrail } from "../rest/continuation.js";
+import { createTable } from "../rest/create-table.js";
+import { deleteTable } from "../rest/delete-table.js";
+import { queryTables } from "../rest/query-tables.js";
+import { tableIn } from "../schema/mapped-tables.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**

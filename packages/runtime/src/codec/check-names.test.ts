@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { isTableError } from "../errors/table-error.js";
 import { limits } from "../schema/limits.js";
 import { Order, OrderLine } from "../test/shop/index.js";
-import { encodeEntity } from "./encode/encode-entity.js";
-import { encodeMerge } from "./encode/encode-merge.js";
-import { encodeKey } from "./keys/entity-keys.js";
+import { encodeEntity } from "./encode-entity.js";
+import { encodeMerge } from "./encode-merge.js";
+import { encodeKey } from "./entity-keys.js";
 
 const key = { customerId: "C1", placedAt: new Date("2021-01-02T03:04:05.123Z"), orderNo: 7 };
 const init = { ...key, total: 12, sequence: 5n, currency: "EUR" } as const;

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDate } from "../edm/dates/exact-date.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -18,6 +17,7 @@ import {
 } from "../test/arbitraries.js";
 import { Sample } from "../test/every-type/sample.gen.js";
 import { Order } from "../test/shop/index.js";
+import { ExactDate } from "./edm/exact-date.js";
 import { fromJson } from "./from-json.js";
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

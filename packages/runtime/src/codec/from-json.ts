@@ -1,12 +1,3 @@
-import { base64Bytes } from "../edm/binary.js";
-import { checkIso } from "../edm/dates/check-date-time.js";
-import { dateOf } from "../edm/dates/exact-date.js";
-import { isoMilliseconds, isoRemainder } from "../edm/dates/iso-date.js";
-import { representationOf } from "../edm/edm-type.js";
-import { checkGuid, type Guid } from "../edm/guid.js";
-import { checkInt64String } from "../edm/int64.js";
-import { outOfRange, wrongType } from "../edm/value-errors.js";
-import { withDefaults } from "../edm/writable-property.js";
 import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError, withNames } from "../errors/table-error.js";
@@ -15,9 +6,18 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
 import { unknownProperty } from "./check-names.js";
-import { findProblems } from "./encode/explain-encode.js";
-import { makeDefaults } from "./encode/make-defaults.js";
+import { base64Bytes } from "./edm/binary.js";
+import { checkIso } from "./edm/check-date-time.js";
+import { representationOf } from "./edm/edm-type.js";
+import { dateOf } from "./edm/exact-date.js";
+import { checkGuid, type Guid } from "./edm/guid.js";
+import { checkInt64String } from "./edm/int64.js";
+import { isoMilliseconds, isoRemainder } from "./edm/iso-date.js";
+import { outOfRange, wrongType } from "./edm/value-errors.js";
+import { withDefaults } from "./edm/writable-property.js";
 import { combineErrors, notAnObject } from "./entity-errors.js";
+import { findProblems } from "./explain-encode.js";
+import { makeDefaults } from "./make-defaults.js";
 
 type Schema = EntitySchema<EntityTypes>;
 

@@ -1,8 +1,8 @@
-import { readDateTime } from "../edm/dates/date-time.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
+import { readDateTime } from "./edm/date-time.js";
 
 /** Returns the ETag of a row; undefined if the response was requested without metadata. */
 export function readETag(row: EntityPayload): ETag | undefined {

@@ -4,29 +4,10 @@
  */
 
 export { checkInit } from "../codec/check-names.js";
-export { evolution } from "../codec/decode/evolution.js";
-export { lacks, readEvolved } from "../codec/decode/read-evolved.js";
-export { madeDefaults } from "../codec/encode/made-defaults-feature.js";
-export { withFormerNames } from "../codec/encode/with-former-names.js";
-export { fromJson } from "../codec/from-json.js";
-export { keyOf, partitionOf } from "../codec/keys/entity-keys.js";
-export { completeRow, parseKeyOf, readKeyOf } from "../codec/keys/parse-key.js";
-export type { EdmValue } from "../codec/rows/edm-value.js";
-export { unknownProperties } from "../codec/rows/unknown-feature.js";
-export { readUnknownProperties, writeUnknownProperties } from "../codec/rows/unknown-properties.js";
-export {
-  checkRowKey,
-  idOf,
-  malformedKey,
-  own,
-  readETag,
-  readTimestamp,
-  wrongKind,
-} from "../codec/system-properties.js";
-export { type DoubleJson, toJson } from "../codec/to-json.js";
-export { readBinary, writeBinary } from "../edm/binary.js";
-export { readBoolean, writeBoolean } from "../edm/boolean.js";
-export type { Ticks } from "../edm/dates/check-date-time.js";
+export { readBinary, writeBinary } from "../codec/edm/binary.js";
+export { readBoolean, writeBoolean } from "../codec/edm/boolean.js";
+export type { Ticks } from "../codec/edm/check-date-time.js";
+export { codeOf, readCode, writeCode } from "../codec/edm/coded-type.js";
 export {
   now,
   nowIso,
@@ -37,10 +18,11 @@ export {
   writeDateTime,
   writeDateTimeIso,
   writeDateTimeTicks,
-} from "../edm/dates/date-time.js";
-export { readDouble, writeDouble } from "../edm/double.js";
-export { type Guid, randomGuid, readGuid, writeGuid } from "../edm/guid.js";
-export { readInt32, writeInt32 } from "../edm/int32.js";
+} from "../codec/edm/date-time.js";
+export { readDouble, writeDouble } from "../codec/edm/double.js";
+export type { EdmValue } from "../codec/edm/edm-value.js";
+export { type Guid, randomGuid, readGuid, writeGuid } from "../codec/edm/guid.js";
+export { readInt32, writeInt32 } from "../codec/edm/int32.js";
 export {
   readInt64,
   readInt64Number,
@@ -48,36 +30,57 @@ export {
   writeInt64,
   writeInt64Number,
   writeInt64String,
-} from "../edm/int64.js";
-export { codeOf, readCode, writeCode } from "../edm/stored/coded-type.js";
-export type { SchemaValue } from "../edm/stored/stored-json.js";
-export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../edm/string.js";
-export { changesOnly } from "../edm/writable-property.js";
-export { indexes } from "../indexes/indexes-feature.js";
-export type { GlobalIndex, LocalIndex } from "../indexes/read/index-types.js";
-export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../keys/after-part.js";
-export { keyBoolean, parseBoolean } from "../keys/boolean.js";
-export { keyDay, keyHour, keyMonth, keyYear } from "../keys/bucket.js";
-export { keyLower } from "../keys/formats/derived-text.js";
-export { keyGuid, parseGuid } from "../keys/guid.js";
-export { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../keys/int32.js";
+} from "../codec/edm/int64.js";
+export type { SchemaValue } from "../codec/edm/stored-json.js";
+export { readJson, readOneOf, readString, writeJson, writeOneOf, writeString } from "../codec/edm/string.js";
+export { type DoubleJson, toJson } from "../codec/edm/to-json.js";
+export { changesOnly } from "../codec/edm/writable-property.js";
+export { keyOf, partitionOf } from "../codec/entity-keys.js";
+export { fromJson } from "../codec/from-json.js";
+export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../codec/keys/after-part.js";
+export { keyBoolean, parseBoolean } from "../codec/keys/boolean.js";
+export { keyDay, keyHour, keyMonth, keyYear } from "../codec/keys/bucket.js";
+export { keyLower } from "../codec/keys/derived-text.js";
+export { keyGuid, parseGuid } from "../codec/keys/guid.js";
+export { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../codec/keys/int32.js";
 export {
   keyInt64Asc,
   keyInt64Desc,
   parseInt64Asc,
   parseInt64Desc,
-} from "../keys/int64.js";
-export { keyPart, parsePart } from "../keys/key-encoding.js";
-export { keyPad, parsePad, parsePadInt64 } from "../keys/pad.js";
-export { keyShard } from "../keys/shard.js";
-export { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../keys/text.js";
+} from "../codec/keys/int64.js";
+export { keyPart, parsePart } from "../codec/keys/key-encoding.js";
+export { keyPad, parsePad, parsePadInt64 } from "../codec/keys/pad.js";
+export { keyShard } from "../codec/keys/shard.js";
+export { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../codec/keys/text.js";
 export {
   keyTicksAsc,
   keyTicksDesc,
   parseTicksAsc,
   parseTicksDesc,
-} from "../keys/ticks.js";
-export { partitions } from "../query/partitions/partitions-feature.js";
+} from "../codec/keys/ticks.js";
+export { completeRow, parseKeyOf, readKeyOf } from "../codec/parse-key.js";
+export { lacks, readEvolved } from "../codec/read-evolved.js";
+export {
+  checkRowKey,
+  idOf,
+  malformedKey,
+  own,
+  readETag,
+  readTimestamp,
+  wrongKind,
+} from "../codec/system-properties.js";
+export { unknownProperties } from "../codec/unknown-feature.js";
+export { readUnknownProperties, writeUnknownProperties } from "../codec/unknown-properties.js";
+export { evolution } from "../features/evolution/evolution.js";
+export { withFormerNames } from "../features/evolution/with-former-names.js";
+export type { GlobalIndex, LocalIndex } from "../features/indexes/index-types.js";
+export { indexes } from "../features/indexes/indexes-feature.js";
+export { partitions } from "../features/partitions/partitions-feature.js";
+export { readOnly } from "../features/read-only/read-only-feature.js";
+export { madeDefaults } from "../features/stamps/made-defaults-feature.js";
+export { coded } from "../features/stored/coded-property.js";
+export { binaryParts, storedJson, stringParts } from "../features/stored/stored-in-parts.js";
 export type {
   BinaryCondition,
   BoundedRange,
@@ -125,7 +128,4 @@ export {
   optional,
   string,
 } from "../schema/property.js";
-export { coded } from "../schema/stored/coded-property.js";
-export { binaryParts, storedJson, stringParts } from "../schema/stored/stored-in-parts.js";
-export { readOnly } from "../write/read-first/read-only-feature.js";
-export { ttl } from "../write/read-first/ttl-feature.js";
+export { ttl } from "../write/ttl-feature.js";

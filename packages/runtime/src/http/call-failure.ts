@@ -1,4 +1,4 @@
-import { bufferOver } from "../edm/node-buffer.js";
+import { bufferOver } from "../codec/edm/node-buffer.js";
 import { foreignText } from "../errors/foreign-text.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
 import { redact } from "../errors/redact.js";
@@ -7,9 +7,9 @@ import { RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { isError } from "../platform/built-ins.js";
 import type { CancelCause } from "./cancellation.js";
+import { failureHint, withoutOpenSslDetails } from "./failure-hint.js";
 import type { HttpResponse } from "./http-message.js";
 import type { FailureKind } from "./retry-table.js";
-import { failureHint, withoutOpenSslDetails } from "./transport/failure-hint.js";
 
 const maxMessage = 1000;
 const maxName = 80;

@@ -1,11 +1,11 @@
 import type { KnownSecrets } from "../errors/known-secrets.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError } from "../errors/table-error.js";
-import { findRequestId, headerValue } from "../odata/headers.js";
 import { randomUuid } from "../platform/crypto.js";
 import type { CancelCause, Cancellation } from "./cancellation.js";
 import { type Clock, monotonicNow } from "./clock.js";
 import type { Credential } from "./credential.js";
+import { findRequestId, headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
 import type { RetrySettings } from "./retry-delay.js";
 import type { FailureKind, Outcome } from "./retry-table.js";

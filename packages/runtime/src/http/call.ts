@@ -1,5 +1,4 @@
 import { isTableError, retraced } from "../errors/table-error.js";
-import { isCutOff, isFromService, isRejection } from "../odata/error-body.js";
 import { isBytes } from "../platform/built-ins.js";
 import { currentTime, longestTimerMs, Timer } from "../platform/time.js";
 import { ambiguousError, requestError } from "./call-failure.js";
@@ -7,6 +6,7 @@ import { type AttemptResult, CallState, type PipelineState } from "./call-state.
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
 import { learnFromRejection } from "./challenges.js";
 import { monotonicNow } from "./clock.js";
+import { isCutOff, isFromService, isRejection } from "./error-body.js";
 import { attemptUrl, chooseHost, chosenHost, leaveSecondary, switchHost } from "./failover.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { backoff, retryAfter } from "./retry-delay.js";

@@ -1,5 +1,5 @@
-import { isRejection } from "../odata/error-body.js";
 import type { CallState } from "./call-state.js";
+import { isRejection } from "./error-body.js";
 import type { HttpResponse } from "./http-message.js";
 
 /**

@@ -1,5 +1,5 @@
-import { headerValue } from "../odata/headers.js";
 import { currentTime, dateAt, elapsedTime, parseTime } from "../platform/time.js";
+import { headerValue } from "./headers.js";
 
 /**
  * Minimum difference of the clocks, in milliseconds, at which a 403 is attributed to the clock. The service itself tolerates 15 minutes.

@@ -2,7 +2,6 @@ import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { TableError } from "../errors/table-error.js";
-import { headerValue } from "../odata/headers.js";
 import { buildPipeline, read, url, write } from "../test/account/build-pipeline.js";
 import {
   countingCredential,
@@ -13,6 +12,7 @@ import {
   stubResponse,
   stubTransport,
 } from "../test/account/stub-transport.js";
+import { headerValue } from "./headers.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
 

@@ -1,6 +1,6 @@
 import { checkOptions, type OptionCheck, type OptionKinds, wholeNumber } from "../errors/check-options.js";
-import { headerValue } from "../odata/headers.js";
 import { parseTime } from "../platform/time.js";
+import { headerValue } from "./headers.js";
 
 /**
  * Options for retries of a call. Reads and writes are retried after the same results:

@@ -1,7 +1,7 @@
 import { runInNewContext, runInThisContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { checkBinary } from "../edm/binary.js";
-import { dateTime } from "../edm/dates/date-time.js";
+import { checkBinary } from "../codec/edm/binary.js";
+import { dateTime } from "../codec/edm/date-time.js";
 import { edm } from "../edm.js";
 import { formatValue } from "../errors/format-value.js";
 import { collectionName, isBytes, isDate, isError, isThenable } from "./built-ins.js";

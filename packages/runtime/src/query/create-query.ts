@@ -1,14 +1,14 @@
-import { partitionOf } from "../codec/keys/entity-keys.js";
-import type { Connection } from "../connection/connection.js";
+import { partitionOf } from "../codec/entity-keys.js";
 import type { OptionKinds } from "../errors/check-options.js";
 import { checkQueryOptions } from "../errors/check-options.js";
 import { invalidQuery } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
-import { prefixRange, type TextRange } from "../odata/filter-prefix.js";
+import type { Connection } from "../rest/connection.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { prefixRange, type TextRange } from "./filter/filter-prefix.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";
 import {

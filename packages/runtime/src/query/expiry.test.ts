@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { comparison, type Filter, filterText } from "../odata/filter.js";
 import { dateTime, dateTimeIso } from "../schema/property.js";
 import { type Expiring, expiredFilter, unexpiredFilter, unexpiredKinds } from "./expiry.js";
+import { comparison, type Filter, filterText } from "./filter/filter.js";
 
 const now = "2024-01-02T03:04:05Z";
 vi.useFakeTimers({ now: new Date(now), toFake: ["Date"] });

@@ -1,13 +1,13 @@
-import { mayLackExpiry } from "../codec/decode/expired-row.js";
-import { dateTime } from "../edm/dates/date-time.js";
-import type { EdmType } from "../edm/edm-type.js";
-import { and, type Filter, not } from "../odata/filter.js";
-import { translateWhere } from "../odata/filter-where.js";
+import { dateTime } from "../codec/edm/date-time.js";
+import type { EdmType } from "../codec/edm/edm-type.js";
+import { mayLackExpiry } from "../codec/expired-row.js";
 import { currentTime, dateAt } from "../platform/time.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Feature } from "../schema/feature.js";
 import type { Property } from "../schema/property.js";
+import { and, type Filter, not } from "./filter/filter.js";
+import { translateWhere } from "./filter/filter-where.js";
 
 export type Expiring = Pick<EntitySchema<EntityTypes>, "name" | "ttl" | "features">;
 

@@ -1,8 +1,8 @@
-import { intersect, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
-import { type QueryRequest, readResponses } from "./pages/read-responses.js";
+import { intersect, prefixSuccessor, type TextRange } from "./filter/filter-prefix.js";
 import { planQuery } from "./plan-query.js";
 import { stateOfRows } from "./query-state.js";
-import { tableRowReader } from "./readers/table-row-reader.js";
+import { type QueryRequest, readResponses } from "./read-responses.js";
+import { tableRowReader } from "./table-row-reader.js";
 
 /** Maximum number of requests that look up keys at which to divide a table, for each wanted range. */
 const probesPerRange = 8;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filterText } from "../odata/filter.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { filterText } from "./filter/filter.js";
 import {
   isOpen,
   type KeyScope,

@@ -1,11 +1,11 @@
-import { stringLiteral } from "../edm/quote.js";
-import { isReversible } from "../keys/key-encoding.js";
-import type { KeyPart } from "../keys/key-part.js";
-import { comparison, type Filter } from "../odata/filter.js";
-import { intersect, prefixRange, rangeFilter, type TextRange } from "../odata/filter-prefix.js";
-import { isOperators } from "../odata/filter-property.js";
+import { stringLiteral } from "../codec/edm/quote.js";
+import { isReversible } from "../codec/keys/key-encoding.js";
+import type { KeyPart } from "../codec/keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { comparison, type Filter } from "./filter/filter.js";
+import { intersect, prefixRange, rangeFilter, type TextRange } from "./filter/filter-prefix.js";
+import { isOperators } from "./filter/filter-property.js";
 
 /** Keys that a query reads: one (`eq`), or a range. A missing end leaves the range open. */
 export type KeyScope = { readonly eq: string } | TextRange;

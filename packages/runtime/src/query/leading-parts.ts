@@ -1,6 +1,6 @@
-import { isSplit, splitKey } from "../codec/keys/key-pattern.js";
-import type { KeyPart } from "../keys/key-part.js";
-import { findCodec } from "../keys/part-codec.js";
+import { isSplit, splitKey } from "../codec/key-pattern.js";
+import type { KeyPart } from "../codec/keys/key-part.js";
+import { findCodec } from "../codec/keys/part-codec.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 

@@ -4,7 +4,7 @@ import { orderRow, orderRows } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
 import { type StubConnection, type StubResponse, stubConnection } from "../test/stub-connection.js";
 import { createQuery } from "./create-query.js";
-import { writeCursor } from "./pages/cursor.js";
+import { writeCursor } from "./cursor.js";
 import type { QueryOptions } from "./query-options.js";
 
 function query(connection: StubConnection, options: QueryOptions = {}) {

@@ -1,10 +1,10 @@
 import { TableError } from "../errors/table-error.js";
-import { evaluatedComparisons } from "../odata/evaluated-comparisons.js";
-import { and, conjuncts, countComparisons, type Filter, type FilterPart, filterText, oneOf } from "../odata/filter.js";
+import { evaluatedComparisons } from "./filter/evaluated-comparisons.js";
+import { and, conjuncts, countComparisons, type Filter, type FilterPart, filterText, oneOf } from "./filter/filter.js";
 import { isOpen, type KeyScope, keyFilter, type PartitionScope } from "./key-scope.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
-import type { RowExpiry } from "./readers/row-reader.js";
+import type { RowExpiry } from "./row-reader.js";
 
 /** Returns the requests that a query will send. */
 export function planQuery<R>(state: QueryState<R>): QueryPlan {

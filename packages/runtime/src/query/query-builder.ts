@@ -1,16 +1,16 @@
-import type { OnMismatch } from "../codec/decode/mismatch.js";
-import { rowKeyOf } from "../codec/keys/entity-keys.js";
-import { checkCount } from "../connection/check-count.js";
-import { type CallOptions, type Connection, callOptionKinds } from "../connection/connection.js";
+import { rowKeyOf } from "../codec/entity-keys.js";
+import type { OnMismatch } from "../codec/mismatch.js";
+import { checkCount } from "../errors/check-count.js";
 import { checkQueryOptions } from "../errors/check-options.js";
 import { invalidQuery, wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { addressReader, deletionReader, payloadReader, type RowAddress } from "./entity-reader.js";
 import type { KeyScope } from "./key-scope.js";
 import type { RowKeyTest } from "./leading-parts.js";
-import { readPages } from "./pages/read-pages.js";
 import { filtersText, planQuery } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import {
@@ -24,10 +24,10 @@ import {
   queryOptionKinds,
 } from "./query-options.js";
 import { type QueryState, withLimit, withRowKey, withWhere } from "./query-state.js";
+import { readPages } from "./read-pages.js";
 import { iterateRows, visitRows } from "./read-rows.js";
-import { addressReader, deletionReader, payloadReader, type RowAddress } from "./readers/entity-reader.js";
-import type { RowReader } from "./readers/row-reader.js";
 import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
+import type { RowReader } from "./row-reader.js";
 
 /** Key under which a query shows its state to the functions of this package, also of another copy. */
 const state: unique symbol = Symbol.for("@tablewright/query-state/v1") as never;

@@ -1,5 +1,5 @@
-import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { type OptionKinds, wholeNumber } from "../errors/check-options.js";
+import { type CallOptions, callOptionKinds } from "../rest/connection.js";
 
 /** Options to read one row. */
 export interface GetOptions extends CallOptions {

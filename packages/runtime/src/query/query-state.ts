@@ -1,12 +1,13 @@
-import { partitionOf, rowKeyOf } from "../codec/keys/entity-keys.js";
-import type { Connection } from "../connection/connection.js";
-import { checkEvaluated } from "../odata/evaluated-comparisons.js";
-import { and, type Filter } from "../odata/filter.js";
-import { checkWhere, type FilteredSchema, translateWhere } from "../odata/filter-where.js";
+import { partitionOf, rowKeyOf } from "../codec/entity-keys.js";
+import type { Connection } from "../rest/connection.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { readNames } from "../schema/stored-names.js";
+import { entityReader } from "./entity-reader.js";
+import { checkEvaluated } from "./filter/evaluated-comparisons.js";
+import { and, type Filter } from "./filter/filter.js";
+import { checkWhere, type FilteredSchema, translateWhere } from "./filter/filter-where.js";
 import {
   isOpen,
   type KeyScope,
@@ -19,10 +20,9 @@ import {
   withoutPinned,
 } from "./key-scope.js";
 import type { RowKeyTest } from "./leading-parts.js";
-import type { QueryRequest, QueryResponse } from "./pages/read-responses.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
-import { entityReader } from "./readers/entity-reader.js";
-import type { RowReader } from "./readers/row-reader.js";
+import type { QueryRequest, QueryResponse } from "./read-responses.js";
+import type { RowReader } from "./row-reader.js";
 
 /** Function that reads a query with several concurrent requests. `planOf` returns the query's plan, limited to some PartitionKeys. */
 export type ReadInParallel = (

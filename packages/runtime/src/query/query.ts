@@ -1,4 +1,4 @@
-import type { CallOptions } from "../connection/connection.js";
+import type { CallOptions } from "../rest/connection.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options.js";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { TextRange } from "../odata/filter-prefix.js";
 import { orderRow } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
 import { type StubResponse, stubConnection } from "../test/stub-connection.js";
 import { createScan } from "./create-query.js";
+import type { TextRange } from "./filter/filter-prefix.js";
 
 function isWithin(text: string, { ge, lt }: TextRange): boolean {
   return (ge === undefined || text >= ge) && (lt === undefined || text < lt);

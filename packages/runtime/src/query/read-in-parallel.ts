@@ -1,9 +1,9 @@
-import { LinkedAbort } from "../connection/linked-abort.js";
 import { retraced } from "../errors/table-error.js";
-import type { TextRange } from "../odata/filter-prefix.js";
+import { LinkedAbort } from "../http/linked-abort.js";
+import type { TextRange } from "./filter/filter-prefix.js";
 import { divide, findFirstKey, findSplits } from "./find-splits.js";
-import { type QueryRequest, type QueryResponse, readResponses } from "./pages/read-responses.js";
 import type { QueryPlan } from "./query-options.js";
+import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 
 export interface ParallelSplit {
   /** Number of readers, each with one request in flight. */

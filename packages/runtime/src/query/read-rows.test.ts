@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { orAborted } from "../http/cancellation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { QueryRequest, QueryResponse } from "./pages/read-responses.js";
-import { readRowGroups } from "./pages/read-row-groups.js";
 import type { QueryState } from "./query-state.js";
+import type { QueryRequest, QueryResponse } from "./read-responses.js";
+import { readRowGroups } from "./read-row-groups.js";
 import { iterateGroups, iterateRows } from "./read-rows.js";
 
 describe("rows one by one", () => {

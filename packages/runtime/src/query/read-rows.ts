@@ -1,13 +1,13 @@
-import { decodeUnrequestedRow, unrequestedRowError } from "../codec/decode/requested-row.js";
-import type { CallOptions } from "../connection/connection.js";
-import { ItemIterator } from "../connection/item-iterator.js";
-import { LinkedAbort } from "../connection/linked-abort.js";
+import { decodeUnrequestedRow, unrequestedRowError } from "../codec/requested-row.js";
+import { LinkedAbort } from "../http/linked-abort.js";
+import type { CallOptions } from "../rest/connection.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
-import { type QueryRequest, type QueryResponse, readResponses } from "./pages/read-responses.js";
 import { checkedPlan, planQuery, queryText, skippedExpiry } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
+import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 
 /** Iterates over the rows of a query. Decodes each row only when the caller asks for it. */
 export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse, EntityPayload, R> {

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ExactDate, ticksOf } from "../edm/dates/exact-date.js";
-import { keyPartText } from "../keys/key-encoding.js";
-import type { KeyEncoding, KeyPart, PropertyPart } from "../keys/key-part.js";
-import type { TextRange } from "../odata/filter-prefix.js";
+import { ExactDate, ticksOf } from "../codec/edm/exact-date.js";
+import { keyPartText } from "../codec/keys/key-encoding.js";
+import type { KeyEncoding, KeyPart, PropertyPart } from "../codec/keys/key-part.js";
 import { addFeatures } from "../schema/feature.js";
 import {
   formatForms,
@@ -17,6 +16,7 @@ import {
 } from "../schema/key-forms.js";
 import { dateTime, int32, string } from "../schema/property.js";
 import { law } from "../test/law.js";
+import type { TextRange } from "./filter/filter-prefix.js";
 import { type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 addFeatures([formatForms, idForms, int32Forms, lowerForms, numberForms, shardForms, ticksForms, unitForms]);

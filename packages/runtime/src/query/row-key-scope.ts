@@ -1,16 +1,16 @@
+import { checkKeyNames } from "../codec/check-key-names.js";
 import type { NamedSchema } from "../codec/check-names.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
-import { checkKeyNames } from "../codec/keys/check-key-names.js";
+import { isOrdered, isReversible, keyPartText } from "../codec/keys/key-encoding.js";
+import type { KeyPart, PartCodec, PropertyPart } from "../codec/keys/key-part.js";
+import { findCodec } from "../codec/keys/part-codec.js";
+import { keyRaw } from "../codec/keys/text.js";
 import { invalidQuery } from "../errors/common-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError, withNames } from "../errors/table-error.js";
-import { isOrdered, isReversible, keyPartText } from "../keys/key-encoding.js";
-import type { KeyPart, PartCodec, PropertyPart } from "../keys/key-part.js";
-import { findCodec } from "../keys/part-codec.js";
-import { keyRaw } from "../keys/text.js";
-import { checkBounds } from "../odata/check-bounds.js";
-import { meantOperator } from "../odata/filter-operators.js";
-import { intersect, prefixRange, prefixSuccessor, type TextRange } from "../odata/filter-prefix.js";
+import { checkBounds } from "./filter/check-bounds.js";
+import { meantOperator } from "./filter/filter-operators.js";
+import { intersect, prefixRange, prefixSuccessor, type TextRange } from "./filter/filter-prefix.js";
 import type { KeyScope } from "./key-scope.js";
 import { type RowKeyTest, testLeadingParts } from "./leading-parts.js";
 

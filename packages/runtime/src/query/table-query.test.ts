@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { TableWhere } from "../codec/rows/edm-filter.js";
-import { edm } from "../codec/rows/edm-value.js";
-import { odata } from "../codec/rows/odata.js";
+import { edm } from "../codec/edm/edm-value.js";
 import { Order } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { createQuery } from "./create-query.js";
-import { readLines } from "./pages/read-lines.js";
-import { readPayloads } from "./pages/read-payloads.js";
+import type { TableWhere } from "./filter/edm-filter.js";
+import { odata } from "./filter/odata.js";
+import { readLines } from "./read-lines.js";
+import { readPayloads } from "./read-payloads.js";
 import { createTableQuery } from "./table-query.js";
 
 const row = (rowKey: string) => ({

@@ -1,13 +1,13 @@
-import type { TableWhere } from "../codec/rows/edm-filter.js";
-import type { StoredTableRow } from "../codec/rows/table-row.js";
-import type { Connection } from "../connection/connection.js";
-import type { TextRange } from "../odata/filter-prefix.js";
+import type { Connection } from "../rest/connection.js";
+import type { StoredTableRow } from "../rows/table-row.js";
+import type { TableWhere } from "./filter/edm-filter.js";
+import type { TextRange } from "./filter/filter-prefix.js";
 import type { KeyScope } from "./key-scope.js";
 import type { PagedRows } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";
 import type { QueryOptions } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
-import { tableRowReader } from "./readers/table-row-reader.js";
+import { tableRowReader } from "./table-row-reader.js";
 
 /** Query of rows without an entity definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {

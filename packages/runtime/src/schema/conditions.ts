@@ -1,4 +1,4 @@
-import type { Guid, GuidText } from "../edm/guid.js";
+import type { Guid, GuidText } from "../codec/edm/guid.js";
 import type { ODataText } from "./odata-text.js";
 
 /** Operators that a condition on a property of any type can use. */

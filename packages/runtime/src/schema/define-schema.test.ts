@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { evolution } from "../codec/decode/evolution.js";
-import { indexes } from "../indexes/indexes-feature.js";
-import type { PropertyPart } from "../keys/key-part.js";
+import type { PropertyPart } from "../codec/keys/key-part.js";
+import { evolution } from "../features/evolution/evolution.js";
+import { indexes } from "../features/indexes/indexes-feature.js";
+import { coded } from "../features/stored/coded-property.js";
+import { binaryParts } from "../features/stored/stored-in-parts.js";
 import { type SchemaSource, schema } from "./define-schema.js";
 import type { EntityClass, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes } from "./entity-types.js";
 import { dateTime, double, int32, string } from "./property.js";
-import { coded } from "./stored/coded-property.js";
-import { binaryParts } from "./stored/stored-in-parts.js";
 
 const id = string("id");
 

@@ -1,6 +1,6 @@
-import { asCoded } from "../edm/stored/coded-type.js";
-import { after } from "../keys/after-part.js";
-import type { KeyEncoding, KeyPart } from "../keys/key-part.js";
+import { asCoded } from "../codec/edm/coded-type.js";
+import { after } from "../codec/keys/after-part.js";
+import type { KeyEncoding, KeyPart } from "../codec/keys/key-part.js";
 import type { EntityClass, EntityCodec, EntitySchema, IndexSchema } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import { addFeatures, type Feature, featureOf } from "./feature.js";

@@ -1,5 +1,5 @@
-import type { WriteMode } from "../edm/writable-property.js";
-import type { KeyPart } from "../keys/key-part.js";
+import type { WriteMode } from "../codec/edm/writable-property.js";
+import type { KeyPart } from "../codec/keys/key-part.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import type { Feature } from "./feature.js";
 import type { LargeRows } from "./large-rows.js";

@@ -1,4 +1,4 @@
-import type { EdmName, EdmType } from "../edm/edm-type.js";
+import type { EdmName, EdmType } from "../codec/edm/edm-type.js";
 import type { Limits } from "./limits.js";
 
 /**

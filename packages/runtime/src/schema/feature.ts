@@ -1,4 +1,4 @@
-import { addKeyForms, type KeyForms, outdatedClass } from "../keys/part-codec.js";
+import { addKeyForms, type KeyForms, outdatedClass } from "../codec/keys/part-codec.js";
 
 /**
  * Runtime code that only some entity definitions need, such as a key encoding. Generated code passes the features that its definition needs

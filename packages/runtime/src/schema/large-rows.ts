@@ -1,4 +1,4 @@
-import type { LargeMembers } from "../edm/writable-property.js";
+import type { LargeMembers } from "../codec/edm/writable-property.js";
 import type { EntityId } from "./entity-types.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";

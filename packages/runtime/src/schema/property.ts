@@ -1,5 +1,5 @@
-import { binary as binaryType, writeBinary } from "../edm/binary.js";
-import { boolean as booleanType, writeBoolean } from "../edm/boolean.js";
+import { binary as binaryType, writeBinary } from "../codec/edm/binary.js";
+import { boolean as booleanType, writeBoolean } from "../codec/edm/boolean.js";
 import {
   dateTimeIso as dateTimeIsoType,
   dateTimeTicks as dateTimeTicksType,
@@ -7,11 +7,11 @@ import {
   writeDateTime,
   writeDateTimeIso,
   writeDateTimeTicks,
-} from "../edm/dates/date-time.js";
-import { double as doubleType, writeDouble } from "../edm/double.js";
-import type { EdmName, EdmType } from "../edm/edm-type.js";
-import { guid as guidType, writeGuid } from "../edm/guid.js";
-import { int32 as int32Type, writeInt32 } from "../edm/int32.js";
+} from "../codec/edm/date-time.js";
+import { double as doubleType, writeDouble } from "../codec/edm/double.js";
+import type { EdmName, EdmType } from "../codec/edm/edm-type.js";
+import { guid as guidType, writeGuid } from "../codec/edm/guid.js";
+import { int32 as int32Type, writeInt32 } from "../codec/edm/int32.js";
 import {
   int64Number as int64NumberType,
   int64String as int64StringType,
@@ -19,11 +19,17 @@ import {
   writeInt64,
   writeInt64Number,
   writeInt64String,
-} from "../edm/int64.js";
-import { flatText } from "../edm/node-buffer.js";
-import type { JsonRules } from "../edm/stored/stored-json.js";
-import { json as jsonType, string as stringType, writeJson, writeOneOf, writeString } from "../edm/string.js";
-import type { PartLayout, SizeLimits, ValueRules, WritableProperty, WriteMode } from "../edm/writable-property.js";
+} from "../codec/edm/int64.js";
+import { flatText } from "../codec/edm/node-buffer.js";
+import type { JsonRules } from "../codec/edm/stored-json.js";
+import { json as jsonType, string as stringType, writeJson, writeOneOf, writeString } from "../codec/edm/string.js";
+import type {
+  PartLayout,
+  SizeLimits,
+  ValueRules,
+  WritableProperty,
+  WriteMode,
+} from "../codec/edm/writable-property.js";
 import type { Evolution } from "./evolution.js";
 
 /** Schema of one property at run time. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { evolution } from "../codec/decode/evolution.js";
+import { evolution } from "../features/evolution/evolution.js";
+import { stringParts } from "../features/stored/stored-in-parts.js";
 import { dateTime, int64, string } from "./property.js";
-import { stringParts } from "./stored/stored-in-parts.js";
 import { readNames, storedNames } from "./stored-names.js";
 
 it("a property is stored under its name, its former names, or the names of its parts and of one more", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { firstTick, lastTick } from "../edm/dates/check-date-time.js";
-import { dateOf, ExactDate, isoOf } from "../edm/dates/exact-date.js";
-import type { Guid } from "../edm/guid.js";
+import { firstTick, lastTick } from "../codec/edm/check-date-time.js";
+import { dateOf, ExactDate, isoOf } from "../codec/edm/exact-date.js";
+import type { Guid } from "../codec/edm/guid.js";
 
 /* Valid values of each representation of each Edm type. */
 

@@ -1,7 +1,7 @@
-import type { Connection } from "../connection/connection.js";
-import { RecentWrites } from "../connection/recent-writes.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { OperationRequest } from "../http/operation.js";
+import type { Connection } from "../rest/connection.js";
+import { RecentWrites } from "../rest/recent-writes.js";
 import { limits } from "../schema/limits.js";
 import { withServiceHeaders } from "./service-headers.js";
 

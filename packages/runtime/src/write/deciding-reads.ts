@@ -1,7 +1,7 @@
-import type { Connection } from "../connection/connection.js";
 import type { Operation } from "../http/operation.js";
-import { getEntity, getExactEntity } from "../operations/entities/get-entity.js";
-import { queryEntities } from "../operations/entities/query-entities.js";
+import type { Connection } from "../rest/connection.js";
+import { getEntity, getExactEntity } from "../rest/get-entity.js";
+import { queryEntities } from "../rest/query-entities.js";
 
 /**
  * Returns an operation that reads what a write depends on: from the primary, because the secondary lags behind, and from no cache on the way.

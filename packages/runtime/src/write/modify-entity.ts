@@ -1,24 +1,24 @@
-import { isExpired } from "../codec/decode/expired-row.js";
+import { isExpired } from "../codec/expired-row.js";
 import { rowText } from "../codec/system-properties.js";
-import { delay } from "../connection/delay.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import { delay } from "../http/delay.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
 import { getDecidingExactEntity } from "./deciding-reads.js";
-import { lostAttemptsOf } from "./evidence/outcome-errors.js";
+import { lostAttemptsOf } from "./outcome/outcome-errors.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { type PlannedWrite, written } from "./planned-write.js";
 import { readCurrent } from "./read-current.js";
-import type { TtlFeature } from "./read-first/ttl-feature.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
+import type { TtlFeature } from "./ttl-feature.js";
 import { type WriteOptions, type Written, writeOptionKinds } from "./write-options.js";
 import type { Writer } from "./writer.js";
 

@@ -1,6 +1,6 @@
-import type { Connection } from "../connection/connection.js";
 import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { Connection } from "../rest/connection.js";
 import { type PlannedWrite, planRow, type WriteResult } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";

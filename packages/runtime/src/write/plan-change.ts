@@ -1,8 +1,8 @@
-import { decodeEntity } from "../codec/decode/decode-entity.js";
-import { encodeChanges } from "../codec/encode/encode-merge.js";
-import { entityBody } from "../codec/encode/entity-body.js";
-import { rewritePayload } from "../codec/encode/rewrite-payload.js";
-import { keyValues } from "../codec/keys/entity-keys.js";
+import { decodeEntity } from "../codec/decode-entity.js";
+import { encodeChanges } from "../codec/encode-merge.js";
+import { entityBody } from "../codec/entity-body.js";
+import { keyValues } from "../codec/entity-keys.js";
+import { rewritePayload } from "../codec/rewrite-payload.js";
 import { idOf } from "../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";

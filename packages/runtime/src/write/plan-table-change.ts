@@ -1,6 +1,6 @@
-import type { EdmValue } from "../codec/rows/edm-value.js";
-import { decodeTableRow, type StoredTableRow } from "../codec/rows/table-row.js";
+import type { EdmValue } from "../codec/edm/edm-value.js";
 import { idOf } from "../codec/system-properties.js";
+import { decodeTableRow, type StoredTableRow } from "../rows/table-row.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";

@@ -1,5 +1,5 @@
-import { checkRequestedRow } from "../codec/decode/requested-row.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
+import { checkRequestedRow } from "../codec/requested-row.js";
+import type { CallOptions, Connection } from "../rest/connection.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { getDecidingEntity } from "./deciding-reads.js";

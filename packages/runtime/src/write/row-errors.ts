@@ -1,7 +1,7 @@
 import { ServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { EntityId } from "../schema/entity-types.js";
-import { withLostAttemptsOf } from "./evidence/outcome-errors.js";
+import { withLostAttemptsOf } from "./outcome/outcome-errors.js";
 import type { RowWrite } from "./planned-write.js";
 import type { RowEncoder } from "./row-encoder.js";
 

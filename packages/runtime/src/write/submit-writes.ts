@@ -1,19 +1,19 @@
-import { readPartBody } from "../batch/write-part.js";
-import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError, type ServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { TransactionError } from "../errors/transaction-error.js";
 import { monotonicNow } from "../http/clock.js";
+import type { CallOptions, Connection, SentOperation } from "../rest/connection.js";
 import {
   submitTransaction,
   type TransactionInput,
   type TransactionResponse,
-} from "../operations/entities/perform-entity-group-transaction.js";
-import { toServiceError } from "../response/to-service-error.js";
-import { markAmbiguous } from "./evidence/outcome-errors.js";
-import type { OutcomeRules, WrittenETags } from "./evidence/outcome-rules.js";
-import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
+} from "../rest/perform-entity-group-transaction.js";
+import { toServiceError } from "../rest/to-service-error.js";
+import { readPartBody } from "../rest/write-part.js";
+import { markAmbiguous } from "./outcome/outcome-errors.js";
+import type { OutcomeRules, WrittenETags } from "./outcome/outcome-rules.js";
+import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
 import type { EncodedWrite, RowWrite } from "./planned-write.js";
 import type { WriteBatch } from "./writer.js";
 

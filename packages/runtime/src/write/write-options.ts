@@ -1,7 +1,7 @@
-import { type CallOptions, callOptionKinds } from "../connection/connection.js";
 import { type OptionKinds, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
+import { type CallOptions, callOptionKinds } from "../rest/connection.js";
 import type { ETag } from "../schema/entity-types.js";
 
 /** Options of every call that writes. */

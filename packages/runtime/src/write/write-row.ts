@@ -1,12 +1,12 @@
-import type { CallOptions, Connection, SentOperation } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { monotonicNow } from "../http/clock.js";
+import type { CallOptions, Connection, SentOperation } from "../rest/connection.js";
 import type { ETag } from "../schema/entity-types.js";
-import { markAmbiguous } from "./evidence/outcome-errors.js";
-import type { OutcomeRules } from "./evidence/outcome-rules.js";
-import { rowRules } from "./evidence/resolve-ambiguous-writes.js";
+import { markAmbiguous } from "./outcome/outcome-errors.js";
+import type { OutcomeRules } from "./outcome/outcome-rules.js";
+import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
 import {
   buildInput,
   type EncodedWrite,

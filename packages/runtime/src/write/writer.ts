@@ -1,6 +1,6 @@
-import type { Changeset } from "../batch/changeset.js";
-import type { CallOptions, Connection } from "../connection/connection.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { Changeset } from "../rest/changeset.js";
+import type { CallOptions, Connection } from "../rest/connection.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import type { Effects, EncodedWrite, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
-import { headerValue } from "../../odata/headers.js";
 import {
   countingCredential,
   errorResponse,
@@ -10,6 +9,7 @@ import {
   stubResponse,
   stubTransport,
 } from "../../test/account/stub-transport.js";
+import { headerValue } from "../headers.js";
 import type { Policy, RequestContext } from "../http-message.js";
 import { createPipeline, type PipelineOptions } from "../pipeline.js";
 import { type SpanLike, type SpanOptionsLike, withSpan } from "./call-span.js";

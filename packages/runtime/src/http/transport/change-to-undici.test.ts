@@ -7,7 +7,7 @@ import { closeAfterTest, get, serve, stopAfterTest } from "../../test/account/se
 import type { Transport } from "../http-message.js";
 import { openHost } from "./default-host.js";
 import { hostTransport } from "./host-transport.js";
-import { nodeHttp } from "./node/node-connection.js";
+import { nodeHttp } from "./node-connection.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 /** Creates the default transport, which changes to undici after a few requests. */

@@ -1,7 +1,7 @@
 import type { DispatchQueue } from "./dispatch-queue.js";
 import type { Host } from "./host-transport.js";
-import { openHost as openNodeHost } from "./node/node-host.js";
-import { isClientObserved } from "./node/observed-client.js";
+import { openHost as openNodeHost } from "./node-host.js";
+import { isClientObserved } from "./observed-client.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 /** Number of requests, and of bytes in their bodies, after which a client changes from Node's HTTP client to undici. */
@@ -68,6 +68,6 @@ export async function openHost(
   };
 }
 
-function loadUndici(): Promise<typeof import("./undici/undici-host.js")> {
-  return import("./undici/undici-host.js");
+function loadUndici(): Promise<typeof import("./undici-host.js")> {
+  return import("./undici-host.js");
 }

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { headerValue } from "../../odata/headers.js";
 import { until } from "../../test/account/loopback.js";
 import { closeAfterTest, get, serve } from "../../test/account/serve.js";
 import { countingCredential } from "../../test/account/stub-transport.js";
 import { Cancellation } from "../cancellation.js";
+import { headerValue } from "../headers.js";
 import type { Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";
-import { type FetchLike, openHost } from "./fetch/fetch-host.js";
+import { type FetchLike, openHost } from "./fetch-host.js";
 import { type FetchTransportOptions, fetchTransport } from "./fetch-transport.js";
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { checkOptions, type OptionKinds, wholeNumber } from "../../errors/check-options.js";
 import type { Transport } from "../http-message.js";
-import { type FetchLike, openHost } from "./fetch/fetch-host.js";
+import { type FetchLike, openHost } from "./fetch-host.js";
 import { hostTransport } from "./host-transport.js";
 
 /** Options of {@link fetchTransport}. */

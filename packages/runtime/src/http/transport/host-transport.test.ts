@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
-import { headerValue } from "../../odata/headers.js";
 import { type LoopbackServer, listen, until } from "../../test/account/loopback.js";
 import { nodeTransports } from "../../test/account/node-transports.js";
 import { closeAfterTest, get, serve, stopAfterTest } from "../../test/account/serve.js";
 import { countingCredential } from "../../test/account/stub-transport.js";
 import { Cancellation } from "../cancellation.js";
+import { headerValue } from "../headers.js";
 import type { Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";

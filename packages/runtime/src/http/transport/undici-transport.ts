@@ -9,7 +9,7 @@ import { checkTransportOptions, type UndiciTransportOptions } from "./transport-
  */
 export function undiciTransport(options: UndiciTransportOptions = {}): Transport {
   checkTransportOptions("undiciTransport", options);
-  return hostTransport(options, () => import("./undici/undici-host.js"));
+  return hostTransport(options, () => import("./undici-host.js"));
 }
 
 /**

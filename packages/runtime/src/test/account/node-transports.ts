@@ -1,7 +1,7 @@
 import type { Transport } from "../../http/http-message.js";
 import { openHost as openDefaultHost } from "../../http/transport/default-host.js";
 import { hostTransport } from "../../http/transport/host-transport.js";
-import * as nodeHost from "../../http/transport/node/node-host.js";
+import * as nodeHost from "../../http/transport/node-host.js";
 import type { UndiciTransportOptions } from "../../http/transport/transport-options.js";
 import { undiciTransport } from "../../http/transport/undici-transport.js";
 

@@ -1,5 +1,5 @@
-import type { AccountSasOptions } from "../../auth/account-sas.js";
-import type { TableSasOptions } from "../../auth/table-sas.js";
+import type { AccountSasOptions } from "../../admin/account-sas.js";
+import type { TableSasOptions } from "../../admin/table-sas.js";
 import type { testKeys } from "./shared-key-vectors.js";
 
 export interface SasVector<Options> {

@@ -1,0 +1,66 @@
+import type { SharedKeyCredential } from "../auth/shared-key.js";
+import { checkOptions, type OptionKind, type OptionKinds } from "../errors/check-options.js";
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
+import { percentEncode } from "../rest/query-string.js";
+
+/** Service versions for which this package can generate a SAS. The text to sign differs between versions. */
+export type SasVersion = "2019-02-02" | "2020-12-06";
+
+/** Options that all kinds of SAS share: start time, IP address and protocol. */
+export interface SasLimits {
+  /** Start time. Default: now. Pass only a future time: if the service's clock is behind yours, it rejects a SAS that starts now. */
+  readonly startsOn?: Date | undefined;
+  /** IPv4 address that may use the signature, or a range of them: `10.0.0.1-10.0.0.9`. Default: any address. */
+  readonly ip?: string | undefined;
+  /** Allowed protocols. Default: both. Pass `"https"` unless the server is the emulator. */
+  readonly protocol?: "https" | "https,http" | undefined;
+}
+
+/** Formats a time in whole seconds, the precision of the service. Returns an empty text without a date. */
+export function sasTime(date: Date | undefined): string {
+  return date === undefined ? "" : `${date.toISOString().slice(0, 19)}Z`;
+}
+
+const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}(?:-\d{1,3}(?:\.\d{1,3}){3})?$/;
+
+export function sasAddress(ip: string | undefined): string {
+  if (ip === undefined || ipv4.test(ip)) return ip ?? "";
+  throw new TableError("administration.invalid", "ip must be an IPv4 address, or two joined by a hyphen.");
+}
+
+/**
+ * Formats the fields of a SAS as a query string. Omits undefined and empty fields, but keeps an empty key in the range of rows (`spk`,
+ * `srk`, `epk`, `erk`).
+ */
+export function sasQuery(fields: readonly (readonly [name: string, value: string | undefined])[]): string {
+  return fields
+    .filter(([name, value]) => value !== undefined && (value !== "" || isKey(name)))
+    .map(([name, value]) => `${name}=${percentEncode(name, value ?? "")}`)
+    .join("&");
+}
+
+function isKey(name: string): boolean {
+  return name === "spk" || name === "srk" || name === "epk" || name === "erk";
+}
+
+export const sasLimitKinds: OptionKinds<SasLimits> = { startsOn: "date", ip: "text", protocol: "text" };
+
+/**
+ * Checks the arguments of a function that generates a SAS.
+ * @throws TableError `administration.invalid` for a credential without account key, or unknown or invalid options
+ */
+export function checkSas(
+  of: string,
+  credential: SharedKeyCredential,
+  options: object,
+  known: Readonly<Record<string, OptionKind>>,
+): void {
+  if (typeof (credential as { readonly sign?: unknown } | null | undefined)?.sign !== "function") {
+    throw new TableError(
+      "administration.invalid",
+      `${of} is signed by a SharedKeyCredential, not ${formatValue(credential)}.`,
+    );
+  }
+  checkOptions(of, options ?? null, known, "administration.invalid");
+}

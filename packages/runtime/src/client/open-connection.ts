@@ -1,0 +1,89 @@
+import { BearerCredential } from "../auth/bearer-credential.js";
+import { SasCredential } from "../auth/sas-credential.js";
+import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
+import { checkOptions } from "../errors/check-options.js";
+import { invalidOption } from "../errors/common-errors.js";
+import { KnownSecrets } from "../errors/known-secrets.js";
+import { withoutSecrets } from "../http/call-failure.js";
+import { withAbort } from "../http/cancellation.js";
+import type { Credential } from "../http/credential.js";
+import { type Endpoint, parseEndpoint } from "../http/endpoint.js";
+import type { HttpResponse } from "../http/http-message.js";
+import { createPipeline, type Pipeline } from "../http/pipeline.js";
+import { platformTransport } from "../http/transport/undici-transport.js";
+import type { Connection } from "../rest/connection.js";
+import { RecentWrites } from "../rest/recent-writes.js";
+import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
+import { clientOptionKinds, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
+import { createConnection } from "./create-connection.js";
+
+/** Connection of a client, and the request pipeline to close with it. */
+export interface OpenConnection {
+  readonly connection: Connection;
+  readonly pipeline: Pipeline;
+}
+
+/** Opens the connection to one account: transport, credential, policies and limits. @throws TableError `config.*`, `auth.*` */
+export function openConnection(
+  endpoint: Endpoint,
+  given: ServiceCredential | undefined,
+  options: TableServiceClientOptions,
+): OpenConnection {
+  checkOptions("the client", options, clientOptionKinds);
+  const kind = options.kind ?? endpoint.kind;
+  const credential = chooseCredential(given, kind, endpoint, options);
+  const { connections, proxy, tls } = options;
+  const transport = options.transport ? withAbort(options.transport) : platformTransport({ connections, proxy, tls });
+  const { url, accountName } = endpoint;
+  const secondaryUrl = parseSecondaryUrl(options.secondaryEndpoint) ?? endpoint.secondaryUrl;
+  const pipeline = createPipeline(transport, { credential, url, secondaryUrl, accountName, kind }, options);
+  const secrets = new KnownSecrets(() => credential.secrets?.() ?? []);
+  const facts = {
+    endpoint: url,
+    kind,
+    limits: buildLimits(kind, options.maxKeyUnits),
+    onMismatch: options.onMismatch,
+    timeoutMs: options.timeoutMs,
+    exactly: options.exactly,
+    random: options.random ?? Math.random,
+    clock: pipeline.clock,
+    recentWrites: new RecentWrites(),
+    withoutSecrets: (response: HttpResponse) => withoutSecrets(response, secrets.removeValues),
+    removeSecrets: secrets.removeParts,
+  };
+  return { connection: createConnection(pipeline, facts), pipeline };
+}
+
+function chooseCredential(
+  given: ServiceCredential | undefined,
+  kind: ServiceKind,
+  { url, sas }: Endpoint,
+  { audience, discoverTenant }: TableServiceClientOptions,
+): Credential {
+  if (sas !== undefined) {
+    if (given === undefined) return new SasCredential(sas);
+    const twice = "Pass a credential or an endpoint with a shared access signature, not both.";
+    throw invalidOption(twice);
+  }
+  if (isTokenCredential(given)) {
+    return new BearerCredential(given, { audience: audience ?? audienceFor(kind, url), discoverTenant });
+  }
+  if (given != null && typeof (given as Partial<Credential>).authorize === "function") return given;
+  throw invalidOption(
+    "No valid credential. Pass a SharedKeyCredential, a SasCredential, an object with getToken, or an endpoint with a shared access signature.",
+  );
+}
+
+/**
+ * Returns the address of the secondary that the options name; undefined if they name none. Drops a shared access signature in it, because
+ * the client's credential signs requests to the secondary too.
+ */
+function parseSecondaryUrl(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const createError = (reason: string) => invalidOption(`secondaryEndpoint cannot be used: ${reason}.`);
+  return parseEndpoint(given, createError).url;
+}
+
+function buildLimits(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
+  return maxKeyUnits === undefined ? limits[kind] : { ...limits[kind], keyUnits: maxKeyUnits };
+}

@@ -1,0 +1,89 @@
+import { TableError } from "../errors/table-error.js";
+import { isDate } from "../platform/built-ins.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Property } from "../schema/property.js";
+import { dateOf, remainderOf } from "./edm/exact-date.js";
+import { readOneOf } from "./edm/string.js";
+import { isReversible } from "./keys/key-encoding.js";
+import { readKeyOf } from "./parse-key.js";
+import { propertyParts } from "./property-parts.js";
+import { storedNameIn } from "./read-evolved.js";
+import { idOf, own } from "./system-properties.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Property of an entity class, prepared for reading from rows. Code that reads single properties of a row uses columns, such as projections
+ * and error reports; generated code decodes whole entities.
+ */
+export interface Column {
+  readonly name: string;
+  readonly stored: string;
+  readonly annotation: string;
+  readonly property: Property;
+  /**
+   * True if every object inherits a member with the stored name, such as `constructor`: for a row without the property, `row[stored]` would
+   * return that member.
+   */
+  readonly inherited: boolean;
+  /** True if PartitionKey or RowKey contains the property. */
+  readonly inKey: boolean;
+  /**
+   * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if the keys contain nothing of it, or
+   * only a value that is derived from it, such as the month of a date.
+   */
+  readonly isReadable: boolean;
+}
+
+export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name: string, property: Property): Column {
+  const stored = property.name ?? name;
+  const parts = propertyParts(schema).filter((part) => part[0] === name);
+  return {
+    name,
+    stored,
+    annotation: `${stored}@odata.type`,
+    property,
+    inherited: stored in Object.prototype,
+    inKey: parts.length > 0,
+    isReadable: parts.some(isReversible),
+  };
+}
+
+/**
+ * Reads a property of a row. If the row lacks it, returns the value in the keys or the default; undefined for an optional property without
+ * either.
+ * @throws TableError `decode.*` or `key.malformed`; the caller adds the names of entity and property
+ */
+export function readColumn<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  column: Column,
+  row: EntityPayload,
+  typed: boolean,
+): unknown {
+  const { property } = column;
+  if (property.parts !== undefined) {
+    const value = property.parts.read(row, property, typed);
+    return value === undefined ? ownCopy(property.default) : value;
+  }
+  if (property.evolution !== undefined) {
+    const stored = storedNameIn(row, property);
+    if (stored !== undefined) return property.evolution.readStored(row, stored, property, typed);
+  }
+  const json = property.keyOnly ? undefined : column.inherited ? own(row, column.stored) : row[column.stored];
+  if (json !== undefined && json !== null) {
+    const annotation = row[column.annotation];
+    return property.oneOf === undefined
+      ? property.type.fromJson(json, annotation, typed)
+      : readOneOf(json, annotation, property);
+  }
+  if (column.isReadable) return (readKeyOf(schema, idOf(row)) as Values)[column.name];
+  if (property.default !== undefined || property.optional) return ownCopy(property.default);
+  throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
+}
+
+/** Copies a default that is a date or a JSON value, so that no two rows share a mutable object. */
+function ownCopy(value: unknown): unknown {
+  if (typeof value !== "object") return value;
+  return isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : (JSON.parse(JSON.stringify(value)) as unknown);
+}

@@ -1,0 +1,139 @@
+import { formatValue } from "../errors/format-value.js";
+import { didYouMean } from "../errors/nearest-name.js";
+import { TableError } from "../errors/table-error.js";
+import { isBytes } from "../platform/built-ins.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { featureOf } from "../schema/feature.js";
+import { storedNames } from "../schema/stored-names.js";
+import { checkKeys, type KnownKeys } from "./check-keys.js";
+import { buildColumn, type Column, readColumn } from "./column.js";
+import { jsonValue } from "./edm/to-json.js";
+import type { KeyPart } from "./keys/key-part.js";
+import { rememberKeysRead } from "./keys-read.js";
+import { explainColumn, type OnMismatch } from "./mismatch.js";
+import { checkKind, identityCheck, identityNames } from "./row-identity.js";
+import { readETag, readTimestamp } from "./system-properties.js";
+import type { UnknownFeature } from "./unknown-feature.js";
+
+/** `select` of a query or a `get`, compiled once: the stored names to request, and the decoder of the rows. */
+export interface Projection {
+  /** Stored names for `$select`, including those that show a row's entity class; undefined for `$extra`, which needs whole rows. */
+  readonly select: readonly string[] | undefined;
+  /** Decodes a row as a plain object of the selected names and `$etag`. Properties that the row lacks are absent. */
+  decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;
+}
+
+/**
+ * Compiles the names passed to `select` into the stored names to request, and a decoder that reads only these properties from a row.
+ * @throws TableError `query.unknown-property` for a name that the definition lacks
+ */
+export function compileProjection<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  names: readonly string[],
+): Projection {
+  const wanted = new Set<string>(names);
+  const hasTimestamp = wanted.delete("$timestamp");
+  const extra =
+    schema.keepsUnknown && wanted.delete("$extra")
+      ? featureOf<UnknownFeature>(schema, "readUnknownProperties")
+      : undefined;
+  const columns = [...wanted].map((name) => {
+    const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
+    const property = isKnown ? schema.properties[name] : undefined;
+    if (property !== undefined) return buildColumn(schema, name, property);
+    throw notSelectable(schema, name);
+  });
+  const known = knownKeys(schema, columns);
+  const isKeyKnown = known.partition && known.row;
+  const checkIdentity = identityCheck(schema);
+  const hidden = columns.filter(({ property }) => property.hidden).map(({ name }) => name);
+  const toJsonMember = hidden.length === 0 ? toJsonOfRow : { ...toJsonOfRow, value: rowToJsonWithout(hidden) };
+  return {
+    select: extra ? undefined : [...buildSelect(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
+    decode: (row, typed, onMismatch) => {
+      if (isKeyKnown) checkKind(schema, row);
+      else checkIdentity(row, onMismatch);
+      const object: Record<string, unknown> = {};
+      let needsToJson = hidden.length > 0;
+      for (const column of columns) {
+        const value = read(schema, column, row, typed, onMismatch);
+        if (value === undefined) continue;
+        object[column.name] = value;
+        needsToJson ||= isChangedByJson(value);
+      }
+      if (extra) object["$extra"] = extra.readUnknownProperties(row, schema, typed);
+      if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
+      object["$etag"] = readETag(row);
+      if (needsToJson) Object.defineProperty(object, "toJSON", toJsonMember);
+      if (checkKeys(schema, known, object, row, onMismatch)) rememberKeysRead(schema.name, object, row);
+      return object;
+    },
+  };
+}
+
+/** Returns whether `JSON.stringify` throws on a value, or writes a text that does not preserve it. */
+function isChangedByJson(value: unknown): boolean {
+  if (typeof value === "number") return !Number.isFinite(value);
+  return typeof value === "bigint" || isBytes(value);
+}
+
+/**
+ * Property descriptor of the `toJSON` of a row. It is not enumerable, so that a row of `select` equals an object literal with the same
+ * values.
+ */
+const toJsonOfRow: PropertyDescriptor = { value: rowToJson, writable: true, configurable: true };
+
+function rowToJson(this: object): object {
+  return Object.fromEntries(Object.entries(this).map(([name, value]) => [name, jsonValue(value)]));
+}
+
+function rowToJsonWithout(hidden: readonly string[]): () => object {
+  return function toJson(this: object): object {
+    const entries = Object.entries(this).filter(([name]) => !hidden.includes(name));
+    return Object.fromEntries(entries.map(([name, value]) => [name, jsonValue(value)]));
+  };
+}
+
+function notSelectable<T extends EntityTypes>(
+  { name: entity, properties }: EntitySchema<T>,
+  given: unknown,
+): TableError {
+  if (typeof given !== "string") {
+    const problem = `select of ${entity} takes names, such as select("a", "b"), not ${formatValue(given)}.`;
+    return new TableError("query.unknown-property", problem, { entity });
+  }
+  const problem = `${entity} has no property ${formatValue(given)} to select.${didYouMean(given, Object.keys(properties))}`;
+  return new TableError("query.unknown-property", problem, { entity });
+}
+
+/** Returns for PartitionKey and RowKey whether the key can be checked: true if all properties in it are selected. */
+function knownKeys<T extends EntityTypes>(
+  { partitionParts, rowParts }: EntitySchema<T>,
+  columns: readonly Column[],
+): KnownKeys {
+  const names = new Set(columns.filter(({ inKey }) => inKey).map(({ name }) => name));
+  const isKnown = (parts: readonly KeyPart[]) => parts.every((part) => typeof part === "string" || names.has(part[0]));
+  return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
+}
+
+function buildSelect<T extends EntityTypes>(schema: EntitySchema<T>, columns: readonly Column[]): string[] {
+  const stored = columns
+    .filter(({ property }) => !property.keyOnly)
+    .flatMap(({ name, property }) => storedNames(name, property));
+  return [...new Set([...identityNames(schema), ...stored])];
+}
+
+function read<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  column: Column,
+  row: EntityPayload,
+  typed: boolean,
+  onMismatch: OnMismatch | undefined,
+): unknown {
+  try {
+    return readColumn(schema, column, row, typed);
+  } catch (error) {
+    return explainColumn(schema.name, column, row, error, onMismatch);
+  }
+}

@@ -1,0 +1,121 @@
+import { wrongValue } from "../../errors/common-errors.js";
+import { formatValue } from "../../errors/format-value.js";
+import { isBytes, isDate } from "../../platform/built-ins.js";
+import { binary } from "./binary.js";
+import { boolean } from "./boolean.js";
+import { dateTime } from "./date-time.js";
+import { double } from "./double.js";
+import type { EdmName, EdmType } from "./edm-type.js";
+import { type Guid, guid } from "./guid.js";
+import { int32 } from "./int32.js";
+import { int64 } from "./int64.js";
+import { string } from "./string.js";
+import { jsonValue } from "./to-json.js";
+
+/** Value with its Edm type, as in a row without a definition. */
+export type EdmValue =
+  | { readonly type: "Edm.String"; readonly value: string }
+  | { readonly type: "Edm.Boolean"; readonly value: boolean }
+  | { readonly type: "Edm.Int32"; readonly value: number }
+  | { readonly type: "Edm.Int64"; readonly value: bigint }
+  | { readonly type: "Edm.Double"; readonly value: number }
+  | { readonly type: "Edm.DateTime"; readonly value: Date }
+  | { readonly type: "Edm.Guid"; readonly value: Guid }
+  | { readonly type: "Edm.Binary"; readonly value: Uint8Array };
+
+/** Readers and writers of the Edm types, by name, for values without a definition. */
+const edmTypes: ReadonlyMap<unknown, EdmType> = new Map<EdmName, EdmType>([
+  ["Edm.String", string],
+  ["Edm.Boolean", boolean],
+  ["Edm.Int32", int32],
+  ["Edm.Int64", int64],
+  ["Edm.Double", double],
+  ["Edm.DateTime", dateTime],
+  ["Edm.Guid", guid],
+  ["Edm.Binary", binary],
+]);
+
+/** Returns the Edm type with this name, which may come from a payload; undefined if tables have no such type. */
+export function parseEdmType(name: unknown): EdmType | undefined {
+  return edmTypes.get(name);
+}
+
+/**
+ * Returns a value as a literal of `$filter`, such as `5L`, for the condition `$odata` of a row without a definition.
+ * @throws TableError `value.*` if the type does not allow the value
+ */
+export function edmLiteral({ type, value }: EdmValue): string {
+  return (edmTypes.get(type) as EdmType<unknown>).toLiteral(value);
+}
+
+/** Value with its Edm type. `JSON.stringify` can write it, even a bigint or bytes. */
+class TypedValue {
+  readonly type: EdmName;
+  readonly value: unknown;
+
+  constructor(type: EdmName, value: unknown) {
+    this.type = type;
+    this.value = value;
+  }
+
+  toJSON(): object {
+    return { type: this.type, value: jsonValue(this.value) };
+  }
+}
+
+export function edmValue(type: EdmName, value: unknown): EdmValue {
+  return new TypedValue(type, value) as EdmValue;
+}
+
+/** JavaScript value that only one Edm type fits. A string is an Edm.String, even if it has the form of a GUID. */
+export type CertainValue = string | boolean | bigint | Date | Uint8Array;
+
+/** Message that the compiler shows if `edm.of` gets a plain number. */
+type PlainNumber = "✗ a number is an Edm.Int32 or an Edm.Double: write edm.int32(5) or edm.double(5)";
+
+/**
+ * Returns the only Edm type that fits a value.
+ * @param what description of the value, for the message
+ * @throws TableError `value.wrong-type` if no type fits, or several, as for a number
+ */
+export function certainType(what: string, value: unknown): EdmName {
+  if (typeof value === "string") return "Edm.String";
+  if (typeof value === "boolean") return "Edm.Boolean";
+  if (typeof value === "bigint") return "Edm.Int64";
+  if (isDate(value)) return "Edm.DateTime";
+  if (isBytes(value)) return "Edm.Binary";
+  const help =
+    typeof value === "number"
+      ? `Write edm.int32(${value}) or edm.double(${value}).`
+      : "Pass a string, boolean, bigint, Date or Uint8Array.";
+  throw wrongValue(`${what} is ${formatValue(value)}. ${help}`);
+}
+
+/**
+ * Functions that give a value its Edm type: `edm.int64(5n)`, `edm.double(5)`. Values are checked when they are sent. In JSON they are
+ * `{ "type": "Edm.Int64", "value": "5" }`.
+ */
+export const edm = {
+  /**
+   * Makes the value of the only type that fits: a string, boolean, bigint, Date or Uint8Array.
+   * @throws TableError `value.wrong-type` for a number: write `edm.int32(5)` or `edm.double(5)`
+   */
+  of: <T extends CertainValue | number>(value: T extends number ? PlainNumber : T): EdmValue =>
+    edmValue(certainType("The value of edm.of", value), value),
+  /** Makes an Edm.String: at most 32,768 UTF-16 units. */
+  string: (value: string): EdmValue => edmValue("Edm.String", value),
+  /** Makes an Edm.Boolean. */
+  boolean: (value: boolean): EdmValue => edmValue("Edm.Boolean", value),
+  /** Makes an Edm.Int32: −2³¹ to 2³¹ − 1. */
+  int32: (value: number): EdmValue => edmValue("Edm.Int32", value),
+  /** Makes an Edm.Int64: −2⁶³ to 2⁶³ − 1. */
+  int64: (value: bigint): EdmValue => edmValue("Edm.Int64", value),
+  /** Makes an Edm.Double: also NaN and ±Infinity. */
+  double: (value: number): EdmValue => edmValue("Edm.Double", value),
+  /** Makes an Edm.DateTime: UTC, in steps of 100 ns. */
+  dateTime: (value: Date): EdmValue => edmValue("Edm.DateTime", value),
+  /** Makes an Edm.Guid: stored in lower case. */
+  guid: (value: Guid): EdmValue => edmValue("Edm.Guid", value),
+  /** Makes an Edm.Binary: at most 65,536 bytes. */
+  binary: (value: Uint8Array): EdmValue => edmValue("Edm.Binary", value),
+} as const;

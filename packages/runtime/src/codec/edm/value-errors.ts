@@ -1,0 +1,94 @@
+import { wrongValue } from "../../errors/common-errors.js";
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
+import type { EdmName } from "./edm-type.js";
+
+/**
+ * Creates the error of a value that cannot be written because its JavaScript type does not fit the Edm type. `takes` describes the values
+ * that fit.
+ */
+export function wrongType(edm: EdmName, takes: string, value: unknown): TableError {
+  const conversion = typeof value === "object" && value !== null ? findConversion(takes, value) : undefined;
+  return wrongValue(`is ${formatValue(value)}; ${edm} takes ${takes}${conversion ? `, such as ${conversion}` : ""}`);
+}
+
+type Conversion = readonly [member: string, text: string];
+
+const conversions: ReadonlyMap<string, readonly Conversion[]> = new Map([
+  [
+    "a Date",
+    [
+      ["toJSDate", "its toJSDate()"],
+      ["toDate", "its toDate()"],
+      ["epochMilliseconds", "new Date(value.epochMilliseconds)"],
+    ],
+  ],
+  [
+    "an ISO 8601 string",
+    [
+      ["toISOString", "its toISOString()"],
+      ["toISO", "its toISO()"],
+      ["epochMilliseconds", "its toString()"],
+    ],
+  ],
+  ["a number", [["toNumber", "its toNumber()"]]],
+]);
+
+/** Returns code that converts a value of Luxon, Day.js, Moment, `Temporal` or Decimal; undefined for an object of another kind. */
+function findConversion(takes: string, value: object): string | undefined {
+  return conversions.get(takes)?.find(([member]) => member in value)?.[1];
+}
+
+export function outOfRange(value: unknown, range: string): TableError {
+  return new TableError("value.out-of-range", `is ${formatValue(value)}; ${range}`);
+}
+
+/** Creates the error of a stored value that is absent, or of another Edm type than expected. */
+export function mismatch(edm: EdmName, json: unknown, annotation: unknown, help = ""): TableError {
+  if (json === null || json === undefined) return new TableError("decode.missing", `is absent; ${edm} is required`);
+  return new TableError(
+    "decode.wrong-type",
+    `is stored as ${storedType(json, annotation)} ${formatValue(json)}, not as ${edm}${help}`,
+  );
+}
+
+/** Creates the error of a stored value that has the right Edm type but cannot be read. */
+export function malformed(edm: EdmName, json: unknown, reason: string): TableError {
+  return new TableError(
+    "decode.malformed",
+    `is stored as ${formatValue(json)}, which is not a valid ${edm}: ${reason}`,
+  );
+}
+
+function storedType(json: unknown, annotation: unknown): string {
+  if (typeof annotation === "string") return annotation;
+  if (typeof json === "string") return "Edm.String";
+  if (typeof json === "boolean") return "Edm.Boolean";
+  if (typeof json === "number") return Number.isInteger(json) ? "Edm.Int32 or Edm.Double" : "Edm.Double";
+  return "no Edm type:";
+}
+
+/** Checks that a value has at most `max` units; `unit` is their name in the message. @throws TableError `value.too-long` */
+export function checkLength(units: number, max: number, unit: string): void {
+  if (units > max) throw new TableError("value.too-long", `has ${units} ${unit}; the limit is ${max}`);
+}
+
+/** Checks a number. @throws TableError `value.out-of-range` if it is outside the definition's `min` and `max` */
+export function checkRange(
+  value: number | bigint,
+  min: number | bigint | undefined,
+  max: number | bigint | undefined,
+): void {
+  if (min !== undefined && value < min) {
+    throw new TableError(
+      "value.out-of-range",
+      `is ${formatValue(value)}; the definition's minimum is ${formatValue(min)}`,
+    );
+  }
+  if (max !== undefined && value > max) {
+    throw new TableError(
+      "value.out-of-range",
+      `is ${formatValue(value)}; the definition's maximum is ${formatValue(max)}`,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import { checkNames } from "./check-names.js";
+import { checkChanges } from "./check-read-only.js";
+import { changesOnly } from "./edm/writable-property.js";
+import { type EncodedEntity, entityBody } from "./entity-body.js";
+import { notAnObject } from "./entity-errors.js";
+import { encodeKeyToWrite } from "./entity-keys.js";
+import { explainEncode } from "./explain-encode.js";
+import { keyPartText } from "./keys/key-encoding.js";
+import { withWriteTimes } from "./make-defaults.js";
+import { propertyParts } from "./property-parts.js";
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Encodes changes to a stored row. Omits undefined and null, and fills in no defaults.
+ * @throws TableError naming entity, property, limit and value; `key.changed` if the changes contain another key, `write.nothing` if they
+ * contain no value
+ */
+export function encodeMerge<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): EncodedEntity {
+  const id = encodeKeyToWrite(schema, key, limits);
+  const members = encodeChanges(schema, key, changes, limits);
+  if (members === "") throw nothingToWrite(schema.name);
+  return entityBody(schema.name, id, members, limits);
+}
+
+/**
+ * Creates the error of an empty merge. Such a merge would change only the row's ETag, and so fail the writes of other clients for no
+ * reason.
+ */
+export function nothingToWrite(entity: string): TableError {
+  const problem = `A merge of ${entity} has nothing to write: set at least one property.`;
+  return new TableError("write.nothing", problem, { entity });
+}
+
+/**
+ * Encodes the changes of a merge as JSON members, without the keys. Adds the properties that every write sets to the current time
+ * (`onWrite`).
+ * @throws TableError `value.read-only`, and the errors of {@link encodeMerge}
+ */
+export function encodeChanges<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): string {
+  const nothing = notAnObject(schema.name, `A merge of ${schema.name}`, changes);
+  if (nothing !== undefined) throw nothing;
+  checkChanges(schema, changes);
+  return encodeSet(schema, key, withWriteTimes(schema, changes), limits);
+}
+
+/**
+ * Encodes the changes of a merge as JSON members. The caller has already added the properties that every write sets to the current time.
+ */
+export function encodeSet<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  key: T["key"],
+  changes: T["merge"],
+  limits: Limits,
+): string {
+  refuseOtherKey(schema, key as Values, changes as Values);
+  try {
+    const members = schema.encode(changes as T["init"], changesOnly, limits);
+    checkNames(schema, changes);
+    return members;
+  } catch (error) {
+    throw explainEncode(schema, changes, changesOnly, limits) ?? error;
+  }
+}
+
+/**
+ * Checks that key properties among the changes equal those of the key. The compiler rejects such properties, except in an entity that was
+ * read and is passed as the changes.
+ */
+function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
+  for (const part of propertyParts(schema)) {
+    const [property] = part;
+    const changed = changes[property];
+    if (changed === undefined || changed === null) continue;
+    const stored = keyPartText(part, key[property]);
+    if (sameText(part, changed) === stored) continue;
+    const problem = `${schema.name}.${property} is part of the key and cannot change to ${formatValue(changed)}`;
+    throw new TableError("key.changed", `${problem}; delete the row and insert a new one`, {
+      entity: schema.name,
+      property,
+    });
+  }
+}
+
+function sameText(...given: Parameters<typeof keyPartText>): string | undefined {
+  try {
+    return keyPartText(...given);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { isTableError } from "../errors/table-error.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+import { isSplit, splitKey } from "./key-pattern.js";
+import { keyPartText } from "./keys/key-encoding.js";
+import type { KeyPart } from "./keys/key-part.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the first property whose current value gives another text than the row's keys contain; undefined if the keys do not show which
+ * property differs.
+ */
+export function findDifferentKeyProperty(
+  schema: AnySchema,
+  values: object,
+  { partitionKey, rowKey }: EntityId,
+): string | undefined {
+  const { partitionParts, rowParts } = schema;
+  return (
+    (textOf(() => schema.partitionKey(values)) === partitionKey
+      ? undefined
+      : findDifferentPart(schema, partitionParts, partitionKey, values as Values)) ??
+    findDifferentPart(schema, rowParts, rowKey, values as Values)
+  );
+}
+
+/**
+ * Returns the first property whose value gives another text than the key contains; undefined if there is none, or if the key cannot be
+ * split and contains several properties.
+ */
+export function findDifferentPart(
+  { properties }: AnySchema,
+  parts: readonly KeyPart[],
+  key: string,
+  values: Values,
+): string | undefined {
+  const given = parts.filter((part) => typeof part !== "string");
+  const [first] = parts;
+  if (typeof first === "string" && !key.startsWith(first)) return undefined;
+  if (!isSplit(parts, properties, key)) return given.length === 1 ? given[0]?.[0] : undefined;
+  const texts = splitKey(parts, properties, key);
+  return given.find((part) => {
+    const value = values[part[0]] ?? properties[part[0]]?.default;
+    return textOf(() => keyPartText(part, value)) !== texts[parts.indexOf(part)];
+  })?.[0];
+}
+
+/** Returns the text that `make` builds for a key; undefined if no key can contain the value. */
+export function textOf(make: () => string): string | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}

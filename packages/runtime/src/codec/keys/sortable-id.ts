@@ -1,0 +1,91 @@
+import { invalidQuery } from "../../errors/common-errors.js";
+import { isDate } from "../../platform/built-ins.js";
+import { checkString, stringPatterns } from "../edm/string.js";
+import { outOfRange } from "../edm/value-errors.js";
+import { malformedPart, missingPart, type PartCodec } from "./key-part.js";
+import { keyRaw } from "./text.js";
+
+const legal = "[^/\\\\#?\\u0000-\\u001f\\u007f-\\u009f]";
+
+/** Returns the codec for strings of exactly this length, in UTF-16 units, which are stored in keys as they are. */
+export function fixedText(length: number): PartCodec {
+  return {
+    encode: (value: string) => {
+      const text = keyRaw(value, "");
+      if (text.length !== length) throw outOfRange(value, `the key takes exactly ${length} UTF-16 units`);
+      return text;
+    },
+    parse: (text) => {
+      if (text?.length !== length) throw malformedPart(text, `a string of ${length} UTF-16 units`);
+      return text;
+    },
+    pattern: () => `${legal}{${length}}`,
+    order: "asc",
+    textLength: length,
+  };
+}
+
+/** Kind of identifier that starts with the time of its creation, and so sorts by it. */
+interface SortableId {
+  readonly name: string;
+  readonly pattern: string;
+  /** `unit` is the unit of the time in an identifier, and `epoch` the time from which it counts, both in milliseconds. */
+  readonly unit: number;
+  readonly epoch: number;
+  /** Returns the identifier that sorts first among those with this time, in units since `epoch`. */
+  first(units: number): string;
+}
+
+function sortableId({ name, pattern, unit, epoch, first }: SortableId): PartCodec {
+  const test = new RegExp(`^${pattern}$`);
+  return {
+    encode: (value: string) => {
+      if (value === undefined || value === null) throw missingPart();
+      if (!test.test(checkString(value))) throw outOfRange(value, `the key takes a ${name}`);
+      return value;
+    },
+    parse: (text) => {
+      if (text === undefined || !test.test(text)) throw malformedPart(text, `a ${name}`);
+      return text;
+    },
+    pattern: () => pattern,
+    order: "asc",
+    textLength: first(0).length,
+    timeBound: (operator, time) => {
+      if (!isDate(time) || Number.isNaN(time.getTime()))
+        throw invalidQuery(`time ${operator} is ${String(time)}, which is not a time`);
+      const units = (time.getTime() - epoch) / unit;
+      const isAfter = operator === "gt" || operator === "le";
+      const bound = first(Math.max(0, isAfter ? Math.floor(units) + 1 : Math.ceil(units)));
+      return operator === "ge" || operator === "gt" ? { ge: bound } : { lt: bound };
+    },
+  };
+}
+
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+function inBase(digits: string, value: bigint, length: number): string {
+  const base = BigInt(digits.length);
+  let text = "";
+  for (let rest = value; text.length < length; rest /= base) text = digits.charAt(Number(rest % base)) + text;
+  return text;
+}
+
+/** Codec for ULIDs: 48 bits of milliseconds since 1970 and 80 random bits in Crockford's base 32. https://github.com/ulid/spec */
+export const ulid: PartCodec = /* @__PURE__ */ sortableId({
+  name: "ULID: 26 characters of 0-9 and A-Z without I, L, O and U",
+  pattern: stringPatterns.ulid,
+  unit: 1,
+  epoch: 0,
+  first: (units) => inBase(crockford, BigInt(units) << 80n, 26),
+});
+
+/** Codec for KSUIDs: 32 bits of seconds since 2014-05-13T16:53:20Z and 128 random bits in base 62. https://github.com/segmentio/ksuid */
+export const ksuid: PartCodec = /* @__PURE__ */ sortableId({
+  name: "KSUID: 27 characters of 0-9, A-Z and a-z",
+  pattern: stringPatterns.ksuid,
+  unit: 1000,
+  epoch: 1_400_000_000_000,
+  first: (units) => inBase(base62, BigInt(units) << 128n, 27),
+});

@@ -1,0 +1,74 @@
+import { wrongValue } from "../errors/common-errors.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import { isThenable } from "../platform/built-ins.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId } from "../schema/entity-types.js";
+import type { Column } from "./column.js";
+import { idOf, own, rowText } from "./system-properties.js";
+
+/** Stored row that does not fit its definition, or that was not requested. */
+export interface Mismatch extends EntityId {
+  readonly entity: string;
+  /** Property that does not fit; undefined if the keys do not fit and no single property causes it. */
+  readonly property: string | undefined;
+  /** Stored value, as `JSON.parse` returns it; undefined if the row lacks the property. */
+  readonly stored: unknown;
+  /** Edm type of the stored value, if the payload names it. */
+  readonly annotation: string | undefined;
+  /**
+   * With `decode.key-mismatch`: the keys built from the properties or, for a row that was not requested, the requested keys. Undefined if
+   * no keys can be built, or if a range of keys was requested.
+   */
+  readonly expected?: EntityId | undefined;
+  /** Error that the read throws if there is no handler. */
+  readonly error: TableError;
+}
+
+/**
+ * Handler of a stored row that does not fit its definition. It throws to reject the row, or returns to accept it:
+ *
+ * - For a property that does not fit, it returns the value to use instead. If it returns undefined, the property is absent.
+ * - For stored keys that do not match the properties (`decode.key-mismatch`), its result is ignored. The entity remembers its stored keys,
+ *   and writes of the entity go to them, unless its key properties are changed afterwards. A copy (`{ ...entity }`) is a new value, whose
+ *   keys are built from its properties.
+ * - For keys that do not have the shape of the entity's keys, where only a part of the row was read (`key.malformed` without a property, in
+ *   `select`, `count` and `exists`), its result is ignored, and the row is treated as one of the entity class.
+ * - For a row that the request did not ask for (`decode.key-mismatch`), its result is ignored. The entity can be read, but a write of it
+ *   throws the error.
+ */
+export type OnMismatch = (mismatch: Mismatch) => unknown;
+
+/**
+ * Calls `onMismatch` for a property that does not fit its definition, and returns the value to use instead. Throws if there is no handler.
+ */
+export function explainColumn(
+  entity: string,
+  column: Column,
+  row: EntityPayload,
+  cause: unknown,
+  onMismatch: OnMismatch | undefined,
+): unknown {
+  const error = buildProblem(entity, column, row, cause);
+  if (onMismatch === undefined) throw error;
+  const annotation = row[column.annotation] as string | undefined;
+  const stored = own(row, column.stored);
+  const value = onMismatch({ ...idOf(row), entity, property: column.name, stored, annotation, error });
+  if (isThenable(value)) throw promiseError(value);
+  return value;
+}
+
+/**
+ * Creates the error for an `onMismatch` that returned a promise, because rows are decoded synchronously. Ignores a rejection of the
+ * promise, which would be reported as unhandled.
+ */
+function promiseError(value: PromiseLike<unknown>): TableError {
+  Promise.resolve(value).catch(() => undefined);
+  return wrongValue("onMismatch returned a promise; it must return the value itself, or throw.");
+}
+
+/** Returns an error whose message begins with entity, property and row. Rethrows anything that is not a TableError. */
+function buildProblem(entity: string, column: Column, row: EntityPayload, error: unknown): TableError {
+  if (!isTableError(error)) throw error;
+  const message = `${entity}.${column.name} of row ${rowText(idOf(row))} ${error.message}`;
+  return new TableError(error.code, message, { entity, property: column.name, cause: error });
+}

@@ -1,0 +1,72 @@
+import type { EntityPayload } from "../schema/entity-schema.js";
+
+/** Matches the end of a JSON member whose number has a point or an exponent, from the quote after the name: `": 5.0` in `"a": 5.0`. */
+const doubleMember = /"\s*:\s*-?\d+(?:\.\d+(?:[eE][+-]?\d+)?|[eE][+-]?\d+)/g;
+
+/**
+ * Matches a character after which a quote cannot end the name of a member. Such a quote begins a string, as in `: "x"`, or is escaped
+ * inside one, as `\"`. This test is not part of `doubleMember`, because there it would take most of the time.
+ */
+const beforeOtherQuote = /[\s:,[\]{}"\\]/;
+
+/**
+ * Parses the JSON of rows, of any origin, and annotates each Edm.Double. The service writes an Edm.Double with a point or an exponent
+ * (`5.0`) and an Edm.Int32 without, both without annotation; `JSON.parse` returns the same number for both. With the annotation a row can
+ * be written back with its types, including properties that no definition declares.
+ */
+export function parsePayload(text: string): unknown {
+  return JSON.parse(text.replace(doubleMember, annotate));
+}
+
+/** Matches as `doubleMember` does, but only numbers that may be whole: with only zeros after the point, or with an exponent. */
+const wholeDoubleMember = /"\s*:\s*-?\d+(?:\.0+(?![\deE])|(?:\.\d+)?[eE][+-]?\d+)/g;
+
+/**
+ * Parses a response of the service as {@link parsePayload} does, but annotates only an Edm.Double that is a whole number. A number that is
+ * not whole is an Edm.Double also without annotation. Takes a fifth less time, because the text mostly stays as it is. Not for JSON of
+ * other origin, which may have a number like `4.99999999999999999`; the service writes no more digits than a Double has. For `modify`,
+ * `$extra` and rows without a definition; other reads use `JSON.parse`.
+ */
+export function parseStoredPayload(text: string): unknown {
+  return JSON.parse(text.replace(wholeDoubleMember, annotate));
+}
+
+/**
+ * Adds the annotation Edm.Double after a matched member. Returns the member unchanged if its quote does not end a name.
+ * @param at position of the quote
+ */
+function annotate(member: string, at: number, text: string): string {
+  if (beforeOtherQuote.test(text.charAt(at - 1))) return member;
+  const name = text.slice(text.lastIndexOf('"', at - 1) + 1, at);
+  return `${member},"${name}@odata.type":"Edm.Double"`;
+}
+
+const system: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timestamp"]);
+
+/** Maximum number of property names to keep in the cache. Rows mostly share their names; the limit is for tables whose names are data. */
+const maxNames = 1000;
+const annotationNames = new Map<string, string | null>();
+
+/** Returns the names of a row's properties, without keys, Timestamp, annotations and properties that are null. */
+export function propertyNames(row: EntityPayload): string[] {
+  return Object.keys(row).filter((name) => annotationName(name) !== null && row[name] !== null);
+}
+
+export function annotationOf(row: EntityPayload, name: string): unknown {
+  const annotation = annotationName(name);
+  return annotation === null ? undefined : row[annotation];
+}
+
+/** Returns the name of the member with the type of a property, such as `age@odata.type`; null if the member is not a property. */
+function annotationName(name: string): string | null {
+  const known = annotationNames.get(name);
+  if (known !== undefined) return known;
+  const annotation = isProperty(name) ? `${name}@odata.type` : null;
+  if (annotationNames.size < maxNames) annotationNames.set(name, annotation);
+  return annotation;
+}
+
+/** Returns whether a member of a payload is a property. No property name contains `.` or `@`. */
+function isProperty(name: string): boolean {
+  return !system.has(name) && !name.includes("@") && !name.startsWith("odata.");
+}

@@ -1,0 +1,117 @@
+import { formatValue } from "../errors/format-value.js";
+import { isTableError, TableError } from "../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { checkKeys } from "./check-keys.js";
+import { isReversible } from "./keys/key-encoding.js";
+import type { KeyPart } from "./keys/key-part.js";
+import type { OnMismatch } from "./mismatch.js";
+import { explainMalformedKey, hasShape, isRowKeyOf, readKeyOf } from "./parse-key.js";
+import { idOf, own, rowText } from "./system-properties.js";
+
+/**
+ * Returns true if the keys of a row do not have the shape of the entity class's keys, so that a query skips the row. Returns false if rows
+ * store their kind in a property, because then that property decides. Calls `onMismatch` with a row to skip, unless only key shapes
+ * distinguish the entity classes of the table: then such a row is normal, because it may belong to another class.
+ */
+export function hasOtherShape<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  onMismatch?: OnMismatch,
+): boolean {
+  const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;
+  if (kindProperty !== undefined || hasShape(schema, idOf(row))) return false;
+  // The query asked for keys with these prefixes. A row without them is not skipped: the decoder reports it as an error.
+  if (!row.RowKey.startsWith(rowKeyPrefix ?? "") || !row.PartitionKey.startsWith(partitionKeyPrefix ?? ""))
+    return false;
+  if (onMismatch !== undefined && !isToldByShape) {
+    const error = explainMalformedKey(schema, idOf(row));
+    const none = { property: undefined, stored: undefined, annotation: undefined };
+    onMismatch({ ...idOf(row), entity: schema.name, ...none, error });
+  }
+  return true;
+}
+
+type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
+
+/** Returns the stored names that show a row's entity class: its keys, and the property with its kind if the definition has one. */
+export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): readonly string[] {
+  return kindProperty === undefined ? ["PartitionKey", "RowKey"] : ["PartitionKey", "RowKey", kindProperty];
+}
+
+/**
+ * Checks that a row belongs to the entity class, if only its {@link identityNames} were read. `onMismatch` may accept keys of another
+ * shape, never another kind.
+ * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
+ */
+export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
+
+/**
+ * Creates the check for the rows of one query. If the RowKey can be checked alone, the check parses the PartitionKey only once for
+ * consecutive rows that share it.
+ */
+export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): CheckIdentity {
+  const isSeparate = hasSeparateKeys(schema);
+  let lastPartitionKey: string | undefined;
+  return (row, onMismatch) => {
+    checkKind(schema, row);
+    if (row.PartitionKey === lastPartitionKey && isRowKeyOf(schema, row.RowKey)) return;
+    if (checkBothKeys(schema, row, onMismatch) && isSeparate) lastPartitionKey = row.PartitionKey;
+  };
+}
+
+/** Returns whether the RowKey can be checked alone: each property in it can be read from it, and is not in the PartitionKey. */
+function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
+  const names = new Set(partitionParts.map((part) => (typeof part === "string" ? undefined : part[0])));
+  return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part[0])));
+}
+
+/**
+ * Checks that both keys of a row have the shape of the entity class.
+ * @returns whether they have it; if not, `onMismatch` has accepted them
+ */
+function checkBothKeys<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  onMismatch: OnMismatch | undefined,
+): boolean {
+  let values: object;
+  try {
+    values = readKeyOf(schema, idOf(row));
+  } catch (error) {
+    if (onMismatch === undefined || !isTableError(error)) throw error;
+    const { name: entity } = schema;
+    onMismatch({ ...idOf(row), entity, property: undefined, stored: undefined, annotation: undefined, error });
+    return false;
+  }
+  const known = { partition: hasAllValues(schema.partitionParts, values), row: hasAllValues(schema.rowParts, values) };
+  return checkKeys(schema, known, values, row, onMismatch);
+}
+
+/**
+ * Returns whether `values`, read from the keys, contains every property in a key. A derived part of a key, such as the month of a date,
+ * does not determine the value of its property.
+ */
+function hasAllValues(parts: readonly KeyPart[], values: object): boolean {
+  return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
+}
+
+/**
+ * Checks that a row has the kind of the entity class, if the definition stores a kind.
+ * @throws TableError `entity.wrong-kind`
+ */
+export function checkKind(schema: Kind, row: EntityPayload): void {
+  const { kindProperty, kind } = schema;
+  if (kindProperty !== undefined && own(row, kindProperty) !== kind) throw otherKind(schema, row);
+}
+
+/** Creates the error for a row that belongs to another entity class. */
+export function otherKind({ name, table, kind, kindProperty }: Kind, row: EntityPayload): TableError {
+  const message = `The row ${rowText(idOf(row))} of table ${table} does not match ${name}, kind ${formatValue(kind)}`;
+  const found = kindProperty === undefined ? "" : `: ${foundKind(kindProperty, own(row, kindProperty))}`;
+  return new TableError("entity.wrong-kind", `${message}${found}.`, { entity: name });
+}
+
+function foundKind(property: string, value: unknown): string {
+  return value === undefined || value === null ? "it has no kind" : `its ${property} is ${formatValue(value)}`;
+}

@@ -1,0 +1,65 @@
+import { decodeEntity } from "../../codec/decode-entity.js";
+import { compileProjection, type Projection } from "../../codec/decode-projection.js";
+import { isExpired, mayLackExpiry } from "../../codec/expired-row.js";
+import { entityReader } from "../../query/entity-reader.js";
+import { unexpiredFilter } from "../../query/expiry.js";
+import type { RowReader } from "../../query/row-reader.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { indexedNames } from "./indexed-values.js";
+import { type IndexTarget, readEntities } from "./read-entities.js";
+
+/**
+ * Returns a reader for queries of an index. It decodes the index rows; `entities()` returns a reader of the entities that they represent.
+ */
+export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+): RowReader<E["entity"]> {
+  return {
+    ...entityReader(target.entry, target.connection.onMismatch),
+    entities: () => entitiesReader(target),
+  };
+}
+
+/**
+ * Returns a reader for queries of an index that reads the entity of each index row. Leaves out entities that no longer match their index
+ * row.
+ */
+export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  projection?: Projection,
+): RowReader<T["entity"]> {
+  const { connection, schema, entry } = target;
+  const { onMismatch } = connection;
+  const names = projection?.select;
+  const expiry = schema.ttl?.readNames ?? [];
+  const select = names && [...new Set(["PartitionKey", "RowKey", ...names, ...indexedNames(schema), ...expiry])];
+  const { decode, nameOf } = entityReader(entry, connection.onMismatch);
+  const reader: RowReader<T["entity"]> = {
+    reads: "indexed entities",
+    table: entry.table,
+    filtered: entry,
+    schema: entry,
+    select: undefined,
+    metadata: "minimal",
+    isExact: false,
+    onMismatch,
+    decode: (row) =>
+      projection === undefined
+        ? decodeEntity(schema, row, true, onMismatch)
+        : (projection.decode(row, true, onMismatch) as unknown as T["entity"]),
+    selecting: (selected) => entitiesReader(target, compileProjection(schema, selected)),
+    nameOf,
+    expiry: entry.ttl && {
+      unexpired: () => unexpiredFilter(entry),
+      isNegated: mayLackExpiry(entry.ttl),
+      names: entry.ttl.readNames,
+      isExpired: (row) => isExpired(entry, row),
+    },
+    counted: () => reader,
+    index: {
+      decode,
+      readEntities: (indexRows: readonly E["entity"][], call) => readEntities(target, indexRows, call, select),
+    },
+  };
+  return reader;
+}

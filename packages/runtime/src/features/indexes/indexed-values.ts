@@ -1,0 +1,74 @@
+import { buildColumn, type Column, readColumn } from "../../codec/column.js";
+import { isAbsent } from "../../codec/edm/edm-type.js";
+import { explainColumn, type OnMismatch } from "../../codec/mismatch.js";
+import { checkKind } from "../../codec/row-identity.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Property } from "../../schema/property.js";
+import { storedNames } from "../../schema/stored-names.js";
+import type { EncodedWrite } from "../../write/planned-write.js";
+
+/** Values of an entity's properties, by the name of the property. */
+export type Values = Readonly<Record<string, unknown>>;
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/**
+ * Cache of the properties that an entity's index rows contain, by the entity's list of indexes. The entity's schemas for different table
+ * names (`withTables`) share that list.
+ */
+const columnsOfIndexes = new WeakMap<readonly IndexSchema[], readonly Column[]>();
+
+/** Returns the properties of an entity that its index rows contain. */
+function columnsOf(schema: AnySchema): readonly Column[] {
+  const { indexes = [], properties } = schema;
+  let columns = columnsOfIndexes.get(indexes);
+  if (columns === undefined) {
+    const names = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
+    columns = [...names].map((name) => buildColumn(schema, name, properties[name] as Property));
+    columnsOfIndexes.set(indexes, columns);
+  }
+  return columns;
+}
+
+/** Returns the stored names of the properties that an entity's index rows contain. Omits properties that are only in the entity's key. */
+export function indexedNames(schema: AnySchema): readonly string[] {
+  const stored = columnsOf(schema).filter(({ property }) => !property.keyOnly);
+  return stored.flatMap(({ name, property }) => storedNames(name, property));
+}
+
+/**
+ * Decodes the properties of a stored entity that its index rows contain.
+ * @throws TableError `entity.wrong-kind`, `decode.*`
+ */
+export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch: OnMismatch | undefined): Values {
+  checkKind(schema, row);
+  const values: Record<string, unknown> = {};
+  for (const column of columnsOf(schema)) {
+    try {
+      values[column.name] = readColumn(schema, column, row, true);
+    } catch (error) {
+      values[column.name] = explainColumn(schema.name, column, row, error, onMismatch);
+    }
+  }
+  return values;
+}
+
+/** Returns whether a merge with these changes may change an index row. Properties in the entity's key never change. */
+export function touchesIndexes(schema: AnySchema, changes: object): boolean {
+  const values = changes as Values;
+  return columnsOf(schema).some(
+    ({ name, inKey, property }) => !inKey && (property.stamp === "write" || !isAbsent(values[name], property)),
+  );
+}
+
+/** Returns an entity's row as a write will leave it, without its new ETag and Timestamp; undefined if the write deletes the row. */
+export function rowAfter(row: EntityPayload | undefined, { write, body }: EncodedWrite): EntityPayload | undefined {
+  if (write.name === "delete") return undefined;
+  const sent = JSON.parse(body) as EntityPayload;
+  if (row === undefined || (write.name !== "merge" && write.name !== "insertOrMerge")) return sent;
+  const merged: Record<string, unknown> = { ...row };
+  // Removes the type annotation of each overwritten property, because the new value may have another type.
+  for (const name of Object.keys(sent)) delete merged[`${name}@odata.type`];
+  return { ...merged, ...sent } as EntityPayload;
+}

@@ -1,0 +1,135 @@
+import { checkOptions } from "../../errors/check-options.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { Connection } from "../../rest/connection.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import { conditionalWrite, isOutdated } from "../../write/conditional-write.js";
+import {
+  type Effects,
+  type PlannedWrite,
+  type RowWrite,
+  type WriteName,
+  type WriteResult,
+  withBody,
+  withEffects,
+} from "../../write/planned-write.js";
+import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
+import { entityNotFound } from "../../write/row-errors.js";
+import type { WriteOptions } from "../../write/write-options.js";
+import type { WriteBatch, WriteItem, Writer } from "../../write/writer.js";
+import { joinIndexRowWrites } from "./index-row-writes.js";
+import { touchesIndexes } from "./indexed-values.js";
+import { IndexEffects, listChanges, planIndexed, planIndexedInsert } from "./plan-indexed.js";
+import { rowReadFrom } from "./row-read-from.js";
+
+type Writes = typeof import("./write-indexed.js");
+
+let writes: Writes | undefined;
+
+/** Loads the code that sends writes of entities with indexes. Only the first such write loads it. */
+async function loadWrites(): Promise<Writes> {
+  writes = await import("./write-indexed.js");
+  return writes;
+}
+
+/**
+ * Writer of entities together with their index rows, by the protocol in README.md of this folder. It passes rows without indexes to the
+ * plain writer.
+ */
+export class IndexedWriter implements Writer {
+  readonly connection: Connection;
+  readonly #plain: Writer;
+
+  /** @param plain writer of the rows that have no indexes */
+  constructor(plain: Writer) {
+    this.connection = plain.connection;
+    this.#plain = plain;
+  }
+
+  isOnce(options: WriteOptions | undefined): boolean {
+    return this.#plain.isOnce(options);
+  }
+
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
+    const { schema } = rows;
+    if (schema?.indexes === undefined) return this.#plain.plan(rows, item);
+    if ("insert" in item) return planIndexedInsert(this.#plain, rows, schema, item.insert);
+    const planned = this.#plain.plan(rows, item);
+    const changes = "merge" in item ? item.changes : undefined;
+    if (changes !== undefined && !touchesIndexes(schema, changes)) return planned;
+    return withEffects(planned, new IndexEffects(rows));
+  }
+
+  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
+    const { schema } = rows;
+    if (schema?.indexes === undefined) return this.#plain.planOperation(rows, item, condition);
+    if ("insert" in item) {
+      checkOptions("insert", condition as object | undefined, {});
+      return this.plan(rows, item);
+    }
+    const planned = this.#plain.plan(rows, { ...item, ifMatch: "*" });
+    const row = rowReadFrom(this.connection, schema, planned.write, condition);
+    return this.#planOver(rows, planned, row);
+  }
+
+  needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean {
+    const { schema } = rows;
+    if (schema?.indexes === undefined || name === "insert") return this.#plain.needsRow(rows, name, changes);
+    return changes === undefined || touchesIndexes(schema, changes) || this.#plain.needsRow(rows, name, changes);
+  }
+
+  complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
+    const { write, body } = planned;
+    if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
+    // The caller's ETag is outdated, and a row never has the same ETag twice. So the service will reject this write, and it needs no
+    // changes of index rows.
+    if (isOutdated(write, row)) return withBody(write, body);
+    if (row === undefined && write.name === "delete") return undefined;
+    return this.#planOver(rows, planned, row);
+  }
+
+  /** Plans a write and its changes of index rows, from the entity's row as it was read. @throws TableError `entity.not-found` */
+  #planOver(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite {
+    const conditional = conditionalWrite(planned, row);
+    const write = conditional && this.#plain.complete(rows, conditional, row);
+    if (write === undefined || rows.schema === undefined) throw entityNotFound(rows.name, planned.write);
+    return planIndexed(this.#plain, rows, rows.schema, write, row);
+  }
+
+  join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
+    return joinIndexRowWrites(earlier, later, listChanges(effects)) ?? this.#plain.join(earlier, later, effects);
+  }
+
+  send(
+    planned: PlannedWrite,
+    options: WriteOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<WriteResult> {
+    const { effects } = planned;
+    if (!(effects instanceof IndexEffects)) return this.#plain.send(planned, options, earlier);
+    return writes === undefined
+      ? loadWrites().then((loaded) => this.#sendIndexed(loaded, planned, effects, options, earlier))
+      : this.#sendIndexed(writes, planned, effects, options, earlier);
+  }
+
+  #sendIndexed(
+    { readAndWrite, writeIndexed }: Writes,
+    planned: PlannedWrite,
+    { rows, changes }: IndexEffects,
+    options: WriteOptions | undefined,
+    earlier: readonly AmbiguousAttempt[] | undefined,
+  ): Promise<WriteResult> {
+    return changes === undefined
+      ? readAndWrite(this, rows, planned, options)
+      : writeIndexed(this.#plain, planned, changes, options, earlier);
+  }
+
+  async submit(
+    batch: WriteBatch,
+    options: WriteOptions | undefined,
+    earlier?: readonly AmbiguousAttempt[],
+  ): Promise<readonly WriteResult[]> {
+    if (batch.effects.length === 0) return this.#plain.submit(batch, options, earlier);
+    const { submitIndexed } = writes ?? (await loadWrites());
+    return submitIndexed(this.#plain, batch, listChanges(batch.effects), options, earlier);
+  }
+}

@@ -1,0 +1,89 @@
+import { encodeKey } from "../../codec/entity-keys.js";
+import { isTableError } from "../../errors/table-error.js";
+import { mapConcurrently } from "../../http/map-concurrently.js";
+import { Changeset } from "../../rest/changeset.js";
+import type { CallOptions, Connection } from "../../rest/connection.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityId } from "../../schema/entity-types.js";
+import { payloadMatches } from "../../write/outcome/payload-matches.js";
+import { readBack } from "../../write/outcome/read-back.js";
+import { buildPart, type PlannedWrite, type RowWrite } from "../../write/planned-write.js";
+import type { BuiltTransaction } from "../../write/submit-writes.js";
+import { type IndexRowChange, isVacated } from "./index-row-changes.js";
+import { deleteIndexRow, findTaker, writeIndexRow } from "./index-row-writes.js";
+
+/**
+ * Reads the stored rows of unique indexes that a transaction changes, and corrects the transaction's writes of these rows. A row can
+ * represent another entity than the written one: two entities can have the same unique value if it was written before the index existed, or
+ * without the client. Removes the deletion or replacement of such a row. If the row represents the written entity, makes the write
+ * conditional on the ETag that was read, even if another entity of the transaction takes the row over.
+ */
+export async function protectOtherEntities(
+  connection: Connection,
+  transaction: BuiltTransaction,
+  changes: readonly IndexRowChange[],
+  options: CallOptions | undefined,
+): Promise<BuiltTransaction> {
+  const shared = changes.filter(mayBeShared);
+  if (shared.length === 0) return transaction;
+  const corrections = new Map<string, PlannedWrite | undefined>();
+  await mapConcurrently(shared, 8, async (change) => {
+    const { partitionKey, rowKey } = change.before as EntityId;
+    const { row } = await readBack(connection, { table: change.entry.table, partitionKey, rowKey }, options);
+    corrections.set(rowKey, writeOver(connection, { change, taken: findTaker(change, changes) }, row));
+  });
+  const writes: RowWrite[] = [];
+  const kept: string[] = [];
+  const parts = transaction.changeset.parts();
+  for (const [position, write] of transaction.writes.entries()) {
+    const isCorrected = corrections.has(write.rowKey);
+    const planned = corrections.get(write.rowKey);
+    if (isCorrected && planned === undefined) continue;
+    writes.push(planned?.write ?? write);
+    kept.push(planned === undefined ? (parts[position] as string) : buildPart(connection, planned));
+  }
+  return { writes, changeset: Changeset.of(kept) };
+}
+
+/**
+ * Returns whether the write changes or deletes an index row that may represent another entity. That is possible only in a unique index: the
+ * keys of all other index rows contain those of their entity.
+ */
+function mayBeShared({ index, before, after }: IndexRowChange): boolean {
+  return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
+}
+
+/** Plans the write of an entity's former index row, from the row that is stored; undefined if nothing has to be written. */
+function writeOver(
+  { limits }: Connection,
+  { change, taken }: { readonly change: IndexRowChange; readonly taken: IndexRowChange | undefined },
+  row: EntityPayload | undefined,
+): PlannedWrite | undefined {
+  const { entry, before, after } = change;
+  const made = isVacated(change) ? taken?.after : after;
+  const isOwn = row !== undefined && represents(change, row, limits);
+  // Plans at most an insert in two cases: no row is stored, or the stored row represents a third entity while the transaction moves the
+  // row's keys from this entity to another one. In the second case the service rejects the insert, because the row exists, and so the third
+  // entity keeps its index row.
+  if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
+  if (!isOwn) return undefined;
+  // The index row already has its new contents, so an earlier attempt was probably applied. Leaves the row out: a write under its current
+  // ETag would make a read of that ETag look like proof that no attempt was applied.
+  if (made && payloadMatches(row, made.body, true)) return undefined;
+  const etag = row["odata.etag"];
+  return made ? writeIndexRow(entry, made, etag) : deleteIndexRow(entry, before as EntityId, etag);
+}
+
+/**
+ * Returns whether an index row represents the entity of this change. A row that cannot be decoded represents no entity, and is left for
+ * `reindex`.
+ */
+function represents({ schema, entry, id }: IndexRowChange, row: EntityPayload, limits: Connection["limits"]): boolean {
+  try {
+    const owner = encodeKey(schema, entry.decode(row, true), limits);
+    return owner.partitionKey === id.partitionKey && owner.rowKey === id.rowKey;
+  } catch (error) {
+    if (isTableError(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { encodeKey } from "../../codec/entity-keys.js";
+import { isExpired } from "../../codec/expired-row.js";
+import { checkRequestedRow } from "../../codec/requested-row.js";
+import { mapConcurrently } from "../../http/map-concurrently.js";
+import type { CallOptions, Connection } from "../../rest/connection.js";
+import { getEntity, getExactEntity } from "../../rest/get-entity.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { withDecidingReads } from "../../write/deciding-reads.js";
+import { hasIndexRow } from "./index-row-changes.js";
+import { indexedValues } from "./indexed-values.js";
+
+/** Index of an entity, with the connection by which a client reads it. */
+export interface IndexTarget<T extends EntityTypes, E extends EntityTypes> {
+  readonly connection: Connection;
+  /** Schema of the entity. */
+  readonly schema: EntitySchema<T>;
+  readonly index: IndexSchema;
+  /** Schema of the index rows, with the name that their table has for this client (see `withTables`). */
+  readonly entry: EntitySchema<E>;
+  /** True if reads also return expired entities. */
+  readonly expired?: boolean | undefined;
+}
+
+/**
+ * Reads the stored row of the entity that an index row represents, as `readIndexedEntity` does, for a write that depends on it.
+ */
+export function readEntityToDecide<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  entry: E["entity"],
+  call: CallOptions | undefined,
+): Promise<EntityPayload | undefined> {
+  return readIndexedEntity({ ...target, connection: withDecidingReads(target.connection) }, entry, call);
+}
+
+/** Maximum number of point reads that one query has in flight. */
+const concurrency = 32;
+
+/**
+ * Reads the rows of the entities that index rows represent. Leaves out expired entities, and those that no longer match
+ * their index row.
+ * @param select stored names to read, those of the indexed properties included; all by default
+ */
+export async function readEntities<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  entries: readonly E["entity"][],
+  call: CallOptions,
+  select?: readonly string[],
+): Promise<EntityPayload[]> {
+  const found = await mapConcurrently(entries, concurrency, (entry) => readIndexedEntity(target, entry, call, select));
+  const { schema, expired } = target;
+  return found.filter((row) => row !== undefined && (expired === true || !isExpired(schema, row))) as EntityPayload[];
+}
+
+/**
+ * Reads the stored row of the entity that an index row represents; undefined if the entity does not exist or no longer matches the index
+ * row.
+ */
+export async function readIndexedEntity<T extends EntityTypes, E extends EntityTypes>(
+  { connection, schema, index, entry: entrySchema }: IndexTarget<T, E>,
+  entry: E["entity"],
+  call: CallOptions | undefined,
+  select?: readonly string[],
+): Promise<EntityPayload | undefined> {
+  const id = encodeKey(schema, entry, connection.limits);
+  const operation = schema.keepsUnknown && select === undefined ? getExactEntity : getEntity;
+  const row = await connection.send(operation, { table: schema.table, ...id, select }, call);
+  if (row === undefined) return undefined;
+  checkRequestedRow(schema.name, row, id);
+  const values = indexedValues(schema, row, connection.onMismatch);
+  if (!hasIndexRow(index, values)) return undefined;
+  const stored = encodeKey(entrySchema, entry, connection.limits);
+  const isMade =
+    entrySchema.makesPartitionKey(values, stored.partitionKey) && entrySchema.makesRowKey(values, stored.rowKey);
+  return isMade ? row : undefined;
+}

@@ -1,0 +1,110 @@
+import { encodeKey } from "../../codec/entity-keys.js";
+import { propertyNames } from "../../codec/payload.js";
+import { own } from "../../codec/system-properties.js";
+import { isTableError } from "../../errors/table-error.js";
+import type { CallOptions } from "../../rest/connection.js";
+import type { EntityAddress } from "../../rest/entity-address.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
+import { payloadMatches } from "../../write/outcome/payload-matches.js";
+import { type ReadBack, readBack } from "../../write/outcome/read-back.js";
+import { writeRow } from "../../write/write-row.js";
+import { findOldETag, seemsOld } from "./index-row-age.js";
+import { encodeIndexRow } from "./index-row-changes.js";
+import { deleteIndexRow } from "./index-row-writes.js";
+import { type IndexTarget, readEntityToDecide } from "./read-entities.js";
+
+/** Result of a check of a row that a query found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
+export type StaleOutcome = "deleted" | "kept" | "unrecognized";
+
+/**
+ * Deletes an index row under its ETag, if the row represents no entity.
+ * @param id keys of the row as a query found it
+ */
+export async function removeStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  id: EntityId,
+  options: CallOptions | undefined,
+): Promise<StaleOutcome> {
+  const { connection, entry } = target;
+  const found = await findStaleIndexRow(target, id, options, (address, row) =>
+    findOldETag(connection, address, row, options),
+  );
+  if (typeof found === "string") return found;
+  try {
+    const isDeleted = await writeRow(connection, deleteIndexRow(entry, id, found.etag), options);
+    return isDeleted ? "deleted" : "kept";
+  } catch (error) {
+    if (isTableError(error, "entity.condition-not-met")) return "kept";
+    throw error;
+  }
+}
+
+/**
+ * Function that returns the ETag of an index row outside the partition of its entity; undefined if the row is so young that a write in
+ * progress may rely on it. It runs before the entity is read.
+ */
+type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
+
+/**
+ * Returns the ETag of an index row that seems old by the local clock and the `Date` of the response. That proves nothing, but needs no
+ * write.
+ */
+const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
+
+/**
+ * Returns the ETag of an index row if the row is stale: the row does not fit the current definition of the index, or its entity, which is
+ * read after the row, does not match it. A row in another partition than its entity must also be so old that no write in progress can rely
+ * on it. Recognizes the rows of the index by their stored kind, such as `employee.byEmail`. If the index stores no kind, recognizes them by
+ * their contents, and keeps other rows in the same range of keys.
+ */
+export async function findStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
+  target: IndexTarget<T, E>,
+  { partitionKey, rowKey }: EntityId,
+  options: CallOptions | undefined,
+  oldETag: FindOldETag = seemingOldETag,
+): Promise<{ readonly etag: ETag } | "kept" | "unrecognized"> {
+  const { connection, entry, index } = target;
+  const address = { table: entry.table, partitionKey, rowKey };
+  const entryFound = await readBack(connection, address, options);
+  const { row } = entryFound;
+  if (row === undefined) return "kept";
+  const current = tryDecodeIndexRow(target, row);
+  if (entry.kindProperty === undefined) {
+    if (current === undefined || !isWritten(target, row, current)) return "unrecognized";
+  }
+  // The query found an index row here, but a row of another kind may have replaced it.
+  else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
+  const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
+  if (etag === undefined) return "kept";
+  // The row is not stale if it represents an entity. In a unique index, this may be another entity than before.
+  if (current !== undefined && (await readEntityToDecide(target, current, options)) !== undefined) return "kept";
+  return { etag: etag as ETag };
+}
+
+/** Returns whether a row is exactly the one that the index would store for these values. The keys alone do not show who wrote the row. */
+function isWritten<T extends EntityTypes, E extends EntityTypes>(
+  { connection, entry }: IndexTarget<T, E>,
+  row: EntityPayload,
+  values: E["entity"],
+): boolean {
+  return (
+    propertyNames(row).length > 0 && payloadMatches(row, encodeIndexRow(entry, values, connection.limits).body, true)
+  );
+}
+
+/** Decodes an index row by the current definition; undefined for a row that does not fit, such as one from before the index was changed. */
+export function tryDecodeIndexRow<T extends EntityTypes, E extends EntityTypes>(
+  { connection, schema, entry }: IndexTarget<T, E>,
+  row: EntityPayload,
+): E["entity"] | undefined {
+  try {
+    const values = entry.decode(row, true);
+    const { partitionKey, rowKey } = encodeKey(entry, values, connection.limits);
+    encodeKey(schema, values, connection.limits);
+    return partitionKey === row.PartitionKey && rowKey === row.RowKey ? values : undefined;
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { invalidQuery } from "../../errors/common-errors.js";
+import type { PagedRows } from "../../query/query.js";
+import { QueryBuilder } from "../../query/query-builder.js";
+import type { QueryOptions } from "../../query/query-options.js";
+import { stateOfRows } from "../../query/query-state.js";
+import type { RowReader } from "../../query/row-reader.js";
+import type { Connection } from "../../rest/connection.js";
+import type { StoredTableRow } from "../../rows/table-row.js";
+import { checkKey } from "../../schema/check-key.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes, Partition, Stored } from "../../schema/entity-types.js";
+import { partitionIn, schemaIn } from "../../schema/mapped-tables.js";
+import { schemaOf } from "../../schema/schema-of.js";
+import { kindsReader, type OnUnknownKind } from "./kinds-reader.js";
+import type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./shared-properties.js";
+
+export type { OnUnknownKind };
+
+/** Generated entity class of one scope: a table and the shape of a PartitionKey, as in `"Shop/cust!{customerId}"`. */
+export interface ScopedClass<Scope extends string> {
+  readonly $schema: { readonly scope: Scope; decode(row: EntityPayload, typed: boolean): Stored };
+}
+
+/** Entities of these classes: a union with `$kind` as its discriminant. */
+export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["decode"]>;
+
+/**
+ * Row of a kind that the query does not name, each value with its Edm type. Its `$kind` is undefined, which distinguishes it from entities.
+ */
+export interface RawEntity extends StoredTableRow {
+  readonly $kind: undefined;
+}
+
+/** Query of the rows of several entity classes (kinds) in one partition, in the order of their RowKeys. */
+export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends PagedRows<R> {
+  /**
+   * Keeps the rows that meet all these conditions, on properties that all kinds have with the same type.
+   * ```ts
+   * partition.query(Order, OrderLine).where({ orderNo: 7 })
+   * // $filter: PartitionKey eq 'cust!C1' and orderNo eq 7
+   * ```
+   * @throws TableError `query.*`, `value.*` naming the kinds, the property and the operator
+   */
+  where(condition: KindsWhere<T>): KindsQuery<R, T>;
+  /**
+   * Reads only these properties, which all kinds must have with the same type, and those that show the kind. The rows are plain objects of
+   * these names, `$kind` and `$etag`.
+   * ```ts
+   * partition.query(Order, OrderLine).select("orderNo")
+   * // $filter: PartitionKey eq 'cust!C1'
+   * ```
+   * @throws TableError `query.unknown-property`
+   */
+  select<K extends SharedSelectable<T>>(...names: readonly K[]): KindsQuery<SelectedOfKinds<T, K>, T>;
+  /** Reads at most this many rows in total: a whole number of at least 0. @throws TableError `query.invalid-option` */
+  take(rows: number): KindsQuery<R, T>;
+  /** Sets options of the query. @throws TableError `query.invalid-option` */
+  with(options: QueryOptions): KindsQuery<R, T>;
+  /**
+   * Sets the handling of a row of a kind that the query does not name. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips
+   * the index rows of the entities that the query names.
+   */
+  onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
+}
+
+/**
+ * Returns a query of the rows of these entity classes in one partition.
+ * @param given partition to query; its table name is the one in the definitions, before `withTables` maps it
+ */
+export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
+  connection: Connection,
+  given: Partition<Scope>,
+  classes: readonly C[],
+  options: QueryOptions = {},
+): KindsQuery<EntityOf<C>, TypesOf<C>> {
+  if (classes.length === 0) throw invalidQuery("A query of a partition needs at least one class.");
+  const partition = partitionIn(connection, given);
+  checkKey(partition.table, "PartitionKey", partition.partitionKey, connection.limits);
+  const schemas = classes.map((entity) =>
+    schemaIn(connection, schemaOf(entity) as unknown as EntitySchema<EntityTypes>),
+  );
+  for (const { name, scope } of schemas) {
+    if (scope === partition.scope) continue;
+    throw invalidQuery(`${name} belongs to ${scope}, not ${partition.scope}.`);
+  }
+  const { table, partitionKey } = partition;
+  const { onMismatch } = connection;
+  const reader = kindsReader({ table, schemas, onMismatch, unknownKind: "throw" }) as RowReader<EntityOf<C>>;
+  return new QueryBuilder(stateOfRows(connection, reader, { eq: partitionKey }, options));
+}

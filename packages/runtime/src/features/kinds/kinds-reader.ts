@@ -1,0 +1,156 @@
+import { decodeEntity } from "../../codec/decode-entity.js";
+import { compileProjection, type Projection } from "../../codec/decode-projection.js";
+import { isExpired } from "../../codec/expired-row.js";
+import type { OnMismatch } from "../../codec/mismatch.js";
+import { hasShape } from "../../codec/parse-key.js";
+import { identityCheck, identityNames } from "../../codec/row-identity.js";
+import { idOf } from "../../codec/system-properties.js";
+import { invalidQuery } from "../../errors/common-errors.js";
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
+import type { ExpiryFilters } from "../../query/expiry.js";
+import { and, countComparisons, type Filter, or } from "../../query/filter/filter.js";
+import { rangeFilter } from "../../query/filter/filter-prefix.js";
+import { kindFilter, rowKeysOfKind } from "../../query/key-scope.js";
+import type { RowReader } from "../../query/row-reader.js";
+import { decodeTableRow } from "../../rows/table-row.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { featureOf } from "../../schema/feature.js";
+import { checkSelected, kindNames, sharedProperties } from "./shared-properties.js";
+
+type Schema = EntitySchema<EntityTypes>;
+
+/** Handling of a row of a kind that the query does not name: throw an error, skip the row, or return it as a {@link RawEntity}. */
+export type OnUnknownKind = "throw" | "skip" | "raw";
+
+/** Entity definitions (kinds) whose rows a query of one partition reads, and the way to read them. */
+export interface Kinds {
+  readonly table: string;
+  readonly schemas: readonly Schema[];
+  readonly onMismatch: OnMismatch | undefined;
+  readonly unknownKind: OnUnknownKind;
+  /** Properties to read of the rows of each entity definition; undefined for all. */
+  readonly projections?: ReadonlyMap<Schema, Projection>;
+}
+
+/** Returns a reader of the rows of several entity definitions (kinds). */
+export function kindsReader(kinds: Kinds): RowReader<object> {
+  const { table, schemas, onMismatch, unknownKind, projections } = kinds;
+  const select = projections && selectedNames([...projections.values()]);
+  const keepsUnknown = select === undefined && schemas.some((schema) => schema.keepsUnknown);
+  const expiring = schemas.find(({ ttl }) => ttl !== undefined);
+  return {
+    reads: "kinds",
+    table,
+    get filtered() {
+      return { name: kindNames(schemas), properties: sharedProperties(schemas) };
+    },
+    select,
+    metadata: "minimal",
+    isExact: unknownKind === "raw" || keepsUnknown,
+    onMismatch,
+    decode(row) {
+      const schema = findKind(schemas, row);
+      if (schema === undefined)
+        return readUnknown(kinds, row, () => ({ $kind: undefined, ...decodeTableRow(table, row) }));
+      const projection = projections?.get(schema);
+      if (projection === undefined) return decodeEntity(schema, row, true, onMismatch);
+      return Object.assign(projection.decode(row, true, onMismatch), { $kind: schema.kind });
+    },
+    nameOf: (row) => findKind(schemas, row)?.name ?? table,
+    narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
+    expiry: expiring && {
+      unexpired: () => featureOf<ExpiryFilters>(expiring, "unexpiredKinds").unexpiredKinds(schemas, ofKind),
+      isNegated: true,
+      names: distinct(schemas.map(({ ttl }) => ttl?.readNames ?? [])),
+      isExpired: (row) => isExpired(findKind(schemas, row) ?? {}, row),
+    },
+    counted: () => countingReader(kinds),
+    selecting(names) {
+      checkSelected(schemas, names);
+      return kindsReader({
+        ...kinds,
+        projections: new Map(schemas.map((each) => [each, compileProjection(each, names)])),
+      });
+    },
+    onUnknownKind: (handling) => kindsReader({ ...kinds, unknownKind: checkHandling(handling) }),
+  };
+}
+
+/** Returns a reader for counting rows: it reads only the properties that tell which kind a row is. */
+function countingReader(kinds: Kinds): RowReader<object> {
+  const { schemas, onMismatch } = kinds;
+  const checks = new Map(schemas.map((schema) => [schema, identityCheck(schema)]));
+  return {
+    ...kindsReader(kinds),
+    select: distinct(schemas.map(identityNames)),
+    metadata: "none",
+    isExact: false,
+    decode(row) {
+      const schema = findKind(schemas, row);
+      if (schema === undefined) return readUnknown(kinds, row, () => row);
+      checks.get(schema)?.(row, onMismatch);
+      return row;
+    },
+  };
+}
+
+/**
+ * Handles a row of a kind that the query does not name as `onUnknownKind` says. Returns undefined to skip the row: with `"skip"`, and with
+ * `"throw"` for an index row of an entity that the query names.
+ * @throws TableError `entity.wrong-kind`
+ */
+function readUnknown(
+  { table, schemas, unknownKind }: Kinds,
+  row: EntityPayload,
+  read: () => object,
+): object | undefined {
+  if (unknownKind === "raw") return read();
+  const indexSchemas = schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry));
+  if (unknownKind === "skip" || findKind(indexSchemas, row) !== undefined) return undefined;
+  const names = schemas.map((schema) => schema.name).join(", ");
+  throw new TableError(
+    "entity.wrong-kind",
+    `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${table} is not one of ${names}. ` +
+      `Add its class to the query, or call onUnknownKind("skip").`,
+  );
+}
+
+function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {
+  return schemas.find((schema) => {
+    const { kindProperty, kind, rowKeyPrefix } = schema;
+    if (kindProperty !== undefined) return row[kindProperty] === kind;
+    if (schema.isToldByShape) return hasShape(schema, idOf(row));
+    return rowKeyPrefix === undefined || row.RowKey.startsWith(rowKeyPrefix);
+  });
+}
+
+/** Returns a filter for the rows of one entity definition, by the kind that they store and the prefix of their RowKeys. */
+function ofKind(schema: Schema): Filter {
+  return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
+}
+
+/** Adds to a filter the condition that a row is of one of these kinds, if the result has fewer than `maxComparisons` comparisons. */
+function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
+  const kinds = schemas.map(ofKind);
+  const narrowed = and([filter, or(kinds)]);
+  return countComparisons(narrowed) < maxComparisons ? narrowed : filter;
+}
+
+/** Checks the argument of `onUnknownKind`. @throws TableError `query.invalid-option` */
+function checkHandling(handling: unknown): OnUnknownKind {
+  if (handling === "throw" || handling === "skip" || handling === "raw") return handling;
+  const problem = `onUnknownKind takes "throw", "skip" or "raw", not ${formatValue(handling)}.`;
+  throw invalidQuery(problem);
+}
+
+/** Returns the stored names of all properties that these projections read; undefined if one of them reads whole rows. */
+function selectedNames(projections: readonly Projection[]): readonly string[] | undefined {
+  const names = projections.map(({ select }) => select).filter((select) => select !== undefined);
+  return names.length < projections.length ? undefined : distinct(names);
+}
+
+function distinct(names: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(names.flat())];
+}

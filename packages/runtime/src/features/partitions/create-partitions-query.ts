@@ -1,0 +1,64 @@
+import type { KeyPart } from "../../codec/keys/key-part.js";
+import { checkQueryOptions } from "../../errors/check-options.js";
+import { and } from "../../query/filter/filter.js";
+import { translateWhere } from "../../query/filter/filter-where.js";
+import { QueryBuilder } from "../../query/query-builder.js";
+import {
+  type ParallelPartitionsOptions,
+  type PartitionsOptions,
+  partitionsOptionKinds,
+} from "../../query/query-options.js";
+import { type QueryState, stateOfEntity } from "../../query/query-state.js";
+import { rowKeyRange } from "../../query/row-key-scope.js";
+import type { Connection } from "../../rest/connection.js";
+import { checkKey } from "../../schema/check-key.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { enumeratePartitions } from "./enumerate-partitions.js";
+
+const defaultMaxPartitions = 1000;
+
+/**
+ * Returns a query of the rows of one entity class in all partitions that the given values determine. The query sends one request for each
+ * partition, or several if the partition has many rows.
+ */
+export function createPartitionsQuery<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  given: object,
+  options: PartitionsOptions | ParallelPartitionsOptions = {},
+): QueryBuilder<T["entity"]> {
+  checkQueryOptions("queryPartitions", options, partitionsOptionKinds);
+  const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
+  const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions, reverse);
+  for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
+  const all = stateOfEntity(connection, schema, { in: keys }, options);
+  const state = Object.entries(ranges).reduce((narrowed, range) => within(schema, narrowed, range), all);
+  if (parallel === undefined) return new QueryBuilder(state);
+  return new QueryBuilder({
+    ...state,
+    async *readInParallel(request, planOf) {
+      const { readPlans } = await import("../../query/read-in-parallel.js");
+      const plans = keys.map((eq) => planOf({ eq }));
+      yield* readPlans(request, plans, parallel);
+    },
+  });
+}
+
+/** Limits a query to a range of one property: by a range of RowKeys if they begin with the property, otherwise by a filter. */
+function within<T extends EntityTypes, R>(
+  schema: EntitySchema<T>,
+  state: QueryState<R>,
+  [property, range]: [string, unknown],
+): QueryState<R> {
+  const condition = { [property]: range };
+  if (leadsRowKey(schema.rowParts, property))
+    return { ...state, rowKey: rowKeyRange(schema, condition).rowKey, isRowKeyChosen: true };
+  return { ...state, filter: and([state.filter, translateWhere(schema, condition)]) };
+}
+
+/** Returns whether RowKeys begin with a property in such a way that a range of its values is a range of RowKeys. */
+function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
+  const first = parts.find((part) => typeof part !== "string");
+  return first !== undefined && first[0] === property && first[3] === undefined && first[1].startsWith("ticks");
+}

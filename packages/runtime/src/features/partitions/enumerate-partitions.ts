@@ -1,0 +1,190 @@
+import { remainderOf } from "../../codec/edm/exact-date.js";
+import { isObject, notAnObject } from "../../codec/entity-errors.js";
+import { keyPartText } from "../../codec/keys/key-encoding.js";
+import type { Intervals, PropertyPart } from "../../codec/keys/key-part.js";
+import { findCodec } from "../../codec/keys/part-codec.js";
+import { shardText } from "../../codec/keys/shard.js";
+import { type AnyTimestamp, toDate } from "../../codec/keys/ticks.js";
+import { invalidQuery } from "../../errors/common-errors.js";
+import { didYouMean } from "../../errors/nearest-name.js";
+import { TableError, withNames } from "../../errors/table-error.js";
+import { dateAt } from "../../platform/time.js";
+import { checkBounds } from "../../query/filter/check-bounds.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+
+type Schema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts">;
+type Values = Readonly<Record<string, unknown>>;
+
+/** PartitionKeys that a query of many partitions reads, and the ranges that it must filter by. */
+export interface Enumerated {
+  /** PartitionKeys in the order of their parts: intervals from the first to the last or reversed, shards by number. */
+  readonly keys: readonly string[];
+  /** Ranges that the query has to filter by, keyed by property, because the partitions may also contain rows outside of them. */
+  readonly ranges: Values;
+}
+
+/** Range of a date property as a series of numbered intervals (days, for example). All times in one interval have the same key text. */
+interface Interval {
+  readonly intervals: Intervals;
+  /** True if the key accepts only times at which an interval begins. */
+  readonly isExact: boolean;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Lists the PartitionKeys for the given values. For a range of a date, lists the keys of all intervals of time that it overlaps. If a
+ * property that determines the shard is omitted or given as a range, lists the keys of all shards.
+ * @param reverse whether intervals come from the last to the first
+ * @throws TableError `query.too-many-partitions` before they are enumerated; `query.*`, `value.*` naming entity and property
+ */
+export function enumeratePartitions(schema: Schema, given: object, max: number, reverse: boolean): Enumerated {
+  if (!isObject(given)) throw notAnObject(schema.name, `The partitions of ${schema.name}`, given);
+  const values = given as Values;
+  const parts = schema.partitionParts.filter((part) => typeof part !== "string");
+  checkPartNames(schema, parts, values);
+  const ranges: Record<string, Values> = {};
+  const chosenIntervals = new Map<string, Interval>();
+  for (const [name] of parts) {
+    if (!isRange(values[name]) || chosenIntervals.has(name)) continue;
+    const range = values[name];
+    const chosen = buildInterval(schema, name, parts, range);
+    if (!chosen.isExact) ranges[name] = range;
+    chosenIntervals.set(name, chosen);
+  }
+  const isOpen = (part: PropertyPart) =>
+    part[3] !== undefined && (chosenIntervals.has(part[0]) || !Object.hasOwn(values, part[0]));
+  const counts = [...chosenIntervals.values()].map(({ first, last }) => Math.max(0, last - first + 1));
+  for (const part of parts) if (isOpen(part)) counts.push(part[3] ?? 1);
+  const count = counts.reduce((product, factor) => product * factor, 1);
+  if (count > max) throw tooMany(schema.name, count, max);
+
+  const keys: string[] = [];
+  const append = (at: number, text: string, times: Values): void => {
+    const part = schema.partitionParts[at];
+    if (part === undefined) {
+      keys.push(text);
+      return;
+    }
+    const add = (partText: string, all = times) => append(at + 1, text + partText, all);
+    const shards = typeof part === "string" ? undefined : part[3];
+    if (typeof part === "string") add(part);
+    else if (shards !== undefined && isOpen(part)) {
+      for (let shard = 0; shard < shards; shard++) add(shardText(shard, shards));
+    } else {
+      const chosen = Object.hasOwn(times, part[0]) ? undefined : chosenIntervals.get(part[0]);
+      if (chosen === undefined) {
+        add(encodePart(schema, part, times[part[0]] ?? values[part[0]]));
+        return;
+      }
+      const { first, last } = chosen;
+      for (let index = 0; index <= last - first; index++) {
+        const bucket = reverse ? last - index : first + index;
+        const moment = dateAt(chosen.intervals.start(bucket));
+        add(encodePart(schema, part, moment), { ...times, [part[0]]: moment });
+      }
+    }
+  };
+  if (count > 0) append(0, "", {});
+  return { keys, ranges };
+}
+
+function encodePart({ name }: Schema, part: PropertyPart, value: unknown): string {
+  try {
+    return keyPartText(part, value);
+  } catch (error) {
+    throw withNames(error, name, part[0]);
+  }
+}
+
+/**
+ * Returns the intervals of time that a range of a property overlaps, in the finest unit among the key parts of the property: an hour, for
+ * example, also determines the day, month and year. If key parts accept only times at which an interval begins, returns the beginnings
+ * within the range instead, in the coarsest unit of such parts.
+ */
+function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
+  const own = parts.filter((part) => part[0] === name && part[3] === undefined);
+  const codecs = own.map(([, encoding]) => findCodec(encoding));
+  const units = codecs.flatMap(({ intervals, isExact = false }) => (intervals ? [{ intervals, isExact }] : []));
+  if (units.length === 0 || units.length < own.length) {
+    const problem = `${schema.name}.${name} takes one value: a range needs a PartitionKey of intervals, such as .day, .format("yyyy-MM-dd") or .minutes.`;
+    throw invalidQuery(problem, { entity: schema.name, property: name });
+  }
+  units.sort((one, other) => one.intervals.length - other.intervals.length);
+  const unit = units.findLast(({ isExact }) => isExact) ?? (units[0] as (typeof units)[number]);
+  return { ...unit, ...findEnds(schema.name, name, unit, range) };
+}
+
+type Unit = Pick<Interval, "intervals" | "isExact">;
+
+function findEnds(entity: string, property: string, unit: Unit, range: Values): Pick<Interval, "first" | "last"> {
+  const names = { entity, property };
+  checkBounds(`${entity}.${property}`, range, names);
+  const ends: { first?: number; last?: number } = {};
+  for (const [operator, bound] of Object.entries(range)) {
+    const side =
+      operator === "ge" || operator === "gt" ? "first" : operator === "le" || operator === "lt" ? "last" : undefined;
+    if (side === undefined) {
+      const problem = `${entity}.${property} ${operator}: a range of partitions takes ge or gt, and le or lt.`;
+      throw new TableError("query.unknown-operator", problem, names);
+    }
+    if (bound === undefined || bound === null) {
+      throw new TableError(
+        "query.undefined-value",
+        `${entity}.${property} ${operator} is ${bound}. Pass a value.`,
+        names,
+      );
+    }
+    ends[side] = findBucket(unit, operator, checkTimestamp(bound as AnyTimestamp, entity, property));
+  }
+  const { first, last } = ends;
+  if (first !== undefined && last !== undefined) return { first, last };
+  const problem = `${entity}.${property} needs both ends of its range: ge or gt, and le or lt.`;
+  throw new TableError("query.empty-condition", problem, names);
+}
+
+/**
+ * Returns the number of the first interval (`ge`, `gt`) or the last (`le`, `lt`) that contains a time within the bound. If `isExact`, only
+ * the beginning of an interval counts as a time. Times are 100 ns apart, so `gt` begins 100 ns after its bound.
+ */
+function findBucket({ intervals: { at, start }, isExact }: Unit, operator: string, date: Date): number {
+  const [time, remainder] = [date.getTime(), remainderOf(date)];
+  const bucket = at(time);
+  const isStart = remainder === 0 && time === start(bucket);
+  if (operator === "lt" && isStart) return bucket - 1;
+  if (isExact && (operator === "gt" || (operator === "ge" && !isStart))) return bucket + 1;
+  return operator === "gt" && remainder === 9999 && time + 1 === start(bucket + 1) ? bucket + 1 : bucket;
+}
+
+function checkTimestamp(bound: AnyTimestamp, entity: string, property: string): Date {
+  try {
+    return toDate(bound);
+  } catch (error) {
+    throw withNames(error, entity, property);
+  }
+}
+
+/** Rejects names that are not in the PartitionKey, because a misspelt one would widen the query to all shards. */
+function checkPartNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
+  const names = parts.map(([name]) => name);
+  for (const [name, value] of Object.entries(values)) {
+    if (!names.includes(name)) {
+      const problem = `${JSON.stringify(name)} is not part of the PartitionKey of ${entity}.${didYouMean(name, names)}`;
+      throw new TableError("query.unknown-property", problem, { entity, property: name });
+    }
+    if (value !== undefined && value !== null) continue;
+    const problem = `${entity}.${name} is ${value} in a PartitionKey. Pass a value.`;
+    throw new TableError("query.undefined-value", problem, { entity, property: name });
+  }
+}
+
+function tooMany(entity: string, count: number, max: number): TableError {
+  const problem = `The query reads ${count} partitions of ${entity}; the limit is ${max}.`;
+  const help = "Narrow the range, or raise maxPartitions.";
+  return new TableError("query.too-many-partitions", `${problem} ${help}`, { entity });
+}
+
+function isRange(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,97 @@
+import { isAbsent } from "../../codec/edm/edm-type.js";
+import { encodeKeyToWrite } from "../../codec/entity-keys.js";
+import { makeDefaults } from "../../codec/make-defaults.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
+import { delay } from "../../http/delay.js";
+import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../../schema/entity-types.js";
+import type { Property } from "../../schema/property.js";
+import { getDecidingExactEntity } from "../../write/deciding-reads.js";
+import type { WriteResult } from "../../write/planned-write.js";
+import { readCurrent } from "../../write/read-current.js";
+import { EntityRows } from "../../write/row-encoder.js";
+import { entityNotFound } from "../../write/row-errors.js";
+import type { WriteOptions } from "../../write/write-options.js";
+import type { WriteItem, Writer } from "../../write/writer.js";
+import { withReadOnlyValues } from "./read-only-values.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/** Write of a whole entity, which may replace an existing row. */
+export type WholeItem = Extract<
+  WriteItem<EntityTypes>,
+  { readonly insertOrMerge: object } | { readonly insertOrReplace: object } | { readonly replace: object }
+>;
+
+const maxAttempts = 100;
+
+/** Delays between attempts while other writers change the row. */
+const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
+
+/**
+ * Writes a whole entity with read-only properties: reads the row, keeps the values that it stores for these properties, and writes under
+ * the ETag that was read. If there is no row, inserts the entity; a `replace` fails. Retries when another writer changes the row first.
+ * @throws TableError `value.read-only`; `modify.contended`; the errors of a write of an entity without read-only properties
+ */
+export async function writeWhole(
+  writer: Writer,
+  schema: AnySchema,
+  item: WholeItem,
+  options: WriteOptions | undefined,
+): Promise<WriteResult> {
+  const { connection } = writer;
+  const rows = new EntityRows(schema);
+  // Computes the defaults once for all attempts. A key may contain one, such as a random id, and all attempts must have the same keys.
+  const entity = makeDefaults(schema, Object.values(item)[0] as object);
+  const id = encodeKeyToWrite(schema, entity, connection.limits);
+  for (let attempt = 1; ; attempt++) {
+    const row = await readCurrent(connection, schema, id, options, getDecidingExactEntity);
+    if (row === undefined && "replace" in item) throw entityNotFound(schema.name, id);
+    const kept = row && withReadOnlyValues(connection, schema, entity, row);
+    const over = row && kept ? writeOver(schema, item, kept, row) : { insert: entity };
+    if (over === undefined) return row?.["odata.etag"] as ETag;
+    try {
+      return await writer.send(writer.plan(rows, over), options);
+    } catch (error) {
+      if (!isOvertaken(error, item)) throw error;
+      if (attempt >= maxAttempts) throw contended(schema.name, error);
+    }
+    await delay(backoff(attempt, contention, connection.random), options?.signal);
+  }
+}
+
+/**
+ * Returns the write that replaces an existing row or merges into it; undefined if it would change nothing.
+ * @param kept the entity with the read-only values of the row
+ */
+function writeOver(
+  schema: AnySchema,
+  item: WholeItem,
+  kept: object,
+  row: EntityPayload,
+): WriteItem<EntityTypes> | undefined {
+  const etag = row["odata.etag"];
+  if ("insertOrReplace" in item) return { replace: kept, ifMatch: etag };
+  if ("replace" in item) return { replace: kept, ifMatch: item.ifMatch === "*" ? etag : item.ifMatch };
+  const changes: Record<string, unknown> = { ...kept };
+  for (const { field } of schema.readOnly) delete changes[field];
+  const isChange = ([name, property]: [string, Property]) =>
+    !property.keyOnly && (property.stamp === "write" || !isAbsent(changes[name], property));
+  return Object.entries(schema.properties).some(isChange) ? { merge: kept, changes, ifMatch: etag } : undefined;
+}
+
+/**
+ * Returns whether a write failed because another writer was faster, so that it is retried. False if the caller passed an ETag as the
+ * condition, because the write must then fail.
+ */
+function isOvertaken(error: unknown, item: WholeItem): boolean {
+  if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");
+  const codes = ["entity.condition-not-met", "entity.not-found", "entity.already-exists"] as const;
+  return codes.some((code) => isTableError(error, code));
+}
+
+function contended(entity: string, cause: unknown): TableError {
+  const problem = `A write of ${entity} lost to other writers in all ${maxAttempts} attempts. Spread the writes over several rows.`;
+  return new TableError("modify.contended", problem, { entity, cause });
+}

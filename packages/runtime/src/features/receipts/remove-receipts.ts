@@ -1,0 +1,66 @@
+import { isTableError } from "../../errors/table-error.js";
+import { mapConcurrently } from "../../http/map-concurrently.js";
+import { currentTime, parseTime } from "../../platform/time.js";
+import type { CallOptions, Connection } from "../../rest/connection.js";
+import { deleteEntity } from "../../rest/delete-entity.js";
+import type { Continuation } from "../../rest/query-entities.js";
+import { parseTimestamp } from "../../rest/recent-writes.js";
+import { isReceiptKey, receiptKeys } from "../../schema/check-key.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import { queryDecidingEntities } from "../../write/deciding-reads.js";
+import { renewETag } from "../../write/outcome/renew-etag.js";
+
+/** Number of receipts to remove concurrently. */
+const concurrency = 8;
+
+/**
+ * Deletes the receipts of a table that are so old that no request that writes them can still arrive. The age of
+ * a row is the difference of two Timestamps of the service, because other clocks may be wrong.
+ * @param minAgeMs age of a receipt from which no request that writes it can still arrive, in milliseconds
+ * @returns the number of rows that were deleted
+ */
+export async function removeReceipts(
+  connection: Connection,
+  table: string,
+  minAgeMs: number,
+  options: CallOptions | undefined,
+): Promise<number> {
+  const filter = `RowKey ge '${receiptKeys.ge}' and RowKey lt '${receiptKeys.lt}'`;
+  let removed = 0;
+  let continuation: Continuation = {};
+  do {
+    const { nextPartitionKey, nextRowKey } = continuation;
+    const input = { table, filter, metadata: "minimal", hidden: true, nextPartitionKey, nextRowKey } as const;
+    const response = await connection.send(queryDecidingEntities, input, options);
+    const rows = response.rows.filter((row) => isReceiptKey(row.RowKey));
+    const outcomes = await mapConcurrently(rows, concurrency, (row) =>
+      remove(connection, table, row, minAgeMs, options),
+    );
+    removed += outcomes.filter(Boolean).length;
+    continuation = response;
+  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
+  return removed;
+}
+
+async function remove(
+  connection: Connection,
+  table: string,
+  { PartitionKey: partitionKey, RowKey: rowKey, Timestamp, "odata.etag": etag }: EntityPayload,
+  minAgeMs: number,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  const writtenAt = parseTime(Timestamp);
+  // The local clock is only a hint, because it may be wrong. Rows that are young by this clock are probably in use, so their exact age is
+  // not checked, which would take a request.
+  if (etag === undefined || currentTime() - writtenAt < minAgeMs) return false;
+  const address = { table, partitionKey, rowKey };
+  try {
+    const ifMatch = await renewETag(connection, address, etag, options);
+    if (parseTimestamp(ifMatch) - writtenAt < minAgeMs) return false;
+    return await connection.send(deleteEntity, { ...address, ifMatch }, options);
+  } catch (error) {
+    // A client has written the receipt since it was read, or another program has deleted it.
+    if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return false;
+    throw error;
+  }
+}

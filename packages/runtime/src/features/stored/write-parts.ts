@@ -1,0 +1,92 @@
+import { base64 } from "../../codec/edm/binary.js";
+import { type EdmType, isAbsent } from "../../codec/edm/edm-type.js";
+import { quote } from "../../codec/edm/quote.js";
+import { checkLength } from "../../codec/edm/value-errors.js";
+import {
+  absent,
+  type PartLayout,
+  type SizeLimits,
+  type WritableProperty,
+  type WriteMode,
+  withDefaults,
+} from "../../codec/edm/writable-property.js";
+import { TableError } from "../../errors/table-error.js";
+
+/** Property whose value may be too large for one stored property, and is split over several, its parts. */
+export interface PartsProperty extends WritableProperty {
+  readonly type: Pick<EdmType, "edm" | "isJson">;
+  readonly parts?: PartLayout | undefined;
+}
+
+/** Length of a part that is full: for an Edm.String in UTF-16 units, for an Edm.Binary in characters of base64. */
+export const partUnits = { string: 32_768, base64: 87_380 } as const;
+
+/**
+ * Size of a full part of an Edm.Binary, in bytes: the largest multiple of 3 that the service accepts, so that only the last part is padded
+ * in base64.
+ */
+const partBytes = 65_535;
+
+/**
+ * Minimum length of a large value, in UTF-16 units or bytes. The JSON members of a large value are collected in the list `limits.large`, so
+ * that they become pieces of the request body of their own, and are not copied into one text with the other members of the row.
+ */
+const largeContent = 16 * 1024;
+
+/**
+ * Writes a value that is split over several stored properties, its parts, as one JSON member for each. An insert or replacement omits the
+ * parts that the value does not need. A merge cannot remove properties, so it sets those parts to empty values, in the same request: no
+ * reader ever sees parts of two values.
+ * @returns the members; empty for a value of at least 16 KiB if `limits` has the list `large`: then they are added to that list
+ * @throws TableError `value.too-long` if the value does not fit into the parts
+ */
+export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
+  const { parts } = property;
+  if (parts === undefined || isAbsent(value, property)) return absent(property, mode);
+  const content = parts.toContent(value);
+  checkSize(property, content, parts.names.length);
+  const large = content.length < largeContent ? undefined : limits.large;
+  let members = "";
+  let at = 0;
+  for (const [index, prefix] of parts.prefixes.entries()) {
+    if (index > 0 && at === content.length && mode === withDefaults) break;
+    const start = at;
+    at = endOfPart(content, start);
+    const isText = typeof content === "string";
+    const json = isText ? quote(content.slice(start, at)) : `"${base64(content, start, at)}"`;
+    if (large === undefined) members += prefix + json;
+    else large.add(prefix, json, (at - start) * (isText ? 2 : 1), !isText);
+  }
+  if (at < content.length) {
+    const { message } = tooLong(content, parts.names.length);
+    throw new TableError("value.too-long", `${message}, one less where a part would end within a character`);
+  }
+  return members;
+}
+
+/**
+ * Returns the end of the part that begins at `start`, in UTF-16 units of a text or in bytes. The end is never between the two halves of a
+ * surrogate pair.
+ */
+function endOfPart(content: string | Uint8Array, start: number): number {
+  if (typeof content !== "string") return Math.min(start + partBytes, content.length);
+  const end = start + partUnits.string;
+  if (end >= content.length) return content.length;
+  return (content.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
+}
+
+function checkSize({ maxLength }: WritableProperty, content: string | Uint8Array, count: number): void {
+  const [unit, size] = unitOf(content);
+  if (maxLength !== undefined) checkLength(content.length, maxLength, unit);
+  if (content.length > count * size) throw tooLong(content, count);
+}
+
+function tooLong(content: string | Uint8Array, count: number): TableError {
+  const [unit, size] = unitOf(content);
+  const problem = `has ${content.length} ${unit}; its ${count} parts hold ${count * size}, ${size} each`;
+  return new TableError("value.too-long", problem);
+}
+
+function unitOf(content: string | Uint8Array): readonly [unit: string, partSize: number] {
+  return typeof content === "string" ? ["UTF-16 units", partUnits.string] : ["bytes", partBytes];
+}

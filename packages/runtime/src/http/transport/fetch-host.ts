@@ -1,0 +1,124 @@
+import { invalidOption } from "../../errors/common-errors.js";
+import type { TableError } from "../../errors/table-error.js";
+import type { HttpRequest, HttpResponse } from "../http-message.js";
+import type { DispatchQueue } from "./dispatch-queue.js";
+import { Exchange, joinBody } from "./exchange.js";
+import { networkFailure } from "./fetch-failure.js";
+import type { Host } from "./host-transport.js";
+import { withOneTraceparent } from "./one-traceparent.js";
+import { defaultMaxBytes } from "./transport-options.js";
+
+/** Options of `fetchTransport`. Also has the options of a service client that `fetch` cannot meet, because this file rejects them. */
+interface FetchHostOptions {
+  readonly connections?: number | undefined;
+  readonly fetch?: FetchLike | undefined;
+  readonly maxResponseBytes?: number | undefined;
+  readonly tls?: object | undefined;
+  readonly proxy?: string | false | undefined;
+}
+
+/**
+ * Opens the connections to a host, for requests that `fetch` sends.
+ * @throws TableError `config.invalid-option` for an option that `fetch` does not support
+ */
+export function openHost(_origin: string, options: FetchHostOptions, queue: DispatchQueue): Host {
+  if (options.tls !== undefined) throw notOfFetch("tls");
+  if (typeof options.proxy === "string" && options.proxy !== "env") throw notOfFetch("proxy");
+  // Looks the global `fetch` up for each request, since a test may replace it.
+  const send = options.fetch ?? ((url: string, init: never) => fetch(url, init));
+  const settings = { send, queue, maxBytes: options.maxResponseBytes ?? defaultMaxBytes };
+  return {
+    send: (_path, request) => new FetchExchange(settings, request).run(),
+    close: async () => undefined,
+  };
+}
+
+function notOfFetch(option: string): TableError {
+  return invalidOption(
+    `The option ${option} needs undici, and this platform sends requests by fetch. Pass undiciTransport({ ${option} }) as transport.`,
+  );
+}
+
+/** Part of `fetch` that this transport uses. `init` is a `RequestInit`; its type is `never`, so that the public API needs no DOM types. */
+export type FetchLike = (url: string, init: never) => Promise<FetchResponse>;
+
+/** Part of a `Response` that this transport uses. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { forEach(callback: (value: string, name: string) => void): void };
+  readonly body: { getReader(): FetchReader } | null;
+}
+
+interface FetchReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
+
+interface FetchSettings {
+  readonly send: FetchLike;
+  readonly queue: DispatchQueue;
+  readonly maxBytes: number;
+}
+
+/** One request that is sent by `fetch`, and its response. */
+class FetchExchange extends Exchange {
+  readonly #settings: FetchSettings;
+  readonly #controller = new AbortController();
+
+  constructor(settings: FetchSettings, request: HttpRequest) {
+    super(request, settings.queue);
+    this.#settings = settings;
+  }
+
+  protected send(): void {
+    // `fetch` does not report whether it wrote a request.
+    this.wasSent = undefined;
+    this.#exchange().then(
+      (response) => this.succeed(response),
+      (error) => this.fail(error),
+    );
+  }
+
+  protected cancel(error: Error): void {
+    this.#controller.abort(error);
+  }
+
+  async #exchange(): Promise<HttpResponse> {
+    const { method, url, body } = this.request;
+    const headers = pairHeaders(withOneTraceparent(this.request.headers));
+    const init = { method, headers, redirect: "manual", signal: this.#controller.signal, ...(body && { body }) };
+    const response = await this.#settings.send(url, init as never).catch(networkFailure);
+    // Redirects are not followed. A browser hides the status of a redirect, and reports 0.
+    const status = response.status === 0 ? 302 : response.status;
+    const received: string[] = [];
+    response.headers.forEach((value, name) => {
+      received.push(name, value);
+    });
+    this.showHead(status, received);
+    return { status, headers: received, body: await readBody(response, this.#settings.maxBytes) };
+  }
+}
+
+function pairHeaders(headers: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < headers.length; at += 2) pairs.push([headers[at] as string, headers[at + 1] as string]);
+  return pairs;
+}
+
+async function readBody({ body }: FetchResponse, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const { value } = (await reader?.read().catch(networkFailure)) ?? {};
+    if (value === undefined) break;
+    chunks.push(value);
+    length += value.byteLength;
+    if (length > maxBytes) {
+      await reader?.cancel().catch(() => undefined);
+      const problem = `The response has more than ${maxBytes} bytes.`;
+      throw Object.assign(new Error(problem), { code: "ERR_RESPONSE_TOO_LARGE" });
+    }
+  }
+  return joinBody(chunks);
+}

@@ -1,0 +1,158 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Socket } from "node:net";
+import { nextTurn } from "../../platform/time.js";
+import { headerValue } from "../headers.js";
+import type { HttpRequest } from "../http-message.js";
+import type { DispatchQueue } from "./dispatch-queue.js";
+import { Exchange, joinBody } from "./exchange.js";
+import type { Host } from "./host-transport.js";
+import { createAgent, type NodeAgent } from "./node-agent.js";
+import { nodeHttp } from "./node-connection.js";
+import { findProxy, type HttpProxy } from "./proxy.js";
+import { defaultMaxBytes, type UndiciTransportOptions } from "./transport-options.js";
+
+/** Connections of Node's HTTP client to a host. */
+export interface NodeHost extends Host {
+  /** Closes idle connections now, and the others as soon as their responses have arrived. */
+  retire(): void;
+}
+
+/**
+ * Opens the connections to a host, for requests that Node's own HTTP client sends. This client starts fast: Node has loaded it already, and
+ * its parser needs no compilation.
+ */
+export function openHost(origin: string, options: UndiciTransportOptions, queue: DispatchQueue): NodeHost {
+  const { protocol, hostname, port } = new URL(origin);
+  const isSecure = protocol === "https:";
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const proxy = findProxy(origin, options.proxy);
+  const route = { host, port: port === "" ? (isSecure ? 443 : 80) : Number(port), isSecure, proxy };
+  const http = nodeHttp(isSecure);
+  const agent = createAgent(route, options);
+  const settings = {
+    agent,
+    queue,
+    maxBytes: options.maxResponseBytes ?? defaultMaxBytes,
+    openEvent: isSecure ? "secureConnect" : "connect",
+    proxy,
+    forwardTo: proxy !== undefined && !isSecure ? origin : "",
+    // Looks the function up for each request, because a package that observes or mocks requests may replace it at any time.
+    request: (call: RequestOptions) => http.request({ host, port: route.port, ...call }),
+  };
+  return {
+    send: (path, message) => new NodeExchange(settings, path, message).run(),
+    retire: () => agent.retire(),
+    close: async () => agent.destroy(),
+  };
+}
+
+/** Settings that all requests to one host share. */
+interface NodeSettings {
+  readonly agent: NodeAgent;
+  readonly queue: DispatchQueue;
+  readonly maxBytes: number;
+  /** Event of a socket whose connection is established. */
+  readonly openEvent: string;
+  readonly proxy: HttpProxy | undefined;
+  /** Origin before each path, if the proxy itself takes the requests and passes them on; empty if it opens tunnels. */
+  readonly forwardTo: string;
+  request(options: RequestOptions): ClientRequest;
+}
+
+/** One request that is sent by Node's own HTTP client, and its response. */
+class NodeExchange extends Exchange {
+  readonly #settings: NodeSettings;
+  readonly #path: string;
+  readonly #chunks: Buffer[] = [];
+  #length = 0;
+  #call: ClientRequest | undefined;
+
+  constructor(settings: NodeSettings, path: string, request: HttpRequest) {
+    super(request, settings.queue, settings.proxy);
+    this.#settings = settings;
+    this.#path = settings.forwardTo + path;
+  }
+
+  protected send(): void {
+    // Node learns that the server has closed an idle connection in the next turn of the event loop. The request waits until then.
+    if (this.#settings.agent.hasIdle) nextTurn(() => this.#open());
+    else this.#open();
+  }
+
+  protected cancel(): void {
+    this.#call?.destroy();
+  }
+
+  #open(): void {
+    if (this.isDone) return;
+    const { method } = this.request;
+    const body = toSend(this.request.body);
+    const { agent, openEvent, proxy, forwardTo } = this.#settings;
+    const headers = namedHeaders(this.request.headers);
+    if (forwardTo !== "" && proxy?.authorization !== undefined) headers["proxy-authorization"] = proxy.authorization;
+    if (body !== undefined) headers["content-length"] = String(Buffer.byteLength(body));
+    else if (method !== "GET" && method !== "HEAD") headers["content-length"] = "0";
+    try {
+      const call = this.#settings.request({ agent, method, path: this.#path, headers });
+      this.#call = call;
+      call.on("socket", (socket: Socket) => {
+        if (socket.connecting) socket.once(openEvent, () => this.#noteSent());
+        else this.#noteSent();
+      });
+      call.on("error", (error) => this.fail(plainError(error)));
+      call.on("response", (response) => this.#receive(response));
+      call.end(body);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #noteSent(): void {
+    this.wasSent = true;
+  }
+
+  #receive(response: IncomingMessage): void {
+    const status = response.statusCode as number;
+    const headers = response.rawHeaders.map((text, index) => (index % 2 === 0 ? text.toLowerCase() : text));
+    const hint = headerValue(headers, "keep-alive");
+    // The response of a mock may have no socket.
+    if (hint !== undefined && response.socket !== null) this.#settings.agent.noteHint(response.socket, hint);
+    this.showHead(status, headers);
+    response.on("data", (chunk: Buffer) => {
+      this.#length += chunk.length;
+      if (this.#length > this.#settings.maxBytes) this.fail(tooLarge(this.#settings.maxBytes));
+      else this.#chunks.push(chunk);
+    });
+    response.on("error", (error) => this.fail(plainError(error)));
+    response.on("end", () => this.succeed({ status, headers, body: joinBody(this.#chunks) }));
+  }
+}
+
+/** Returns headers as an object, which other packages expect: they copy, change and log it. A name that occurs twice has an array. */
+function namedHeaders(list: readonly string[]): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (let at = 0; at + 1 < list.length; at += 2) {
+    const name = list[at] as string;
+    const value = list[at + 1] as string;
+    headers[name] = Object.hasOwn(headers, name) ? [headers[name] as string, value].flat() : value;
+  }
+  return headers;
+}
+
+/** Length from which a text is encoded here, not by Node, which would encode it piece by piece, into buffers of three times the size. */
+const longText = 16_384;
+
+function toSend(body: string | Uint8Array | undefined): string | Uint8Array | undefined {
+  return typeof body === "string" && body.length >= longText ? Buffer.from(body) : body;
+}
+
+/** Converts Node's error for a connection that the server closed into one with undici's code. Returns any other error as it is. */
+function plainError(error: Error & { readonly code?: string }): Error {
+  if (error.code !== "ECONNRESET" || !/^(socket hang up|aborted)$/.test(error.message)) return error;
+  return Object.assign(new Error("The server closed the connection.", { cause: error }), { code: "UND_ERR_SOCKET" });
+}
+
+function tooLarge(maxBytes: number): Error {
+  const problem = `The response has more than ${maxBytes} bytes.`;
+  return Object.assign(new Error(problem), { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" });
+}

@@ -1,0 +1,107 @@
+import { isSameSignature, signText } from "../auth/hmac-sha256.js";
+import { invalidQuery } from "../errors/common-errors.js";
+import { TableError } from "../errors/table-error.js";
+import { planQuery } from "./plan-query.js";
+import type { QueryPlan } from "./query-options.js";
+import type { QueryState } from "./query-state.js";
+import type { Position } from "./read-responses.js";
+
+/**
+ * Returns the cursor with which a later call continues at a position; undefined if no row is left to read.
+ * @param remaining number of rows that are still wanted
+ */
+export function cursorAfter(next: Position | undefined, remaining: number, binding: CursorBinding): string | undefined {
+  if (next === undefined || remaining === 0) return undefined;
+  return writeCursor({ ...next, remaining: Number.isFinite(remaining) ? remaining : undefined }, binding);
+}
+
+export function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBinding {
+  const { limit, options, reader } = state;
+  if (options.cursorKey?.length === 0) {
+    throw invalidQuery("cursorKey is empty. Pass a secret, or leave it out for unsigned cursors.");
+  }
+  // The filter that excludes expired rows contains the current time, so it differs in every call. The cursor must not depend on it.
+  const isTimed = reader.expiry !== undefined && !options.expired;
+  const { filters } = isTimed ? planQuery({ ...state, options: { ...options, expired: true } }) : plan;
+  return {
+    query: JSON.stringify([plan.table, filters, plan.select, limit]),
+    key: options.cursorKey,
+  };
+}
+
+/** Query that a cursor belongs to, and the key that signs it. A cursor is invalid with any other query or key. */
+export interface CursorBinding {
+  /** Text that identifies the query: equal for equal queries. */
+  readonly query: string;
+  readonly key: string | Uint8Array | undefined;
+}
+
+type Content = [filter: number, remaining: number | null, partitionKey: string | null, rowKey: string | null];
+
+/**
+ * Writes a position in a query as a cursor: URL-safe text with a signature. Without a key the signature only detects damage and cursors of
+ * other queries, because anyone could create it.
+ */
+export function writeCursor(position: Position, binding: CursorBinding): string {
+  const { filter, remaining, nextPartitionKey, nextRowKey } = position;
+  const content = [filter, remaining, nextPartitionKey, nextRowKey];
+  const text = Buffer.from(JSON.stringify(content)).toString("base64url");
+  return `${text}.${computeSignature(text, binding)}`;
+}
+
+/**
+ * Checks the signature of a cursor, and returns the position that it contains.
+ * @throws TableError `query.invalid-cursor` for a cursor that is damaged, of another query or signed with another key
+ */
+export function readCursor(cursor: string, binding: CursorBinding): Position {
+  const [text, given, ...others] = typeof cursor === "string" ? cursor.split(".") : [];
+  if (
+    text === undefined ||
+    given === undefined ||
+    others.length > 0 ||
+    !isSameSignature(given, computeSignature(text, binding))
+  ) {
+    throw invalidCursor();
+  }
+  const [filter, remaining, partitionKey, rowKey] = parseContent(text);
+  return {
+    filter,
+    remaining: remaining ?? undefined,
+    nextPartitionKey: partitionKey ?? undefined,
+    nextRowKey: rowKey ?? undefined,
+  };
+}
+
+/** Decodes the content of a cursor and checks its shape, because without a key anyone can sign any text. */
+function parseContent(text: string): Content {
+  try {
+    const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString());
+    if (isContent(content)) return content;
+  } catch (cause) {
+    throw invalidCursor(cause);
+  }
+  throw invalidCursor();
+}
+
+function isContent(content: unknown): content is Content {
+  if (!Array.isArray(content) || content.length !== 4) return false;
+  const [filter, remaining, partitionKey, rowKey] = content as unknown[];
+  return isCount(filter) && (remaining === null || isCount(remaining)) && isToken(partitionKey) && isToken(rowKey);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isToken(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
+
+export function invalidCursor(cause?: unknown): TableError {
+  const problem = "The cursor is damaged, belongs to another query or was signed with another cursorKey.";
+  return new TableError("query.invalid-cursor", `${problem} Read the first page again.`, { cause });
+}
+
+function computeSignature(text: string, { query, key }: CursorBinding): string {
+  return signText(key ?? "", `${text}\n${query}`);
+}

@@ -1,0 +1,145 @@
+import { decodeEntity } from "../codec/decode-entity.js";
+import { compileProjection, type Projection } from "../codec/decode-projection.js";
+import { isExpired, mayLackExpiry } from "../codec/expired-row.js";
+import type { OnMismatch } from "../codec/mismatch.js";
+import { hasOtherShape, identityCheck, identityNames } from "../codec/row-identity.js";
+import { idOf, readETag } from "../codec/system-properties.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
+import { featureOf } from "../schema/feature.js";
+import { storedNames } from "../schema/stored-names.js";
+import type { ExpiryFilters } from "./expiry.js";
+import type { RowReader } from "./row-reader.js";
+
+const counted = {};
+
+/** Returns a reader of the rows of one entity class: whole rows, or only the properties that `projection` selects. */
+export function entityReader<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  onMismatch: OnMismatch | undefined,
+  metadata: "minimal" | "none" = "minimal",
+  projection?: Projection,
+): RowReader<T["entity"]> {
+  const typed = metadata === "minimal";
+  const decode =
+    projection === undefined
+      ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
+      : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
+  // A row that decodes without an error has keys of the shape of its entity class. So by default the shape is tested only after an error.
+  // If rows of other shapes are expected, or once one was found, it is tested before decoding.
+  let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
+  return {
+    ...buildReader(schema, onMismatch),
+    select: projection?.select,
+    metadata,
+    isExact: schema.keepsUnknown === true && projection?.select === undefined,
+    decode(row) {
+      if (isMixed) return hasOtherShape(schema, row, onMismatch) ? undefined : decode(row);
+      try {
+        return decode(row);
+      } catch (error) {
+        isMixed = hasOtherShape(schema, row);
+        if (!isMixed) throw error;
+        return undefined;
+      }
+    },
+    selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
+    withoutETags: () => entityReader(schema, onMismatch, "none", projection),
+  };
+}
+
+/** Keys and ETag of a row, as a deletion needs them. */
+export interface RowAddress extends EntityId {
+  readonly $etag: ETag | undefined;
+}
+
+/**
+ * Returns a reader of the stored keys and ETags of rows. The reader skips a row whose keys do not have the shape of the class's keys,
+ * unless rows store their kind in a property, which then identifies the class. Any other row that is not of the entity class is an error,
+ * even if the client has an `onMismatch` handler.
+ */
+export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
+  const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
+  return { ...checkedReader(schema, decode), select: identityNames(schema) };
+}
+
+/**
+ * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. The reader skips a row
+ * whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then identifies the class. Any
+ * other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
+ * @param onOtherKeys may accept a row of the entity class under keys of another shape; by default it is an error
+ */
+export function payloadReader<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  onOtherKeys?: OnMismatch,
+): RowReader<EntityPayload> {
+  return { ...checkedReader(schema, (row) => row, onOtherKeys), isExact: true };
+}
+
+/**
+ * Returns a reader of the properties on which the deletion of a row depends: its keys and the properties in its index rows. The reader skips a row whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then
+ * identifies the class. Any other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
+ */
+export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
+  const { indexes = [], properties } = schema;
+  const indexed = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
+  const stored = Object.entries(properties).filter(([name, { keyOnly }]) => indexed.has(name) && !keyOnly);
+  const names = stored.flatMap(([name, property]) => storedNames(name, property));
+  const select = [...identityNames(schema), ...names];
+  return { ...checkedReader(schema, (row) => row), select: [...new Set(select)] };
+}
+
+function checkedReader<T extends EntityTypes, R>(
+  schema: EntitySchema<T>,
+  read: (row: EntityPayload) => R,
+  onOtherKeys?: OnMismatch,
+): RowReader<R> {
+  const checkIdentity = identityCheck(schema);
+  return {
+    ...buildReader(schema, undefined),
+    decode(row) {
+      if (hasOtherShape(schema, row)) return undefined;
+      checkIdentity(row, onOtherKeys);
+      return read(row);
+    },
+  };
+}
+
+function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch: OnMismatch | undefined) {
+  return {
+    reads: "entities",
+    table: schema.table,
+    filtered: schema,
+    schema,
+    select: undefined,
+    metadata: "minimal",
+    isExact: false,
+    onMismatch,
+    nameOf: () => schema.name,
+    expiry: schema.ttl && {
+      unexpired: () => featureOf<ExpiryFilters>(schema, "unexpiredFilter").unexpiredFilter(schema),
+      isNegated: mayLackExpiry(schema.ttl),
+      names: schema.ttl.readNames,
+      isExpired: (row: EntityPayload) => isExpired(schema, row),
+    },
+    counted: () => identityReader(schema, onMismatch),
+  } as const;
+}
+
+/** Returns a reader for counting rows: it reads only the properties that show which entity class a row belongs to. */
+function identityReader<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  onMismatch: OnMismatch | undefined,
+): RowReader<object> {
+  const checkIdentity = identityCheck(schema);
+  return {
+    ...buildReader(schema, onMismatch),
+    select: identityNames(schema),
+    metadata: "none",
+    decode(row) {
+      if (hasOtherShape(schema, row, onMismatch)) return undefined;
+      checkIdentity(row, onMismatch);
+      return counted;
+    },
+  };
+}

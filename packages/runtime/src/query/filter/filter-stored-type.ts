@@ -1,0 +1,142 @@
+import { convertJson } from "../../codec/edm/convert-json.js";
+import { double } from "../../codec/edm/double.js";
+import type { EdmName, EdmType } from "../../codec/edm/edm-type.js";
+import { stringLiteral } from "../../codec/edm/quote.js";
+import { and, comparison, type Filter, type Operator, oneOf, or } from "./filter.js";
+
+/** Bound of a range in a condition: an operator and a value. */
+export interface Bound {
+  readonly operator: "gt" | "ge" | "lt" | "le";
+  /** Value as the entity class represents the property. */
+  readonly value: unknown;
+  /** Value as a literal of `$filter`. */
+  readonly literal: string;
+}
+
+/**
+ * Lowest value of each type that has an order, as a literal. A comparison by `ge` with it shows that a row stores a value of this type: it
+ * matches every such value except NaN and −Infinity, and no value of another type, unless that is a wider type of number, such as Edm.Int64
+ * for Edm.Int32.
+ */
+const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
+  "Edm.String": "''",
+  "Edm.Int32": "-2147483648",
+  "Edm.Int64": "-9223372036854775808L",
+  "Edm.Double": /* @__PURE__ */ double.toLiteral(-Number.MAX_VALUE),
+  "Edm.DateTime": "datetime'1601-01-01T00:00:00Z'",
+  "Edm.Guid": "guid'00000000-0000-0000-0000-000000000000'",
+  "Edm.Binary": "X''",
+};
+
+/** Returns whether a comparison is met by every value of its literal's type, as those of {@link isPresent} are. */
+export function isLowest(operator: Operator, literal: string): boolean {
+  return operator === "ge" && Object.values(firstLiterals).includes(literal);
+}
+
+/** Returns a filter for rows that store a value of one of these types under the name. */
+export function isPresent(stored: string, types: readonly EdmName[]): Filter {
+  return or(
+    types.map((edm) => {
+      const first = firstLiterals[edm];
+      return first === undefined ? oneOf(stored, ["true", "false"]) : comparison(stored, "ge", first);
+    }),
+  );
+}
+
+/**
+ * Returns the literals for rows that store the value in another Edm type; none if that type cannot represent the value. Text of a boolean or
+ * a GUID may be in upper case: `True`.
+ */
+export function storedLiterals(type: EdmType, value: unknown, edm: EdmName): readonly string[] {
+  const own: unknown = JSON.parse(type.toJson(value));
+  const json = type.edm === "Edm.Guid" && edm === "Edm.String" ? own : convertJson(own, type.edm, edm);
+  if (json === undefined) return [];
+  if (edm !== "Edm.String") return [formatLiteral(json, edm)];
+  const text = String(json);
+  const upper = text.toUpperCase();
+  const capital = `${upper.charAt(0)}${text.slice(1)}`;
+  if (type.edm === "Edm.Boolean") return [text, capital, upper].map(stringLiteral);
+  return (type.edm === "Edm.Guid" ? [...new Set([text, upper])] : [text]).map(stringLiteral);
+}
+
+function formatLiteral(json: unknown, edm: EdmName): string {
+  if (edm === "Edm.String") return stringLiteral(String(json));
+  if (edm === "Edm.Guid") return `guid'${json}'`;
+  if (edm === "Edm.DateTime") return `datetime'${json}'`;
+  return edm === "Edm.Int64" ? `${json}L` : String(json);
+}
+
+/**
+ * Returns a filter for rows that store a value in the range as the Edm type `edm`. Replaces a missing lower bound by the lowest value of
+ * that type, because the service considers values of other types less than every literal. Replaces an upper bound above the type's highest
+ * value by that value, because the service also compares values of wider types of number.
+ */
+export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
+  if (edm === "Edm.String") {
+    const texts = bounds.map(({ operator, value }) => textBound(stored, operator, dateText(type, value)));
+    return and([isPresent(stored, [edm]), ...texts]);
+  }
+  const [min, max] = edm === "Edm.Int32" ? int32 : exactInt64;
+  const wholes = bounds.map((bound) => wholeBound(type, bound));
+  if (wholes.some(({ isLower, value }) => (isLower ? value > max : value < min))) return false;
+  const isOpenBelow = wholes.every(({ isLower, value }) => !isLower || value < min);
+  return and([
+    isOpenBelow ? comparison(stored, "ge", formatLiteral(min, edm)) : true,
+    ...wholes.map(({ isLower, operator, value }) => {
+      if (isLower) return value < min ? true : comparison(stored, operator, formatLiteral(value, edm));
+      return value > max
+        ? comparison(stored, "le", formatLiteral(max, edm))
+        : comparison(stored, operator, formatLiteral(value, edm));
+    }),
+  ]);
+}
+
+const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
+/**
+ * Lowest and highest Edm.Int64 that a Double represents exactly. Only Edm.Double properties read rows that store Edm.Int64. The service
+ * compares an Edm.Double with the Double that is nearest to the literal, which for the highest Edm.Int64 would be too high.
+ */
+const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
+
+interface WholeBound {
+  readonly isLower: boolean;
+  readonly operator: Bound["operator"];
+  readonly value: bigint;
+}
+
+/** Returns the equivalent bound for whole numbers. A bound with a fraction becomes one at the nearest whole number inside the range. */
+function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
+  const isLower = operator === "gt" || operator === "ge";
+  const json: unknown = JSON.parse(type.toJson(value));
+  if (typeof json === "string") return { isLower, operator, value: BigInt(json) };
+  const floor = BigInt(Math.floor(json as number));
+  if (Number.isInteger(json)) return { isLower, operator, value: floor };
+  return isLower ? { isLower, operator: "ge", value: floor + 1n } : { isLower, operator: "le", value: floor };
+}
+
+function dateText(type: EdmType, value: unknown): string {
+  return convertJson(JSON.parse(type.toJson(value)), "Edm.DateTime", "Edm.String") as string;
+}
+
+/**
+ * Returns a filter that compares dates stored as text with a bound. Texts whose seconds have 3 or 7 decimals sort like the times, except
+ * within one millisecond: there the text with 3 decimals is the earliest time, but sorts last.
+ */
+function textBound(stored: string, operator: Bound["operator"], text: string): Filter {
+  const hasThreeDigits = text.length === "2024-05-06T07:08:09.123Z".length;
+  const millisecond = text.slice(0, 23);
+  const inMilliseconds = stringLiteral(`${millisecond}Z`);
+  const from = stringLiteral(hasThreeDigits ? millisecond : text);
+  if (operator === "gt" || operator === "ge") {
+    const isFirst = hasThreeDigits && operator === "ge";
+    return and([
+      comparison(stored, hasThreeDigits ? "ge" : operator, from),
+      isFirst ? true : comparison(stored, "ne", inMilliseconds),
+    ]);
+  }
+  const isBefore = hasThreeDigits && operator === "lt";
+  return or([
+    comparison(stored, hasThreeDigits ? "lt" : operator, from),
+    isBefore ? false : comparison(stored, "eq", inMilliseconds),
+  ]);
+}

@@ -1,0 +1,59 @@
+import { checkCount } from "../errors/check-count.js";
+import { invalidQuery } from "../errors/common-errors.js";
+import { buildBinding, type CursorBinding, cursorAfter, invalidCursor, readCursor } from "./cursor.js";
+import { checkedPlan } from "./plan-query.js";
+import type { Page, PageOptions } from "./query-options.js";
+import { type QueryState, withLimit } from "./query-state.js";
+import { type Position, type QueryRequest, readResponses } from "./read-responses.js";
+import { buildRequest, isUnordered, rowDecoder } from "./read-rows.js";
+
+const start: Position = { filter: 0 };
+
+/** Reads page after page, none of them empty. Begins after the cursor in the options, or at the first row. */
+export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
+  const { request, from, remaining: wanted, binding } = buildPageRequest(state, options);
+  const decode = rowDecoder(state);
+  let remaining = wanted;
+  for await (const response of readResponses(request, from)) {
+    const items: R[] = [];
+    for (const payload of response.rows) {
+      const row = decode(payload);
+      if (row !== undefined && items.length < remaining) items.push(row);
+    }
+    if (items.length === 0) continue;
+    remaining -= items.length;
+    const cursor = cursorAfter(response.next, remaining, binding);
+    yield { items, cursor };
+    if (cursor === undefined) return;
+  }
+}
+
+/** Request for the pages of a query, and the position at which the first of them begins. */
+export interface PagesRequest {
+  readonly request: QueryRequest;
+  readonly from: Position;
+  /** Total number of rows that the pages may contain; infinite if the query has no limit. */
+  readonly remaining: number;
+  readonly binding: CursorBinding;
+}
+
+/**
+ * Returns the request for the pages after the cursor in the options; for all pages if there is no cursor.
+ * @throws TableError `query.invalid-option`, `query.invalid-cursor`, `query.too-many-comparisons`
+ */
+export function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...call }: PageOptions): PagesRequest {
+  const { pageSize } = state.connection.limits;
+  if (size !== undefined) checkCount("size", size, 1, Math.min(pageSize, Number.MAX_SAFE_INTEGER));
+  if (isUnordered(state)) {
+    const problem = "A parallel query has no pages. Iterate over it instead.";
+    throw invalidQuery(problem);
+  }
+  const plan = checkedPlan(state);
+  const binding = buildBinding(state, plan);
+  const from = cursor === undefined ? start : readCursor(cursor, binding);
+  // Rejects a cursor that names a filter which the plan does not have, because the query would then read the table without a filter.
+  if (cursor !== undefined && from.filter >= plan.filters.length) throw invalidCursor();
+  const limited = from.remaining === undefined ? state : withLimit(state, from.remaining);
+  const request = buildRequest(limited, plan, { ...state.options, ...call }, size);
+  return { request, from, remaining: limited.limit ?? Number.POSITIVE_INFINITY, binding };
+}

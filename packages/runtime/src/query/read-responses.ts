@@ -1,0 +1,193 @@
+import { AsyncResource } from "node:async_hooks";
+import { retraced } from "../errors/table-error.js";
+import { LinkedAbort } from "../http/linked-abort.js";
+import type { CallOptions, Connection } from "../rest/connection.js";
+import { ContinuationTrail } from "../rest/continuation.js";
+import {
+  type Continuation,
+  type QueryEntitiesInput,
+  queryEntities,
+  queryExactEntities,
+  readContinuationHeaders,
+} from "../rest/query-entities.js";
+import { isServiceJson } from "../rest/read-body.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { QueryPlan } from "./query-options.js";
+
+/** Position at which a query continues: one of its filters, and the continuation among the rows of this filter. */
+export interface Position extends Continuation {
+  /** Index of the filter in the query's plan. A plan has several filters if one `$filter` would be too long. */
+  readonly filter: number;
+  /** Number of rows that `take` still allows; undefined for all. */
+  readonly remaining?: number | undefined;
+}
+
+/** Plan of a query, and the options with which its responses are requested. */
+export interface QueryRequest {
+  readonly connection: Connection;
+  readonly plan: QueryPlan;
+  readonly metadata: "minimal" | "none";
+  /** True if the parser must distinguish whole Doubles from Int32s, which look alike in JSON. */
+  readonly isExact: boolean;
+  /** True to also return hidden rows: those that clients and `migrate` keep for themselves. */
+  readonly hidden?: true | undefined;
+  /** Returns whether the query asks for a row with these keys; undefined if every row is accepted. */
+  readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
+  /**
+   * For a query by an index: reads the entities that the index rows of a response represent. The query returns them in place of the index
+   * rows.
+   */
+  readonly follow?:
+    | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
+    | undefined;
+  /**
+   * Maximum number of rows in one response; the service requires the same number in all requests. Undefined for as many as the service
+   * returns.
+   */
+  readonly top: number | undefined;
+  /** Total number of rows wanted; undefined for all. */
+  readonly limit: number | undefined;
+  /** Number of responses to request before the caller wants them. */
+  readonly prefetch: 0 | 1;
+  readonly call: CallOptions;
+}
+
+/** Response to one request of a query. `next` is the position after its rows; undefined in the last response. */
+export interface QueryResponse {
+  readonly rows: readonly EntityPayload[];
+  readonly next: Position | undefined;
+}
+
+type QueryResult = QueryResponse | { readonly error: unknown };
+
+/** Request that was sent. Its headers may arrive before its response is complete, and already show the position of the next request. */
+interface InFlightRequest {
+  readonly from: Position;
+  /**
+   * Contains the error in place of a response if the request fails. Never rejects, because a request that was sent ahead may fail before
+   * anyone awaits this promise.
+   */
+  readonly result: Promise<QueryResult>;
+  /** Calls the listener with the position at which the query continues after this response, as soon as it is known. */
+  onNext(listener: (next: Position | undefined) => void): void;
+}
+
+/**
+ * Reads the responses to a query one after another, empty ones included. Once the caller wants a second response, each further response is
+ * requested as soon as the headers of the one before have arrived, at most one ahead. Ending the iteration aborts requests in flight.
+ */
+export async function* readResponses(request: QueryRequest, start: Position): AsyncGenerator<QueryResponse, void> {
+  const { connection, plan, follow, limit, prefetch, call: outer } = request;
+  if (plan.filters.length === 0 || limit === 0) return;
+  const abort = prefetch === 0 ? undefined : new LinkedAbort(outer.signal);
+  const call = abort === undefined ? outer : { ...outer, signal: abort.signal };
+  const fullPage = request.top ?? connection.limits.pageSize;
+  let rowCount = 0;
+  let isSecondWanted = false;
+  let trail = new ContinuationTrail(`a query of table ${plan.table}`);
+  let inFlight = send(request, start, call);
+  try {
+    for (;;) {
+      let ahead: InFlightRequest | undefined;
+      if (isSecondWanted && prefetch > 0 && (limit === undefined || rowCount + fullPage < limit)) {
+        inFlight.onNext((next) => {
+          if (next !== undefined && abort?.signal.aborted !== true) ahead = send(request, next, call);
+        });
+      }
+      let response: QueryResponse | undefined = buildResponse(await inFlight.result);
+      const found = response.rows.length;
+      const { next } = response;
+      if (next?.filter === inFlight.from.filter) trail.add([next.nextPartitionKey, next.nextRowKey]);
+      else trail = new ContinuationTrail(`a query of table ${plan.table}`);
+      rowCount += found;
+      yield follow === undefined ? response : { rows: await follow(response.rows, call), next };
+      // Releases the rows that the caller has consumed: a suspended generator retains the values of its variables.
+      response = undefined;
+      if (next === undefined) return;
+      if (found > 0) isSecondWanted = true;
+      // Uses the request that was sent ahead only if it begins where this page ends. It was sent when the headers of this page arrived. If
+      // the rest of the page was then lost, its retry may have ended elsewhere.
+      inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(request, next, call);
+    }
+  } finally {
+    abort?.end();
+  }
+}
+
+function send(request: QueryRequest, position: Position, call: CallOptions): InFlightRequest {
+  const { connection, plan, isExact } = request;
+  let next: Position | undefined;
+  let isKnown = false;
+  let listener: ((next: Position | undefined) => void) | undefined;
+  const learn = (continuation: Continuation) => {
+    if (isKnown) return;
+    isKnown = true;
+    next = positionAfter(plan, position, continuation);
+    const notify = listener;
+    // The listener refers to the following request, which refers to the one after it. If it stayed, old requests would retain the rows of
+    // all later ones until a full garbage collection.
+    listener = undefined;
+    notify?.(next);
+  };
+  const result = connection
+    .send(isExact ? queryExactEntities : queryEntities, buildInput(request, position), {
+      ...call,
+      onHead: (status, headers) => {
+        // A 200 response that is not the service's JSON, such as a proxy's HTML page, does not show where the query continues.
+        if (status === 200 && isServiceJson(headers)) learn(readContinuationHeaders(headers));
+      },
+    })
+    .then(
+      (found) => {
+        learn(found);
+        return { rows: found.rows, next: positionAfter(plan, position, found) };
+      },
+      (error: unknown) => ({ error }),
+    );
+  return {
+    from: position,
+    result,
+    onNext(callback) {
+      if (isKnown) callback(next);
+      // The response that calls the listener belongs to another call, and perhaps to another span.
+      else {
+        const context = new AsyncResource("tablewright.query");
+        listener = (continued) => context.runInAsyncScope(callback, undefined, continued);
+      }
+    },
+  };
+}
+
+/**
+ * Returns a response, or throws the error of its request. Adds the function that reads the response to the stack of the error, because a
+ * request that was sent ahead has no caller.
+ */
+function buildResponse(result: QueryResult): QueryResponse {
+  if ("error" in result) throw retraced(result.error, buildResponse);
+  return result;
+}
+
+/** Returns the input of the operation that requests the response at a position. */
+export function buildInput(
+  { plan, metadata, hidden, isRequested, top }: QueryRequest,
+  { filter, nextPartitionKey, nextRowKey }: Position,
+): QueryEntitiesInput {
+  const { table, filters, select } = plan;
+  return { table, filter: filters[filter], select, top, nextPartitionKey, nextRowKey, metadata, hidden, isRequested };
+}
+
+function isSame(one: Position, other: Position): boolean {
+  return (
+    one.filter === other.filter &&
+    one.nextPartitionKey === other.nextPartitionKey &&
+    one.nextRowKey === other.nextRowKey
+  );
+}
+
+export function positionAfter(plan: QueryPlan, position: Position, found: Continuation): Position | undefined {
+  const { nextPartitionKey, nextRowKey } = found;
+  if (nextPartitionKey !== undefined || nextRowKey !== undefined) {
+    return { filter: position.filter, nextPartitionKey, nextRowKey };
+  }
+  return position.filter + 1 < plan.filters.length ? { filter: position.filter + 1 } : undefined;
+}

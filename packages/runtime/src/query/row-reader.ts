@@ -1,0 +1,66 @@
+import type { OnMismatch } from "../codec/mismatch.js";
+import type { CallOptions } from "../rest/connection.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Filter } from "./filter/filter.js";
+import type { FilteredSchema } from "./filter/filter-where.js";
+
+/**
+ * Reader of rows: the part of a query that determines which properties are requested and how a row is decoded. If a reader lacks an
+ * optional method, the public interface of its queries lacks it too.
+ */
+export interface RowReader<R> {
+  readonly reads: "entities" | "kinds" | "table rows" | "indexed entities";
+  readonly table: string;
+  /** Properties that conditions may name. */
+  readonly filtered: FilteredSchema;
+  /** Schema of the rows if all are of one entity class. Conditions on the properties in their keys can then determine a key to read. */
+  readonly schema?: EntitySchema<EntityTypes>;
+  /** Stored names for `$select`; undefined to read all properties. */
+  readonly select: readonly string[] | undefined;
+  readonly metadata: "minimal" | "none";
+  /** True if the parser must distinguish whole Doubles from Int32s, which look alike in JSON. */
+  readonly isExact: boolean;
+  /** True to also read hidden rows: those that clients and `migrate` keep for themselves. */
+  readonly hidden?: true;
+  /** Handler of a row that the query did not ask for. If undefined, such a row is an error. */
+  readonly onMismatch: OnMismatch | undefined;
+  /** Decodes a row. Returns undefined for a row to skip. */
+  readonly decode: (row: EntityPayload) => R | undefined;
+  /** Returns the name of a row's entity class, or of its table, for messages. */
+  nameOf(row: EntityPayload): string;
+  /** Returns a reader for counting the same rows: it requests only the properties that counting needs. */
+  counted(): RowReader<unknown>;
+  /**
+   * Adds conditions to a filter, so that the service does not return rows that the reader would skip. Returns the filter as it is if it
+   * would get too long.
+   */
+  narrow?(filter: Filter, maxComparisons: number): Filter;
+  /** Absent if no row expires. */
+  readonly expiry?: RowExpiry | undefined;
+  readonly index?: IndexLookup;
+  selecting?(names: readonly string[]): RowReader<unknown>;
+  withoutETags?(): RowReader<unknown>;
+  onUnknownKind?(handling: unknown): RowReader<unknown>;
+  entities?(): RowReader<unknown>;
+}
+
+/** Expiry of the rows that a reader reads. */
+export interface RowExpiry {
+  /** Returns a filter for the rows that have not expired by now. */
+  unexpired(): Filter;
+  /** True if the filter negates a comparison, so that it matches the rows without an expiry time. */
+  readonly isNegated: boolean;
+  /** Stored names of the expiry time. */
+  readonly names: readonly string[];
+  /** Returns whether a row has expired by now. */
+  isExpired(row: EntityPayload): boolean;
+}
+
+/** Lookup of the entities that a query by an index finds. The query itself reads only the index rows. */
+export interface IndexLookup {
+  /** Decodes an index row. Returns undefined for a row to skip. */
+  readonly decode: (row: EntityPayload) => object | undefined;
+  /** Reads the rows of the entities that these index rows represent. */
+  readEntities(indexRows: readonly object[], call: CallOptions): Promise<readonly EntityPayload[]>;
+}

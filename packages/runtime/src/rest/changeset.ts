@@ -1,0 +1,98 @@
+import { flatText } from "../codec/edm/node-buffer.js";
+import { randomUuid } from "../platform/crypto.js";
+
+/** GUIDs in the multipart boundaries of one request body. They are random, so no two bodies are equal. */
+export interface ChangesetIds {
+  /** GUID of the outer boundary, `batch_…`. */
+  readonly batch: string;
+  /** GUID of the inner boundary, `changeset_…`. */
+  readonly changeset: string;
+}
+
+const newIds = (): ChangesetIds => ({ batch: randomUuid(), changeset: randomUuid() });
+
+/**
+ * Body of an entity group transaction under construction: one change set in one batch. Each part is encoded as bytes when it is added.
+ * Bytes need no encoding when the request is sent again, and the garbage collector does not trace them while the request waits.
+ * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
+ */
+export class Changeset {
+  readonly ids: ChangesetIds;
+  readonly #delimiter: string;
+  readonly #end: string;
+  #buffer: Buffer = Buffer.allocUnsafe(4096);
+  #length = 0;
+  #isEnded = false;
+
+  constructor(ids: ChangesetIds = newIds()) {
+    this.ids = ids;
+    const { batch, changeset } = ids;
+    this.#delimiter = flatText(`--changeset_${changeset}\r\n`);
+    this.#end = `--changeset_${changeset}--\r\n--batch_${batch}--\r\n`;
+    this.#write(`--batch_${batch}\r\nContent-Type: multipart/mixed; boundary=changeset_${changeset}\r\n\r\n`);
+  }
+
+  /** Size of the body, in bytes: its parts so far, and the delimiters that end it. */
+  get bytes(): number {
+    return this.#isEnded ? this.#length : this.#length + this.#end.length;
+  }
+
+  /** Returns whether the body with one more part would have at most `limit` bytes. */
+  hasRoom(part: string, limit: number): boolean {
+    const free = limit - this.bytes - this.#delimiter.length;
+    return part.length * maxBytesPerUnit <= free || Buffer.byteLength(part) <= free;
+  }
+
+  /**
+   * Adds an operation.
+   * @param part result of `writePart`
+   */
+  add(part: string): void {
+    this.#write(this.#delimiter + part);
+  }
+
+  /** Returns the whole body. No part can be added after that. */
+  end(): Uint8Array {
+    if (!this.#isEnded) this.#write(this.#end);
+    this.#isEnded = true;
+    usualBytes = this.#length * 1.1;
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** Creates a change set of parts that `writePart` returned. */
+  static of(parts: Iterable<string>): Changeset {
+    const changeset = new Changeset();
+    for (const part of parts) changeset.add(part);
+    return changeset;
+  }
+
+  /** Returns the parts that were added, as text, in their order. */
+  parts(): string[] {
+    const text = this.#buffer.toString("utf8", 0, this.bytes - this.#end.length);
+    return text.split(this.#delimiter).slice(1);
+  }
+
+  #write(text: string): void {
+    const written = this.#buffer;
+    if (text.length * maxBytesPerUnit > written.length - this.#length) {
+      const needed = this.#length + Buffer.byteLength(text);
+      if (needed > written.length) {
+        this.#buffer = Buffer.allocUnsafe(
+          Math.max(needed, written.length * 2, Math.min(usualBytes, written.length * 8)),
+        );
+        this.#buffer.set(written);
+      }
+    }
+    this.#length += this.#buffer.write(text, this.#length);
+  }
+}
+
+/** Maximum number of UTF-8 bytes for one UTF-16 code unit of a string. */
+const maxBytesPerUnit = 3;
+
+/**
+ * Size of the last body in bytes, and a tenth more, because the next one probably has about the same size. A buffer that is too small grows
+ * to this size, which saves allocating and copying it five times, but to at most eight times its own: a bulk may have a body under
+ * construction for each of many partitions.
+ */
+let usualBytes = 0;

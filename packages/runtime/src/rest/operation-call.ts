@@ -1,0 +1,152 @@
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { isServiceError, ServiceError } from "../errors/service-error.js";
+import { isTableError, retraced, TableError } from "../errors/table-error.js";
+import { isCutOff, isRejection } from "../http/error-body.js";
+import type { HttpResponse, RecoverOptions, Recovery, RequestContext } from "../http/http-message.js";
+import type { Connection, SentOperation } from "./connection.js";
+import { checkSuccess } from "./write-response.js";
+
+/**
+ * One call of an operation, as the request pipeline sees it. It parses a response when the pipeline asks for the outcome, so that the call
+ * can still be retried if the response is unusable. It keeps the result, so that it need not parse the response again.
+ */
+export class OperationCall<Input, Result> implements RequestContext {
+  readonly operation: string;
+  readonly table: string | undefined;
+  readonly readOnly: boolean;
+  readonly timeoutMs: number | undefined;
+  readonly secondaryOnly: true | undefined;
+  readonly primaryOnly: true | undefined;
+  readonly once: true | undefined;
+  readonly persistent: true | undefined;
+  readonly #operation: SentOperation<Input, Result>;
+  readonly #input: Input;
+  readonly #connection: Connection;
+  /** Response that the result was parsed from. After several attempts, the call may end with another response. */
+  #parsed: HttpResponse | undefined;
+  #isRecovered = false;
+  #result: Result | undefined;
+
+  constructor(
+    operation: SentOperation<Input, Result>,
+    input: Input,
+    timeoutMs: number | undefined,
+    connection: Connection,
+  ) {
+    this.operation = operation.name;
+    this.table = (input as { readonly table?: string }).table;
+    this.readOnly = operation.readOnly;
+    this.timeoutMs = timeoutMs;
+    this.secondaryOnly = operation.secondaryOnly;
+    this.primaryOnly = operation.primaryOnly;
+    this.once = operation.once;
+    this.persistent = operation.persistent;
+    this.#operation = operation;
+    this.#input = input;
+    this.#connection = connection;
+  }
+
+  outcomeOf(response: HttpResponse): number | "unusable-response" {
+    try {
+      const result = this.#parse(response);
+      const refused = this.#operation.rejectedStatus?.(result);
+      if (refused !== undefined) return refused;
+      this.#result = result;
+      this.#parsed = response;
+      return this.#operation.isRequested?.(result, this.#input) === false ? "unusable-response" : response.status;
+    } catch (error) {
+      return this.readOnly && !isOtherResponse(error, response) ? response.status : "unusable-response";
+    }
+  }
+
+  /**
+   * Asks the operation whether an attempt without a usable response was applied. If the operation cannot determine that, the call is
+   * retried. If it throws an error with `evidence` (proof of the outcome), a retry would be pointless, and the call ends with that error.
+   */
+  async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery> {
+    if (this.#operation.recover === undefined) return "unknown";
+    try {
+      const recovered = await this.#operation.recover(this.#connection, this.#input, lost, options);
+      if (typeof recovered === "string") return recovered;
+      this.#result = recovered.result;
+      this.#isRecovered = true;
+      return "applied";
+    } catch (error) {
+      if (isServiceError(error) && error.evidence !== undefined) throw error;
+      return "unknown";
+    }
+  }
+
+  /**
+   * Returns the result of the call. If the response cannot be parsed, removes secrets from its text and parses it again, so that the error
+   * contains none.
+   * @throws ServiceError `response.malformed` for a response that cannot be used; its `ambiguous` is true if the call is a write
+   */
+  resultOf(response: HttpResponse): Result {
+    if (this.#isRecovered || isSame(response, this.#parsed)) return this.#result as Result;
+    try {
+      return this.#parse(response);
+    } catch (error) {
+      throw retraced(this.#errorOf(error, this.#connection.withoutSecrets(response)), this.resultOf);
+    }
+  }
+
+  #parse(response: HttpResponse): Result {
+    // Parses the body before it checks the headers: a problem in the body, such as a proxy's web page, explains more than a missing header.
+    const result = this.#operation.parse(response, this.#input);
+    checkSuccess(response, this.#connection.kind, this.readOnly);
+    return result;
+  }
+
+  /** Returns the error to throw for a response that cannot be used. @param response without secrets */
+  #errorOf(thrown: unknown, response: HttpResponse): unknown {
+    const error = this.#withoutSecretsOf(thrown, response);
+    const isRefusal = response.status >= 500 || (response.status >= 400 && isRejection(response));
+    if (isRefusal || !isTableError(error)) return error;
+    return this.readOnly && error.code !== "response.malformed" ? error : this.#unusable(response, error);
+  }
+
+  /**
+   * Parses the response again without its secrets, and returns the error that this throws. Removing text that only looks like a secret,
+   * such as bytes, can cause another error than `thrown`. Then it returns `thrown` with the secrets removed from its message.
+   */
+  #withoutSecretsOf(thrown: unknown, response: HttpResponse): unknown {
+    try {
+      this.#parse(response);
+    } catch (error) {
+      const isOfValue = isTableError(thrown) && !isServiceError(thrown);
+      if (!isOfValue || (isTableError(error) && error.message === thrown.message)) return error;
+    }
+    if (!isTableError(thrown)) return thrown;
+    const { code, message, entity, property } = thrown;
+    return new TableError(code, this.#connection.removeSecrets(message), { entity, property });
+  }
+
+  #unusable({ status, attempts, ambiguousAttempts }: HttpResponse, error: TableError): ServiceError {
+    const { operation, table, readOnly } = this;
+    const { serviceCode, requestId } = isServiceError(error) ? error : {};
+    const subject = readOnly ? "" : "The response to the write cannot be used: ";
+    const last = attempts === undefined ? "" : ` It is the response to the last of ${attempts} attempts.`;
+    return new ServiceError("response.malformed", `${subject}${error.message}${last}`, {
+      ...{ status, serviceCode, requestId, operation, table, attempts, ambiguousAttempts },
+      cause: error.cause,
+    });
+  }
+}
+
+/**
+ * Returns whether a read failed because its response belongs to another request or is incomplete. False for an error of the service, and
+ * for stored values that do not fit the definition.
+ */
+function isOtherResponse(error: unknown, response: HttpResponse): boolean {
+  if (isTableError(error, "response.malformed") || isTableError(error, "decode.key-mismatch")) return true;
+  return isServiceError(error) && error.serviceCode === undefined && isCutOff(response);
+}
+
+/**
+ * Returns whether two objects are the same response. They may be different objects, because the retry policy adds the number of attempts to
+ * a copy.
+ */
+function isSame(response: HttpResponse, parsed: HttpResponse | undefined): boolean {
+  return parsed !== undefined && response.headers === parsed.headers && response.body === parsed.body;
+}

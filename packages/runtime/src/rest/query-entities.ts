@@ -1,0 +1,121 @@
+import { parseStoredPayload } from "../codec/payload.js";
+import { malformedResponse } from "../errors/common-errors.js";
+import type { TableError } from "../errors/table-error.js";
+import { readHeaders } from "../http/headers.js";
+import type { HttpResponse } from "../http/http-message.js";
+import type { Operation } from "../http/operation.js";
+import { isHiddenKey } from "../schema/check-key.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { checkProgress, continuationPart } from "./continuation.js";
+import { type QueryParameters, queryString } from "./query-string.js";
+import { checkJsonType, parseJson } from "./read-body.js";
+import { isRow, parseRows, type RowShape } from "./rows.js";
+import { toServiceError } from "./to-service-error.js";
+
+export interface QueryEntitiesInput extends QueryParameters {
+  readonly table: string;
+  /** Metadata level of the response. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
+  readonly metadata: "minimal" | "none";
+  /** True to also return hidden rows: those that clients and `migrate` keep for themselves, which are not data of the table. */
+  readonly hidden?: true | undefined;
+  /** Returns whether a row has keys that the query asks for. If a response contains another row, the request is sent again. */
+  readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
+}
+
+/** Position at which the next page begins. If both keys are undefined, there is no next page. */
+export interface Continuation {
+  readonly nextPartitionKey?: string | undefined;
+  readonly nextRowKey?: string | undefined;
+}
+
+export interface EntitiesResponse extends Continuation {
+  /** Rows of the page. May be empty although the query continues. */
+  readonly rows: readonly EntityPayload[];
+}
+
+const bareHeaders: readonly string[] = ["Accept", "application/json;odata=nometadata", "DataServiceVersion", "3.0"];
+
+/**
+ * Query Entities. At most 1,000 rows in one response.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
+ */
+export const queryEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
+  name: "queryEntities",
+  readOnly: true,
+  request: (input) => ({
+    method: "GET",
+    path: `/${input.table}()`,
+    query: queryString(withRowKey(input)),
+    headers: input.metadata === "none" ? bareHeaders : readHeaders,
+  }),
+  parse: (response, input) => readResponse(response, input, JSON.parse),
+  isRequested: ({ rows }, { isRequested }) => isRequested === undefined || rows.every(isRequested),
+};
+
+/** Adds the RowKey to the selected names, because it distinguishes hidden rows from data. */
+function withRowKey(input: QueryEntitiesInput): QueryEntitiesInput {
+  const { select } = input;
+  return select === undefined || select.includes("RowKey") ? input : { ...input, select: [...select, "RowKey"] };
+}
+
+/**
+ * Query Entities, for rows with properties that no definition declares. The result has a type annotation at every whole Edm.Double, because
+ * plain JSON does not distinguish these from integers.
+ */
+export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
+  ...queryEntities,
+  parse: (response, input) => readResponse(response, input, parseStoredPayload),
+};
+
+/**
+ * Reads the rows and the continuation of a query's response. Skips hidden rows, unless the input asks for them.
+ * @throws TableError `response.malformed`
+ */
+export function readResponse(
+  response: HttpResponse,
+  input: QueryEntitiesInput,
+  parse: (text: string) => unknown,
+): EntitiesResponse {
+  const { table, select } = input;
+  if (response.status !== 200) throw toServiceError(response, { operation: "queryEntities", table });
+  checkJsonType(response);
+  const rows = parseRows(response.body, parse) ?? (parseJson(response, parse) as { readonly value?: unknown }).value;
+  if (!Array.isArray(rows)) throw malformed(table, 'it has no array "value"');
+  const shape: RowShape = {
+    hasPartitionKey: select === undefined || select.includes("PartitionKey"),
+    hasETag: false,
+  };
+  let hidden = 0;
+  for (let index = 0; index < rows.length; index++) {
+    if (!isRow(rows[index], shape)) throw malformed(table, `entry ${index} of its "value" is not a row with its keys`);
+    if (isHiddenKey((rows[index] as EntityPayload).RowKey)) hidden++;
+  }
+  const found = hidden === 0 || input.hidden === true ? rows : rows.filter((row) => !isHiddenKey(row.RowKey));
+  return { rows: found as readonly EntityPayload[], ...readContinuation(response, input) };
+}
+
+/**
+ * Reads the continuation of a response. @throws TableError `response.malformed` if it equals that of the request: paging would never end
+ */
+function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
+  const { nextPartitionKey, nextRowKey } = readContinuationHeaders(response.headers);
+  checkProgress(
+    `a query of table ${input.table}`,
+    [input.nextPartitionKey, input.nextRowKey],
+    [nextPartitionKey, nextRowKey],
+  );
+  return { nextPartitionKey, nextRowKey };
+}
+
+function malformed(table: string, reason: string): TableError {
+  return malformedResponse(`Invalid response to a query of table ${table}: ${reason}.`);
+}
+
+/** Reads the continuation from a response's headers, which arrive before the body. */
+export function readContinuationHeaders(headers: readonly string[]): Continuation {
+  return {
+    nextPartitionKey: continuationPart(headers, "x-ms-continuation-nextpartitionkey"),
+    nextRowKey: continuationPart(headers, "x-ms-continuation-nextrowkey"),
+  };
+}

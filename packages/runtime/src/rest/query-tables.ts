@@ -1,0 +1,55 @@
+import { malformedResponse } from "../errors/common-errors.js";
+import { readHeaders } from "../http/headers.js";
+import type { Operation } from "../http/operation.js";
+import { checkProgress, continuationPart } from "./continuation.js";
+import { percentEncode } from "./query-string.js";
+import { checkJsonType, parseJson } from "./read-body.js";
+import { toServiceError } from "./to-service-error.js";
+
+export interface QueryTablesInput {
+  /** OData filter on `TableName`, not percent-encoded. */
+  readonly filter?: string | undefined;
+  /** Continuation that the previous page returned; undefined for the first page. */
+  readonly nextTableName?: string | undefined;
+}
+
+export interface TablesPage {
+  readonly names: readonly string[];
+  /** Continuation to pass for the next page; undefined on the last page. An empty page may have one. */
+  readonly nextTableName?: string | undefined;
+}
+
+/**
+ * Query Tables. Returns the names of tables, at most 1,000 in one page.
+ * @see https://learn.microsoft.com/rest/api/storageservices/query-tables
+ */
+export const queryTables: Operation<QueryTablesInput, TablesPage> = {
+  name: "queryTables",
+  readOnly: true,
+  request({ filter, nextTableName }) {
+    const query: string[] = [];
+    if (filter !== undefined) query.push(`$filter=${percentEncode("$filter", filter)}`);
+    if (nextTableName !== undefined) query.push(`NextTableName=${percentEncode("NextTableName", nextTableName)}`);
+    return {
+      method: "GET",
+      path: "/Tables",
+      query: query.length === 0 ? "" : `?${query.join("&")}`,
+      headers: readHeaders,
+    };
+  },
+  parse(response, input) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "queryTables" });
+    checkJsonType(response);
+    const { value } = parseJson(response) as { readonly value?: unknown };
+    if (!Array.isArray(value)) throw malformedResponse('The list of tables has no array "value".');
+    const nextTableName = continuationPart(response.headers, "x-ms-continuation-nexttablename");
+    checkProgress("the list of tables", [input.nextTableName], [nextTableName]);
+    return { names: value.map(readName), nextTableName };
+  },
+};
+
+function readName(item: unknown): string {
+  const name = (item as { readonly TableName?: unknown } | null)?.TableName;
+  if (typeof name === "string") return name;
+  throw malformedResponse("The list of tables has an entry without a TableName.");
+}

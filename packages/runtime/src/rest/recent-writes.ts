@@ -1,0 +1,137 @@
+import { monotonicNow } from "../http/clock.js";
+import { parseTime } from "../platform/time.js";
+import type { ETag } from "../schema/entity-types.js";
+import type { EntityAddress } from "./entity-address.js";
+
+/** Interval that contains the time of the service, in milliseconds since 1970. */
+export interface TimeRange {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** ETag that the client has received for a row, and the time of the response. */
+interface SeenETag {
+  readonly address: EntityAddress;
+  readonly etag: string;
+  /** `monotonicNow()` after the response. */
+  readonly receivedAt: number;
+}
+
+/** Write that the service has confirmed. */
+interface ConfirmedWrite extends SeenETag {
+  readonly etag: ETag;
+  /** `monotonicNow()` before the request. */
+  readonly sentAt: number;
+  /** Previous ETag of the row, if the write changed only the ETag. */
+  readonly renewed: string | undefined;
+}
+
+/**
+ * ETag that no row has. A write returns it if its response was lost and its own ETag cannot be known. A following write under it fails with
+ * `entity.condition-not-met`, so that it does not undo another client's change.
+ */
+export const noRowsETag: ETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
+
+/**
+ * Maximum duration of a write from which the time of the service is derived, in milliseconds. A longer write may include retries, and its
+ * Timestamp may be that of any attempt.
+ */
+const maxExchangeMs = 1_000;
+
+/** Maximum number of writes that are remembered. */
+const maxWrites = 256;
+
+/** Maximum number of rows that are remembered because they were read back after an attempt without a response. */
+const maxReads = 64;
+
+/** Maximum drift between the clocks of client and service, in milliseconds per millisecond. */
+const drift = 1 / 5000;
+
+/** Maximum difference between the clocks of the service's own machines, in milliseconds. */
+const machinesApartMs = 25;
+
+/**
+ * Last writes of a client, and the rows that it read back after attempts without a response. They show which ETags the rows had before a
+ * call, and the time of the service: an ETag of Storage contains the Timestamp that the service assigned between request and response. A
+ * `Date` header does not show the time reliably, because proxies rewrite it.
+ */
+export class RecentWrites {
+  readonly #writes: ConfirmedWrite[] = [];
+  /** Rows that were read back. Empty unless an attempt got no response. */
+  readonly #reads: SeenETag[] = [];
+  #nextWrite = 0;
+  #nextRead = 0;
+  #last: ConfirmedWrite | undefined;
+  /** Last write that was short enough to show the time of the service. */
+  #clock: ConfirmedWrite | undefined;
+
+  /**
+   * Remembers a write that the service has just confirmed.
+   * @param sentAt `monotonicNow()` before it was sent
+   * @param renewed previous ETag of the row, if the write changed only the ETag
+   */
+  note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
+    // Copies only the address: a reference to the write would keep its body in memory.
+    const address = { table, partitionKey, rowKey };
+    // If the row was read back with this ETag, another client may have written the row, and the Timestamp in the ETag may not be that of
+    // this write.
+    if (
+      etag === undefined ||
+      etag === noRowsETag ||
+      this.#reads.some((read) => read.etag === etag && isSameRow(read.address, address))
+    )
+      return;
+    this.#last = { address, etag, sentAt, receivedAt: monotonicNow(), renewed };
+    if (this.#last.receivedAt - sentAt <= maxExchangeMs) this.#clock = this.#last;
+    this.#writes[this.#nextWrite] = this.#last;
+    this.#nextWrite = (this.#nextWrite + 1) % maxWrites;
+  }
+
+  /** Remembers the ETag of a row that was read back after an attempt without a response. */
+  see({ table, partitionKey, rowKey }: EntityAddress, etag: string): void {
+    this.#reads[this.#nextRead] = { address: { table, partitionKey, rowKey }, etag, receivedAt: monotonicNow() };
+    this.#nextRead = (this.#nextRead + 1) % maxReads;
+  }
+
+  /** Returns whether a write or a read-back of this client shows that the row had this ETag before `before`, a time of `monotonicNow()`. */
+  hasSeen(address: EntityAddress, etag: string, before: number): boolean {
+    const isIt = (seen: SeenETag) => seen.etag === etag && seen.receivedAt < before && isSameRow(seen.address, address);
+    return this.#writes.some(isIt) || this.#reads.some(isIt);
+  }
+
+  /**
+   * Returns the ETag with which a recent write of this client replaced the given one without a change of the row's content; undefined if
+   * there was no such write.
+   */
+  renewalOf(address: EntityAddress, etag: string): ETag | undefined {
+    return this.#writes.find((write) => write.renewed === etag && isSameRow(write.address, address))?.etag;
+  }
+
+  /**
+   * Timestamp of this client's last write, in milliseconds since 1970. The service's time is this or later. NaN if there is no such write,
+   * or its ETag contains no Timestamp.
+   */
+  get latest(): number {
+    return this.#last === undefined ? Number.NaN : parseTimestamp(this.#last.etag);
+  }
+
+  /** Converts a time of `monotonicNow()` to the time of the service, as an interval; undefined if no recent write shows it. */
+  timeAt(time: number): TimeRange | undefined {
+    if (this.#clock === undefined) return undefined;
+    const { etag, sentAt, receivedAt } = this.#clock;
+    const shown = parseTimestamp(etag);
+    if (Number.isNaN(shown)) return undefined;
+    const slack = machinesApartMs + Math.abs(time - receivedAt) * drift;
+    return { earliest: shown + time - receivedAt - slack, latest: shown + time - sentAt + slack };
+  }
+}
+
+function isSameRow(a: EntityAddress, b: EntityAddress): boolean {
+  return a.rowKey === b.rowKey && a.partitionKey === b.partitionKey && a.table === b.table;
+}
+
+/** Returns the Timestamp in an ETag of Storage, in milliseconds since 1970; NaN for any other ETag. */
+export function parseTimestamp(etag: string): number {
+  const timestamp = /datetime'([^']+)'/i.exec(etag)?.[1] ?? "";
+  return parseTime(timestamp.replaceAll(/%3A/gi, ":"));
+}

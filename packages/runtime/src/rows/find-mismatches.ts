@@ -1,0 +1,88 @@
+import { decodeEntity } from "../codec/decode-entity.js";
+import { mismatch } from "../codec/edm/value-errors.js";
+import { withDefaults } from "../codec/edm/writable-property.js";
+import { findProblems } from "../codec/explain-encode.js";
+import type { Mismatch } from "../codec/mismatch.js";
+import { readKeyOf } from "../codec/parse-key.js";
+import { annotationOf } from "../codec/payload.js";
+import { storedNameIn } from "../codec/read-evolved.js";
+import { own } from "../codec/system-properties.js";
+import { isTableError, type TableError, withNames } from "../errors/table-error.js";
+import type { EntityClass, EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { limits } from "../schema/limits.js";
+import { tableRowJson } from "./row-json.js";
+import type { StoredTableRow } from "./table-row.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/**
+ * Finds all differences between a stored row and a definition, for tools that inspect tables. Stricter than reads of an entity, which
+ * accept a whole Edm.Double for an Edm.Int32 and do not check `min`, `max` and `maxLength`. Properties that the definition does not declare
+ * are no mismatch.
+ *
+ * The codes are `entity.wrong-kind` for a row of another entity class; `key.malformed` for keys of another shape, otherwise
+ * `decode.key-mismatch` for keys that do not match the properties; `decode.*` and `value.*` for a property.
+ * @returns an empty list for a row that fits; at most one mismatch for each property
+ */
+export function findMismatches<T extends EntityTypes>(
+  { $schema }: Pick<EntityClass<T>, "$schema">,
+  row: StoredTableRow,
+): readonly Mismatch[] {
+  const schema = $schema as unknown as AnySchema;
+  const payload = JSON.parse(tableRowJson(schema.table, row)) as EntityPayload;
+  const found = new Map<string | undefined, Mismatch>();
+  const add = (property: string | undefined, error: TableError, expected?: Mismatch["expected"]) => {
+    if (!found.has(property)) found.set(property, findMismatch(schema, row, payload, property, error, expected));
+  };
+  const keyError = thrownBy(() => readKeyOf(schema, row));
+  if (keyError !== undefined) add(undefined, keyError);
+  let entity: object | undefined;
+  const thrown = thrownBy(() => {
+    entity = decodeEntity(schema, payload, true, ({ property, expected, error }) => {
+      // If the keys cannot be read, errors about values that are stored only in the keys are redundant.
+      if (keyError === undefined || !isAboutKeys(error)) add(property, error, expected);
+    });
+  });
+  if (thrown !== undefined) return [findMismatch(schema, row, payload, undefined, thrown)];
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const { keyOnly, type, reads } = property;
+    const stored = keyOnly ? undefined : storedNameIn(payload, property);
+    const value = stored === undefined ? undefined : row.properties[stored];
+    if (stored === undefined || value === undefined || value.type === type.edm || reads?.includes(value.type)) continue;
+    add(name, withNames(mismatch(type.edm, payload[stored], value.type), schema.name, name) as TableError);
+  }
+  for (const [name, error] of findProblems(schema, entity as object, withDefaults, limits.cosmos)) {
+    // `decodeEntity`, called above, has already reported missing properties.
+    if (error.code !== "value.missing") add(name, error);
+  }
+  return [...found.values()];
+}
+
+function isAboutKeys({ code }: TableError): boolean {
+  return code === "decode.key-mismatch" || code === "key.malformed";
+}
+
+function findMismatch(
+  { name: entity, properties }: AnySchema,
+  { partitionKey, rowKey }: StoredTableRow,
+  payload: EntityPayload,
+  property: string | undefined,
+  error: TableError,
+  expected?: Mismatch["expected"],
+): Mismatch {
+  const name = property === undefined ? undefined : (properties[property]?.name ?? property);
+  const stored = name === undefined ? undefined : own(payload, name);
+  const annotation = name === undefined ? undefined : (annotationOf(payload, name) as string | undefined);
+  return { partitionKey, rowKey, entity, property, stored, annotation, expected, error };
+}
+
+function thrownBy(run: () => void): TableError | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (isTableError(error)) return error;
+    throw error;
+  }
+}

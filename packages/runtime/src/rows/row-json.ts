@@ -1,0 +1,83 @@
+import type { EdmName } from "../codec/edm/edm-type.js";
+import { type EdmValue, parseEdmType } from "../codec/edm/edm-value.js";
+import { isoOf } from "../codec/edm/exact-date.js";
+import { parsePayload } from "../codec/payload.js";
+import { rowText } from "../codec/system-properties.js";
+import { wrongValue } from "../errors/common-errors.js";
+import { withNames } from "../errors/table-error.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
+
+/**
+ * Writes a row as JSON on one line, as on the wire but with the Edm type of every property. Preserves 100 ns, -0, NaN,
+ * Int64, bytes and empty keys. Omits `$etag`.
+ * @param table name of the table, for errors
+ * @throws TableError `value.*` naming table and property
+ */
+export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredTableRow, "$timestamp">>): string {
+  let text = `{"PartitionKey":${JSON.stringify(row.partitionKey)},"RowKey":${JSON.stringify(row.rowKey)}`;
+  if (row.$timestamp !== undefined) text += `,"Timestamp":"${isoOf(row.$timestamp)}"`;
+  for (const [name, value] of Object.entries(row.properties)) {
+    if (value === undefined) continue;
+    try {
+      text += memberPrefix(name, value.type) + edmJson(value);
+    } catch (error) {
+      throw withNames(error, table, name, rowText(row));
+    }
+  }
+  return escapeUnseen(`${text}}`);
+}
+
+/**
+ * Escapes the characters of JSON, or of lines of JSON, that tools would not show, or would take for the end of a line. All such characters
+ * are inside of strings. Other text stays as it is, so that a search finds it.
+ */
+export function escapeUnseen(json: string): string {
+  return json.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeUnit);
+}
+
+/** Maximum number of member prefixes to keep in the cache. Rows mostly share their names; the limit is for tables whose names are data. */
+const maxPrefixes = 1000;
+const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
+
+/** Writes the beginning of a JSON member, up to its value, with the type annotation in front. */
+export function memberPrefix(name: string, type: EdmName): string {
+  const known = prefixes.get(name)?.[type];
+  if (known !== undefined) return known;
+  const prefix = `,${JSON.stringify(`${name}@odata.type`)}:"${type}",${JSON.stringify(name)}:`;
+  if (prefixes.size < maxPrefixes) prefixes.set(name, { ...prefixes.get(name), [type]: prefix });
+  return prefix;
+}
+
+/**
+ * Writes a typed value as JSON, without its type.
+ * @throws TableError `value.*`; the caller adds the names of entity and property
+ */
+export function edmJson({ type, value }: EdmValue): string {
+  const edm = parseEdmType(type);
+  if (edm === undefined) throw wrongValue(`is of type ${type}, which tables do not support`);
+  return edm.toJson(value);
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+
+/**
+ * Reads a row from what {@link tableRowJson} writes. As on the wire, the types of strings, booleans, Int32 and numbers with a fraction may
+ * be left out. Keys and names are checked when the row is written.
+ * @param table name of the table, for errors
+ * @throws TableError `value.wrong-type` if the text is not a JSON object; `decode.*` naming table and property
+ */
+export function parseTableRow(table: string, json: string): StoredTableRow {
+  let payload: unknown;
+  try {
+    payload = parsePayload(json);
+  } catch (cause) {
+    throw wrongValue(`The row of ${table} is not valid JSON.`, { entity: table, cause });
+  }
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+    throw wrongValue(`The row of ${table} is not a JSON object.`, { entity: table });
+  }
+  return decodeTableRow(table, payload as EntityPayload);
+}

@@ -1,0 +1,78 @@
+import type { EdmName } from "../codec/edm/edm-type.js";
+import { quote } from "../codec/edm/quote.js";
+import { findJsonType, readEdmValue } from "../codec/edm-member.js";
+import { annotationOf, propertyNames } from "../codec/payload.js";
+import { idOf, rowText } from "../codec/system-properties.js";
+import { withNames } from "../errors/table-error.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId } from "../schema/entity-types.js";
+import { edmJson, escapeUnseen, memberPrefix } from "./row-json.js";
+
+/** Rows of a table as NDJSON, and the addresses of the first and the last row. */
+export interface RowLines {
+  /** Lines in UTF-8, each with its line end: `{"$table":"Shop","PartitionKey":"p","RowKey":"r",…}`. */
+  readonly lines: Uint8Array;
+  readonly rows: number;
+  /** Address of the first row; undefined without rows. */
+  readonly first: EntityId | undefined;
+  readonly last: EntityId | undefined;
+}
+
+/**
+ * Writes rows as `tableRowJson` does, with the table's name in front. Copies most values without decoding them, which saves a third of
+ * the time.
+ * @param rows rows from `parseStoredPayload`, so that 5.0 stays a Double
+ * @throws TableError `decode.*` naming table and property
+ */
+export function writeRowLines(table: string, rows: readonly EntityPayload[]): RowLines {
+  const start = `{"$table":${JSON.stringify(table)},"PartitionKey":`;
+  let text = "";
+  for (const row of rows) text += `${start}${members(table, row)}}\n`;
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    lines: lineBytes(text),
+    rows: rows.length,
+    first: first && idOf(first),
+    last: last && idOf(last),
+  };
+}
+
+/** Encodes lines. Most are ASCII, which is faster to check on bytes than with the pattern of what is to be escaped. */
+function lineBytes(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
+  const isAscii = bytes.length === text.length && !bytes.includes(0x7f);
+  return isAscii ? bytes : Buffer.from(escapeUnseen(text));
+}
+
+/** Returns the JSON members of a row, without the text before the value of PartitionKey, which is the same for all rows. */
+function members(table: string, row: EntityPayload): string {
+  let text = `${JSON.stringify(row.PartitionKey)},"RowKey":${JSON.stringify(row.RowKey)}`;
+  const timestamp: unknown = row.Timestamp;
+  if (timestamp !== undefined && timestamp !== null) text += `,"Timestamp":${valueJson(timestamp, "Edm.DateTime")}`;
+  for (const name of propertyNames(row)) {
+    const json = row[name];
+    const annotation = annotationOf(row, name);
+    try {
+      const value = valueJson(json, annotation);
+      text += memberPrefix(name, (annotation ?? findJsonType(json)) as EdmName) + value;
+    } catch (error) {
+      throw withNames(error, table, name, rowText(idOf(row)));
+    }
+  }
+  return text;
+}
+
+/** Patterns, by type, of stored values that `tableRowJson` would write unchanged. */
+const canonicalTexts: ReadonlyMap<unknown, RegExp> = new Map<EdmName, RegExp>([
+  ["Edm.DateTime", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{0,6}[1-9])?Z$/],
+  ["Edm.Int64", /^(?:0|-?[1-9]\d{0,17})$/],
+  ["Edm.Guid", /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/],
+]);
+
+function valueJson(json: unknown, annotation: unknown): string {
+  if (typeof json === "string") {
+    if (annotation === undefined) return quote(json);
+    if (canonicalTexts.get(annotation)?.test(json)) return `"${json}"`;
+  }
+  return edmJson(readEdmValue(json, annotation, true));
+}

@@ -1,0 +1,69 @@
+import type { EdmValue } from "../codec/edm/edm-value.js";
+import { edmMember, readEdmValue } from "../codec/edm-member.js";
+import { type EncodedEntity, entityBody } from "../codec/entity-body.js";
+import { notAnObject } from "../codec/entity-errors.js";
+import { annotationOf, propertyNames } from "../codec/payload.js";
+import { idOf, readETag, readTimestamp, rowText } from "../codec/system-properties.js";
+import { TableError, withNames } from "../errors/table-error.js";
+import { checkKey } from "../schema/check-key.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId, Stored } from "../schema/entity-types.js";
+import type { Limits } from "../schema/limits.js";
+import { checkPropertyName } from "../schema/property-name.js";
+
+/** Row of a table without a definition. Every value has its Edm type. */
+export interface TableRow extends EntityId {
+  /** Values by stored name. Undefined values are not sent. */
+  readonly properties: Readonly<Record<string, EdmValue | undefined>>;
+}
+
+export interface StoredTableRow extends EntityId, Stored {
+  readonly properties: Readonly<Record<string, EdmValue>>;
+}
+
+/**
+ * Encodes a row without a definition, and checks it.
+ * @param table name of the table, for errors
+ * @throws TableError naming table, property, limit and value
+ */
+export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {
+  const nothing = notAnObject(table, `A row of ${table}`, row);
+  if (nothing !== undefined) throw nothing;
+  checkKey(table, "PartitionKey", row.partitionKey, limits);
+  checkKey(table, "RowKey", row.rowKey, limits);
+  const empty = notAnObject(table, `properties of a row of ${table}`, row.properties);
+  if (empty !== undefined) throw empty;
+  const members: string[] = [];
+  for (const [name, value] of Object.entries(row.properties)) {
+    if (value === undefined || value === null) continue;
+    checkPropertyName(table, name, limits);
+    members.push(encodeMember(table, name, value, limits));
+  }
+  if (members.length > limits.properties) {
+    const problem = `A row of ${table} has ${members.length} properties; the limit is ${limits.properties}`;
+    throw new TableError("entity.too-many-properties", problem, { entity: table });
+  }
+  return entityBody(table, row, members.join(""), limits);
+}
+
+function encodeMember(table: string, name: string, value: EdmValue, limits: Limits): string {
+  try {
+    return edmMember(name, value, limits);
+  } catch (error) {
+    throw withNames(error, table, name);
+  }
+}
+
+/** Converts a parsed row to keys and typed values. The row must come from `parseStoredPayload`, so that 5.0 stays a Double. */
+export function decodeTableRow(table: string, row: EntityPayload): StoredTableRow {
+  const properties = Object.create(null) as Record<string, EdmValue>;
+  for (const name of propertyNames(row)) {
+    try {
+      properties[name] = readEdmValue(row[name], annotationOf(row, name), true);
+    } catch (error) {
+      // A row parsed from a line of a file may lack keys.
+      throw withNames(error, table, name, typeof row.PartitionKey === "string" ? rowText(idOf(row)) : undefined);
+    }
+  }
+  return { ...idOf(row), properties, $etag: readETag(row), $timestamp: readTimestamp(row) } as StoredTableRow;
+}

@@ -1,0 +1,73 @@
+import type { BulkOptions } from "../bulk/bulk.js";
+import { BulkRun } from "../bulk/bulk-run.js";
+import type { DeletedRows } from "../bulk/delete-rows.js";
+import { writeAll } from "../bulk/write-all.js";
+import { idOf } from "../codec/system-properties.js";
+import { isTableError, type TableError } from "../errors/table-error.js";
+import { expiredFilter } from "../query/expiry.js";
+import { and } from "../query/filter/filter.js";
+import { QueryBuilder } from "../query/query-builder.js";
+import { stateOfEntity } from "../query/query-state.js";
+import type { Connection } from "../rest/connection.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
+import { withDecidingReads } from "../write/deciding-reads.js";
+import { type PlannedWrite, planRow } from "../write/planned-write.js";
+import { EntityRows } from "../write/row-encoder.js";
+import { checkIfMatch } from "../write/write-options.js";
+import type { Writer } from "../write/writer.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/** Returns a query for the expired rows of an entity class. */
+function expiredRows(
+  connection: Connection,
+  schema: AnySchema,
+  { signal, timeoutMs }: BulkOptions,
+): QueryBuilder<object> {
+  const state = stateOfEntity(connection, schema, {}, { expired: true, signal, timeoutMs });
+  return new QueryBuilder({ ...state, filter: and([state.filter, expiredFilter(schema)]) }) as QueryBuilder<object>;
+}
+
+/** Counts the expired rows of an entity class. */
+export function countExpired(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<number> {
+  return expiredRows(withDecidingReads(writer.connection), schema, options).count();
+}
+
+/**
+ * Deletes the expired rows of an entity class while it still reads others. Deletes each row under its ETag, so that a row stays if another
+ * writer has extended its time. Reads only what a deletion needs: the keys and the properties in index rows.
+ * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
+ */
+export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
+  const connection = withDecidingReads(writer.connection);
+  const rows = new EntityRows(schema);
+  const found = expiredRows(connection, schema, options);
+  const plan = ({ $etag, row, ...id }: Found): PlannedWrite | undefined => {
+    const deletion = planRow("delete", schema, id, checkIfMatch(schema.name, $etag));
+    return row === undefined ? deletion : writer.complete(rows, deletion, row);
+  };
+  const source = writer.needsRow(rows, "delete")
+    ? addressed(found.deletions(connection, schema))
+    : found.addresses(connection, schema);
+  let changed = 0;
+  const isChanged = (error: TableError) => {
+    const isSkipped = isTableError(error, "entity.condition-not-met");
+    if (isSkipped) changed++;
+    return isSkipped;
+  };
+  const { existed } = await writeAll(new BulkRun<Found>(writer, source, plan, options), isChanged);
+  return { deleted: existed, changed };
+}
+
+/** Keys and ETag of an expired row; also the row itself if its deletion depends on stored properties, such as those in index rows. */
+interface Found {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  readonly $etag: ETag | undefined;
+  readonly row?: EntityPayload;
+}
+
+async function* addressed(rows: AsyncIterable<EntityPayload>): AsyncGenerator<Found> {
+  for await (const row of rows) yield { ...idOf(row), $etag: row["odata.etag"] as ETag | undefined, row };
+}

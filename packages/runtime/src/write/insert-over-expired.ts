@@ -1,0 +1,59 @@
+import { isExpired } from "../codec/expired-row.js";
+import { makeDefaults } from "../codec/make-defaults.js";
+import { idOf, readETag } from "../codec/system-properties.js";
+import type { AmbiguousAttempt } from "../errors/request-error.js";
+import { isTableError } from "../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { getDecidingExactEntity } from "./deciding-reads.js";
+import { lostAttemptsOf } from "./outcome/outcome-errors.js";
+import { planRow, type WriteResult } from "./planned-write.js";
+import { readCurrent } from "./read-current.js";
+import { EntityRows, type RowEncoder } from "./row-encoder.js";
+import { checkIfMatch, type WriteOptions } from "./write-options.js";
+import type { Writer } from "./writer.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/**
+ * Inserts an entity. If an expired row has the same keys, deletes that row and inserts again. Attempts of the first insert that got no
+ * usable response count as attempts of the second one: the network may deliver them after the deletion.
+ */
+export async function insertOverExpired(
+  writer: Writer,
+  schema: AnySchema,
+  given: object,
+  options: WriteOptions | undefined,
+): Promise<WriteResult> {
+  const rows = new EntityRows(schema);
+  // Computes the defaults once for both inserts. A key may contain one, such as a random id, and both inserts must have the same keys.
+  const entity = makeDefaults(schema, given);
+  const planned = writer.plan(rows, { insert: entity });
+  let earlier: readonly AmbiguousAttempt[] | undefined;
+  try {
+    return await writer.send(planned, options);
+  } catch (error) {
+    if (!isTableError(error, "entity.already-exists")) throw error;
+    earlier = lostAttemptsOf(error);
+    const row = await readCurrent(writer.connection, schema, planned.write, options, getDecidingExactEntity);
+    if (row !== undefined && !isExpired(schema, row)) throw error;
+    if (row !== undefined) await deleteExpired(writer, rows, row, options);
+  }
+  return writer.send(writer.plan(rows, { insert: entity }), options, earlier);
+}
+
+/** Deletes an expired row under its ETag. A row that another client has changed or deleted since is left alone. */
+export async function deleteExpired(
+  writer: Writer,
+  rows: RowEncoder,
+  row: EntityPayload,
+  options: WriteOptions | undefined,
+): Promise<void> {
+  const ifMatch = checkIfMatch(rows.name, readETag(row));
+  const deletion = writer.complete(rows, planRow("delete", rows, idOf(row), ifMatch), row);
+  try {
+    if (deletion !== undefined) await writer.send(deletion, options);
+  } catch (error) {
+    if (!isTableError(error, "entity.condition-not-met") && !isTableError(error, "entity.not-found")) throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { noRowsETag } from "../../rest/recent-writes.js";
+import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { ETag } from "../../schema/entity-types.js";
+import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
+import type { AttemptClock } from "./attempt-clock.js";
+import { payloadMatches } from "./payload-matches.js";
+
+/**
+ * State of a row after a write. `whole`: it has only the values that were sent. `part`: it has these, and may have others. `deleted`: it
+ * does not exist.
+ */
+type Left = "whole" | "part" | "deleted";
+
+const leftBy = {
+  insert: "whole",
+  insertOrReplace: "whole",
+  insertOrMerge: "part",
+  replace: "whole",
+  merge: "part",
+  delete: "deleted",
+} as const satisfies Record<WriteName, Left>;
+
+/** Returns whether the write deletes its row. */
+export function isDeletion({ write }: EncodedWrite): boolean {
+  return leftBy[write.name] === "deleted";
+}
+
+/** Evidence that a row, once it was read back, gives about whether a write to it was applied. */
+export type Evidence =
+  /** The row looks like the result of this write: it has the contents that the write stores, and an attempt may have written it. */
+  | "own"
+  /** The row is missing, and the write was a deletion. */
+  | "deleted"
+  /** The row has the contents that this write would store, but was not written during any attempt. */
+  | "matches"
+  /** The row still has the ETag that was sent: no attempt was applied so far. */
+  | "unchanged"
+  /** The row was last written before the first attempt: no attempt was applied so far. */
+  | "predates"
+  /** The row is missing, differs, or exists despite a deletion: no attempt was applied, or another client has written since. */
+  | "missing"
+  | "different"
+  | "present";
+
+/**
+ * Compares a row that was read back with a write to it. @param own the attempt that may have written the row; any of the call by default
+ */
+export function findEvidence(
+  sent: EncodedWrite,
+  row: EntityPayload | undefined,
+  clock: AttemptClock,
+  own?: AmbiguousAttempt,
+): Evidence {
+  const left = leftBy[sent.write.name];
+  if (row === undefined) return left === "deleted" ? "deleted" : "missing";
+  if (isUnchanged(sent.write, row)) return "unchanged";
+  if (clock.isLongBefore(row.Timestamp) || clock.hasSeen(sent.write, row["odata.etag"] ?? "")) return "predates";
+  if (left === "deleted") return "present";
+  if (!isLeftBy(sent, row)) return "different";
+  return clock.isOutside(row.Timestamp, own) ? "matches" : "own";
+}
+
+/** Returns whether a row has the contents that a write would store, whoever wrote it. False for a missing row and for a deletion. */
+export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | undefined): boolean {
+  const left = leftBy[write.name];
+  return row !== undefined && left !== "deleted" && payloadMatches(row, body, left === "whole");
+}
+
+/**
+ * Returns the ETag that an applied write left in its row, after its response was lost. If the row is not exactly as the write leaves it,
+ * another client may have written it since: then returns an ETag that no row has. That is so after every merge, because it does not show
+ * what the row's other properties were.
+ */
+export function etagAfter(sent: EncodedWrite, row: EntityPayload | undefined): ETag {
+  const isOwn = leftBy[sent.write.name] === "whole" && isLeftBy(sent, row);
+  return isOwn ? (row?.["odata.etag"] as ETag) : noRowsETag;
+}
+
+/** Returns whether a row still has the ETag under which the write was sent. False for a write without one. */
+export function isUnchanged(write: RowWrite, row: EntityPayload | undefined): boolean {
+  return isUnderETag(write) && row?.["odata.etag"] === write.ifMatch;
+}
+
+/**
+ * Returns whether a row no longer has the ETag under which the write was sent. Then no attempt can be applied any more, because an ETag
+ * never returns.
+ */
+export function hasLostETag(write: RowWrite, row: EntityPayload | undefined): boolean {
+  return isUnderETag(write) && !isUnchanged(write, row);
+}
+
+/** Returns whether a write is conditional on one version of its row: its `If-Match` is an ETag, not `*`. */
+function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
+  return write.ifMatch !== undefined && write.ifMatch !== "*";
+}
+
+/** Evidence that the rows give about writes that are applied together or not at all. */
+export type CombinedEvidence =
+  | "applied"
+  /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
+  | "unchanged"
+  /** Not applied: a row was last written before the first attempt, and no other row looks as if the call wrote it. */
+  | "predates"
+  | "unknown";
+
+/**
+ * Combines the evidence of all rows. Rows are read at different times, so if the call seems to have written one row, another row that
+ * predates the call proves nothing.
+ */
+export function judge(evidence: readonly Evidence[]): CombinedEvidence {
+  if (isApplied(evidence)) return "applied";
+  if (evidence.includes("unchanged")) return "unchanged";
+  const mayBeOurs = evidence.includes("own") || evidence.includes("matches");
+  return evidence.includes("predates") && !mayBeOurs ? "predates" : "unknown";
+}
+
+/** Returns whether every row is as its write would leave it: with the contents that it stores, or deleted. */
+export function isApplied(evidence: readonly Evidence[]): boolean {
+  return evidence.every((one) => one === "own" || one === "deleted");
+}
+
+const contradictions = {
+  missing: "the row does not exist",
+  different: "the row differs from what was sent",
+  present: "the row exists",
+} as const satisfies Partial<Record<Evidence, string>>;
+
+const descriptions: Readonly<Partial<Record<Evidence, string>>> = {
+  ...contradictions,
+  matches: "the row matches what was sent, but was written at another time",
+  unchanged: "an earlier attempt may still be applied",
+};
+
+/** Describes the evidence that leaves the outcome unknown, for a message. Returns the sentence with the position of the row. */
+export function explainUnknown(evidence: readonly Evidence[]): { readonly index: number; readonly seen: string } {
+  const contradiction = evidence.findIndex((one) => one in contradictions);
+  const index =
+    contradiction >= 0
+      ? contradiction
+      : Math.max(
+          evidence.findIndex((one) => one in descriptions),
+          0,
+        );
+  return { index, seen: descriptions[evidence[index] ?? "own"] ?? "its rows disagree about when they were written" };
+}

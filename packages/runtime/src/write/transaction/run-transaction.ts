@@ -1,0 +1,39 @@
+import { checkFunction } from "../../errors/check-argument.js";
+import { checkOptions } from "../../errors/check-options.js";
+import { TableError } from "../../errors/table-error.js";
+import { isThenable } from "../../platform/built-ins.js";
+import type { Partition } from "../../schema/entity-types.js";
+import { checkPartition } from "../../schema/schema-of.js";
+import { LayeredWriter } from "../layered-writer.js";
+import { type WriteOptions, writeOptionKinds } from "../write-options.js";
+import { requestLimits, type Writer } from "../writer.js";
+import type { Transaction, TransactionResult } from "./transaction.js";
+import { TransactionBuilder } from "./transaction-builder.js";
+
+/**
+ * Runs a transaction: collects the operations that the callback adds, and sends them once the callback has returned.
+ * @param plain writer of rows whose definitions use no features
+ */
+export async function runTransaction<Scope extends string>(
+  plain: Writer,
+  partition: Partition<Scope>,
+  build: (tx: Transaction<Scope>) => unknown,
+  options: WriteOptions | undefined,
+): Promise<readonly TransactionResult[]> {
+  checkOptions("transaction", options, writeOptionKinds);
+  checkFunction("transaction", "a function that adds operations", build);
+  const writer = new LayeredWriter(plain);
+  const builder = new TransactionBuilder(writer, checkPartition(partition), requestLimits(writer, options));
+  const given: unknown = build(builder);
+  const batch = isThenable(given) ? undefined : builder.build();
+  if (batch === undefined) {
+    // Node would report a rejection of this promise as unhandled. The error below replaces it.
+    Promise.resolve(given).catch(() => undefined);
+    throw new TableError(
+      "transaction.asynchronous",
+      "The callback of a transaction returned a promise, so nothing was sent. Await before the transaction.",
+    );
+  }
+  const results = await writer.submit(batch, options);
+  return results.map((result) => ({ $etag: typeof result === "string" ? result : undefined }));
+}

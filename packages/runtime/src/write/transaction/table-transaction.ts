@@ -1,0 +1,73 @@
+import { isObject } from "../../codec/entity-errors.js";
+import type { TableRow } from "../../rows/table-row.js";
+import type { TableRowTypes } from "../row-encoder.js";
+import type { TransactionCondition } from "../write-options.js";
+import type { WriteItem } from "../writer.js";
+
+/** Row without an entity definition, in the partition of a transaction. */
+export type RowInPartition = Pick<TableRow, "rowKey" | "properties">;
+
+/**
+ * Operations of a transaction on rows without an entity definition: keys as they are stored, and values with their Edm types. The
+ * PartitionKey is that of the transaction. Index rows of entities are not written, so use these methods for rows that are not
+ * entities.
+ */
+export interface TableTransaction {
+  /** Adds a row. The transaction fails with `entity.already-exists` if the row exists. */
+  insert(row: RowInPartition): void;
+  /** Adds a row, or changes the given properties of the existing one. */
+  insertOrMerge(row: RowInPartition): void;
+  /** Writes a whole row, whether it exists or not. */
+  insertOrReplace(row: RowInPartition): void;
+  /** Changes the given properties of an existing row. */
+  merge(rowKey: string, properties: TableRowTypes["merge"], condition: TransactionCondition): void;
+  /** Replaces an existing row as a whole. */
+  replace(row: RowInPartition, condition: TransactionCondition): void;
+  /** Deletes a row. The transaction fails with `entity.not-found` if it does not exist. */
+  delete(rowKey: string, condition: TransactionCondition): void;
+}
+
+/** Collector of a transaction's operations on rows without an entity definition. */
+export class TableOperations implements TableTransaction {
+  readonly #partitionKey: string;
+  readonly #add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void;
+
+  /** @param add function that adds an operation to the transaction; it calls `item` to build the write */
+  constructor(partitionKey: string, add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void) {
+    this.#partitionKey = partitionKey;
+    this.#add = add;
+  }
+
+  /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
+  insert(row: RowInPartition, condition?: object): void {
+    this.#add(() => ({ insert: this.#inPartition(row) }), condition);
+  }
+
+  insertOrMerge(row: RowInPartition, condition?: object): void {
+    this.#add(() => ({ insertOrMerge: this.#inPartition(row) }), condition);
+  }
+
+  insertOrReplace(row: RowInPartition, condition?: object): void {
+    this.#add(() => ({ insertOrReplace: this.#inPartition(row) }), condition);
+  }
+
+  merge(rowKey: string, changes: TableRowTypes["merge"], condition: TransactionCondition): void {
+    this.#add(() => ({ merge: { partitionKey: this.#partitionKey, rowKey }, changes }), condition);
+  }
+
+  replace(row: RowInPartition, condition: TransactionCondition): void {
+    this.#add(() => ({ replace: this.#inPartition(row) }), condition);
+  }
+
+  delete(rowKey: string, condition: TransactionCondition): void {
+    this.#add(() => ({ delete: { partitionKey: this.#partitionKey, rowKey } }), condition);
+  }
+
+  /**
+   * Adds the transaction's PartitionKey to a row. A row that was read keeps its own PartitionKey, which is then compared with the
+   * transaction's.
+   */
+  #inPartition(row: RowInPartition): TableRow {
+    return isObject(row) ? { partitionKey: this.#partitionKey, ...row } : row;
+  }
+}

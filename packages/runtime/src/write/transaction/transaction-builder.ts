@@ -1,0 +1,229 @@
+import { isObject } from "../../codec/entity-errors.js";
+import { copyStoredKeys } from "../../codec/stored-keys.js";
+import type { ErrorCode } from "../../errors/error-codes.js";
+import { isTableError, TableError } from "../../errors/table-error.js";
+import { isTransactionError, TransactionError } from "../../errors/transaction-error.js";
+import { Changeset } from "../../rest/changeset.js";
+import type { Connection } from "../../rest/connection.js";
+import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes, Partition } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { partitionIn, schemaIn } from "../../schema/mapped-tables.js";
+import { schemaOf } from "../../schema/schema-of.js";
+import { buildPart, type Effects, type EncodedWrite, type PlannedWrite, type RowWrite } from "../planned-write.js";
+import { EntityRows, TableRows } from "../row-encoder.js";
+import type { TransactionCondition } from "../write-options.js";
+import type { WriteBatch, WriteItem, Writer } from "../writer.js";
+import { TableOperations, type TableTransaction } from "./table-transaction.js";
+import type { FromCondition, Transaction } from "./transaction.js";
+
+/** Advice at the end of the message for a transaction that is too large. */
+const useBulk = "; use bulk for more, which is not atomic.";
+
+/** Condition of a write: `{ from }` for an entity with indexes, `{ ifMatch }` for any other. */
+type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["entity"]>;
+
+/** Collector of the operations of one transaction. It rejects operations that cannot be sent. */
+export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
+  readonly #writer: Writer;
+  readonly #connection: Connection;
+  /** Partition that the transaction writes to, with its table. */
+  readonly #partition: Partition<Scope>;
+  /** Names of the properties whose values the partition determines, so that rows may omit them. */
+  readonly #names: readonly string[];
+  readonly #limits: Limits;
+  readonly #writes: RowWrite[] = [];
+  readonly #positions: number[] = [];
+  readonly #effects: Effects[] = [];
+  /** Position of each write in `#writes`, by its RowKey. */
+  readonly #rows = new Map<string, number>();
+  #changeset = new Changeset();
+  #isOpen = true;
+  #firstError: { readonly error: unknown } | undefined;
+
+  /** @param limits limits of the operations together */
+  constructor(writer: Writer, partition: Partition<Scope>, limits: Limits) {
+    this.#writer = writer;
+    this.#connection = writer.connection;
+    this.#partition = partitionIn(this.#connection, partition);
+    this.#names = Object.keys(partition.values);
+    this.#limits = limits;
+  }
+
+  /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
+  insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): void {
+    this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
+  }
+
+  insertOrMerge<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition?: FromCondition<unknown>,
+  ): void {
+    this.#add(entity, (schema) => ({ insertOrMerge: this.#inPartition(schema, row) }), condition);
+  }
+
+  insertOrReplace<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition?: FromCondition<unknown>,
+  ): void {
+    this.#add(entity, (schema) => ({ insertOrReplace: this.#inPartition(schema, row) }), condition);
+  }
+
+  merge<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    rowKey: T["rowKey"],
+    changes: T["merge"],
+    condition: Condition<T>,
+  ): void {
+    this.#add(entity, (schema) => ({ merge: this.#inPartition(schema, rowKey), changes }), condition);
+  }
+
+  replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: Condition<T>): void {
+    this.#add(entity, (schema) => ({ replace: this.#inPartition(schema, row) }), condition);
+  }
+
+  delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: Condition<T>): void {
+    this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
+  }
+
+  get rows(): TableTransaction {
+    const { table, partitionKey } = this.#partition;
+    const rows = new TableRows(table);
+    return new TableOperations(partitionKey, (itemOf, condition) => {
+      this.#addPlanned(() => this.#writer.planOperation(rows, itemOf(), condition));
+    });
+  }
+
+  /**
+   * Ends the collection of operations and returns them as a batch. @throws the first error of an operation, even if the callback caught it
+   */
+  build(): WriteBatch {
+    this.#isOpen = false;
+    if (this.#firstError !== undefined) throw this.#firstError.error;
+    if (this.#writes.length === 0) {
+      throw new TableError("transaction.empty", "The transaction has no operations. Add 1 to 100.");
+    }
+    return {
+      writes: this.#writes,
+      changeset: this.#changeset,
+      positions: this.#positions,
+      effects: this.#effects,
+    };
+  }
+
+  /**
+   * Adds to an entity or key those properties of the PartitionKey that it omits, with the partition's values. Values that it already has
+   * stay, and are compared as part of the key.
+   */
+  #inPartition(schema: { readonly name: string }, given: object): object {
+    if (!isObject(given)) return given;
+    const own = given as Record<string, unknown>;
+    if (this.#names.every((name) => (own[name] ?? undefined) !== undefined)) return given;
+    const entity: Record<string, unknown> = { ...own };
+    for (const name of this.#names) entity[name] ??= (this.#partition.values as Record<string, unknown>)[name];
+    copyStoredKeys(schema, given, entity);
+    return entity;
+  }
+
+  #add<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    itemOf: (schema: EntitySchema<T>) => WriteItem<T>,
+    condition?: object,
+  ): void {
+    this.#addPlanned(() => {
+      const schema = schemaIn(this.#connection, schemaOf(entity));
+      return this.#writer.planOperation(new EntityRows(schema), itemOf(schema), condition);
+    });
+  }
+
+  #addPlanned(plan: () => PlannedWrite): void {
+    if (!this.#isOpen) {
+      throw new TableError(
+        "transaction.asynchronous",
+        "The transaction was sent when its callback returned. This operation came too late.",
+      );
+    }
+    try {
+      const planned = plan();
+      if (planned.effects !== undefined) this.#effects.push(planned.effects);
+      const position = this.#writes.length;
+      this.#addWrite(planned);
+      for (const companion of planned.companions) this.#addWrite(companion);
+      this.#positions.push(position);
+    } catch (thrown) {
+      const error = this.#placed(thrown);
+      this.#firstError ??= { error };
+      throw error;
+    }
+  }
+
+  #addWrite(encoded: EncodedWrite): void {
+    const { write } = encoded;
+    this.#checkPartition(write);
+    const position = this.#rows.get(write.rowKey);
+    if (position === undefined) {
+      this.#checkCount(write);
+      this.#changeset.add(buildPart(this.#connection, encoded));
+      this.#rows.set(write.rowKey, this.#writes.push(write) - 1);
+    } else {
+      const joined = this.#writer.join(this.#writes[position] as RowWrite, write, this.#effects);
+      if (typeof joined === "string") throw this.#refused(write, "transaction.duplicate-row", joined);
+      const parts = this.#changeset.parts().with(position, buildPart(this.#connection, joined));
+      this.#changeset = Changeset.of(parts);
+      this.#writes[position] = joined.write;
+    }
+    this.#checkSize(write);
+  }
+
+  /** Adds the position of the current operation to the message of an error. */
+  #placed(error: unknown): unknown {
+    if (!isTableError(error) || isTransactionError(error)) return error;
+    return new TableError(
+      error.code,
+      `Operation ${this.#positions.length} of the transaction: ${error.message}`,
+      error,
+    );
+  }
+
+  #checkPartition(write: RowWrite): void {
+    const { table, partitionKey } = this.#partition;
+    if (write.table === table && write.partitionKey === partitionKey) return;
+    const reason = `the transaction writes to ${table}, PartitionKey ${JSON.stringify(partitionKey)}; all its operations must be in that partition.`;
+    throw this.#refused(write, "transaction.other-partition", reason);
+  }
+
+  #checkCount(write: RowWrite): void {
+    const max = this.#limits.transactionOperations;
+    if (this.#writes.length < max) return;
+    throw this.#refused(
+      write,
+      "transaction.too-many-operations",
+      `a transaction has at most ${max} operations${this.#besidesReceipt}${useBulk}`,
+    );
+  }
+
+  #checkSize(write: RowWrite): void {
+    const limit = this.#limits.transactionBytes;
+    const { bytes } = this.#changeset;
+    if (bytes <= limit) return;
+    const reason = `with it the transaction has ${bytes} bytes; the limit is ${limit}${this.#besidesReceipt}${useBulk}`;
+    throw this.#refused(write, "transaction.too-large", reason);
+  }
+
+  /** Words for messages about limits, if a receipt takes a part of the request. */
+  get #besidesReceipt(): string {
+    return this.#limits === this.#connection.limits ? "" : " besides its receipt";
+  }
+
+  #refused(write: RowWrite, code: ErrorCode, reason: string): TransactionError {
+    const { name, entity, partitionKey, rowKey } = write;
+    return new TransactionError(code, reason, {
+      index: this.#positions.length,
+      operation: name,
+      entity,
+      key: { partitionKey, rowKey },
+    });
+  }
+}

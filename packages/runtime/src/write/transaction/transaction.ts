@@ -1,0 +1,104 @@
+import type { EntityClass } from "../../schema/entity-schema.js";
+import type { EntityTypes, ETag, IndexedTypes } from "../../schema/entity-types.js";
+import type { TransactionCondition } from "../write-options.js";
+import type { TableTransaction } from "./table-transaction.js";
+
+/** Type that a transaction requires as the result of an async callback, so that the compiler rejects it and shows this text. */
+export type AsyncCallback = "✗ the callback of a transaction cannot be async: await before the transaction";
+
+declare const scope: unique symbol;
+
+/** Condition of a write of an entity with indexes: the entity as it was read. */
+export interface FromCondition<Entity> {
+  /**
+   * Entity as a read returned it, not a copy. Its ETag is the condition. The entity's index rows are updated from the values that were
+   * read, even if properties were assigned since.
+   */
+  readonly from: Entity;
+  /** Never passed. If it is, the compiler shows this type, which is a sentence. */
+  readonly ifMatch?: "✗ an entity with indexes takes { from: entity }, as a read returned it, in place of ifMatch";
+}
+
+/**
+ * Condition of an upsert. For an entity with indexes: the row that was read, or undefined if there was none. For any other entity: none.
+ */
+export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
+  ? [condition: FromCondition<T["entity"] | undefined>]
+  : [];
+
+/**
+ * Operations of one entity group transaction, all on one partition of one table. Entities need not contain the properties of the
+ * PartitionKey. If an entity contains them, as an instance that was read does, they must have the partition's values.
+ *
+ * Each method checks and encodes immediately, and throws if the data model does not allow the entity. Nothing is sent before the
+ * callback has returned.
+ *
+ * `Scope` is a type such as `"Shop/cust!{customerId}"`: the name of a table and the shape of a PartitionKey, which several entity
+ * classes can share. The compiler accepts only entities whose class has the transaction's scope.
+ */
+export interface Transaction<Scope extends string> {
+  /**
+   * Exists only for the compiler, which uses it to reject entities of another scope (table and shape of the PartitionKey). Its name is a
+   * symbol, because editors do not suggest symbols.
+   */
+  readonly [scope]?: Scope;
+  /**
+   * Operations on rows of the partition that have no entity definition.
+   * ```ts
+   * tx.insert(Order, { placedAt, orderNo: 8, total: 1, sequence: 6n, currency: "EUR" });
+   * tx.rows.insertOrMerge({ rowKey: "audit", properties: { lastOrder: edm.int32(8) } });
+   * ```
+   */
+  readonly rows: TableTransaction;
+
+  // Each method below checks the scope by its `this` parameter. No method mentions `Scope`, so the compiler need not instantiate the
+  // methods for each scope.
+
+  /**
+   * Adds a row and its index rows, which count towards the 100 operations. The transaction fails with `entity.already-exists` if the row
+   * exists. For a lock or an idempotency key, store a unique value in the row.
+   */
+  insert<T extends EntityTypes>(this: Transaction<T["scope"]>, entity: EntityClass<T>, row: T["inPartition"]): void;
+  /** Adds a row, or changes the given properties of the existing one. */
+  insertOrMerge<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    ...condition: UpsertCondition<T>
+  ): void;
+  /** Writes a whole row, whether it exists or not. */
+  insertOrReplace<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    ...condition: UpsertCondition<T>
+  ): void;
+  /** Changes the given properties of an existing row. */
+  merge<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    rowKey: T["rowKey"],
+    changes: T["merge"],
+    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
+  ): void;
+  /** Replaces an existing row as a whole. */
+  replace<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
+  ): void;
+  /** Deletes a row. The transaction fails with `entity.not-found` if it does not exist. */
+  delete<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    rowKey: T["rowKey"],
+    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
+  ): void;
+}
+
+/** Result of one operation of a transaction, at the position of the operation. */
+export interface TransactionResult {
+  /** New ETag of the row, as `Written.$etag` of a single write; undefined for a delete. */
+  readonly $etag: ETag | undefined;
+}
