@@ -1,4 +1,10 @@
-import { type EntityClient, type EntityTypes, isTableError, type TableServiceClient } from "@tablewright/runtime";
+import {
+  type EntityClient,
+  type EntityTypes,
+  isTableError,
+  type TableServiceClient,
+  type Transaction,
+} from "@tablewright/runtime";
 import type { Values } from "../key-shapes/compile-entities.js";
 import type { Choice, Factors } from "./covering-array.js";
 import { type DrawnEntity, fixedNames } from "./drawn-entity.js";
@@ -60,49 +66,84 @@ export function changesIn(drawn: DrawnEntity, { part: _part, id: _id, ...given }
   return Object.fromEntries(Object.entries(given).filter(([name]) => !fixed.includes(name)));
 }
 
+/** Write of one entity with its values. */
+export interface PreparedWrite {
+  readonly choice: Choice;
+  readonly key: Values;
+  readonly given: Values;
+  readonly ifMatch: string;
+  /** The entity as it was read before; undefined if there was none. */
+  readonly read: object | undefined;
+}
+
+/** Returns the values of a write that is one of several: they keep read-only values only of an entity that was read. */
+function wholeEntity(write: string, given: Values, read: object | undefined): Values {
+  const { $extra: _extra, ...known } = (read ?? {}) as Values;
+  return read === undefined || write === "insert" ? given : { ...known, ...given };
+}
+
+const isKeyed = (write: string) => write === "merge" || write === "delete";
+
+/** Adds an operation to a transaction. An entity with indexes takes the entity that was read in place of an ETag. */
+export function addOperation(
+  tx: Transaction<string>,
+  drawn: DrawnEntity,
+  { choice: { write = "", condition }, key, given, ifMatch, read }: PreparedWrite,
+): void {
+  const { entity, indexes } = drawn;
+  const add = tx[write as "merge"].bind(tx) as (...all: unknown[]) => void;
+  const whole = wholeEntity(write, given, read);
+  const under = indexes.length > 0 ? { from: read } : { ifMatch };
+  if (write === "merge") add(entity, key, changesIn(drawn, given), under);
+  else if (condition !== "none") add(entity, isKeyed(write) ? key : whole, under);
+  else if (write === "insert" || indexes.length === 0) add(entity, whole);
+  else add(entity, whole, { from: read });
+}
+
+/** Sends the writes in one bulk, and returns the result of each. */
+export async function tellBulk(
+  client: EntityClient<EntityTypes>,
+  drawn: DrawnEntity,
+  writes: readonly PreparedWrite[],
+): Promise<readonly Told[]> {
+  const items = writes.map(({ choice: { write = "", condition }, key, given, ifMatch, read }) => ({
+    [write]: isKeyed(write) ? key : wholeEntity(write, given, read),
+    ...(write === "merge" && { changes: changesIn(drawn, given) }),
+    ...(condition !== "none" && { ifMatch }),
+  }));
+  const told: Told[] = [];
+  for await (const outcome of client.bulk(items as never)) {
+    const isDelete = writes[outcome.index]?.choice["write"] === "delete";
+    if (!outcome.ok) told[outcome.index] = tellError(outcome.error);
+    else
+      told[outcome.index] = { result: isDelete ? (outcome as { readonly existed?: boolean }).existed : outcome.$etag };
+  }
+  return told;
+}
+
 /** Sends the call. @param read the entity as it was read before; undefined if there was none */
 export async function tell(
   service: TableServiceClient,
   drawn: DrawnEntity,
-  { write = "", condition, way, exactly }: Choice,
+  choice: Choice,
   key: Values,
   given: Values,
   ifMatch: string,
   read: object | undefined,
 ): Promise<Told> {
+  const { write = "", way, exactly } = choice;
   const { entity } = drawn;
   const options = exactly === "once" ? ({ exactly } as const) : {};
   const client: EntityClient<EntityTypes> = service.entities(entity, options);
   const changes = changesIn(drawn, given);
-  // Several writes at once keep read-only values only of an entity that was read.
-  const { $extra: _extra, ...known } = (read ?? {}) as Values;
-  const whole = way !== "single" && read !== undefined && write !== "insert" ? { ...known, ...given } : given;
-  const isKeyed = write === "merge" || write === "delete";
   try {
     if (way === "bulk") {
-      const item = {
-        [write]: isKeyed ? key : whole,
-        ...(write === "merge" && { changes }),
-        ...(condition !== "none" && { ifMatch }),
-      };
-      for await (const outcome of client.bulk([item as never])) {
-        if (!outcome.ok) throw outcome.error;
-        return { result: write === "delete" ? outcome.existed : outcome.$etag };
-      }
+      const [told] = await tellBulk(client, drawn, [{ choice, key, given, ifMatch, read }]);
+      return told as Told;
     }
     if (way === "transaction") {
-      const under = drawn.indexes.length > 0 ? { from: read } : { ifMatch };
-      const [written] = await service.transaction(
-        entity.partition(key as never),
-        (tx) => {
-          const add = tx[write as "merge"].bind(tx as never) as (...all: unknown[]) => void;
-          if (write === "merge") add(entity, key, changes, under);
-          else if (condition !== "none") add(entity, isKeyed ? key : whole, under);
-          else if (write === "insert" || drawn.indexes.length === 0) add(entity, whole);
-          else add(entity, whole, { from: read });
-        },
-        options,
-      );
+      const add = (tx: Transaction<string>) => addOperation(tx, drawn, { choice, key, given, ifMatch, read });
+      const [written] = await service.transaction(entity.partition(key as never), add, options);
       return { result: write === "delete" ? true : written?.$etag };
     }
     switch (write) {
@@ -134,7 +175,12 @@ export async function tell(
         return { result: (await client.deleteWhere(client.scan().where(key as never) as never, { max: 9 })).deleted };
     }
   } catch (error) {
-    if (!isTableError(error)) throw error;
-    return { code: error.code, isUnknown: "outcome" in error && error.outcome === "unknown", error };
+    return tellError(error);
   }
+}
+
+/** Returns the result of a call that failed. @throws any error that is not of this library */
+export function tellError(error: unknown): Told {
+  if (!isTableError(error)) throw error;
+  return { code: error.code, isUnknown: "outcome" in error && error.outcome === "unknown", error };
 }

@@ -59,8 +59,9 @@ export async function checkReads(
     selected,
     visible ? selected !== undefined && hasValues(selected, pick(visible.values, names)) : !selected,
   );
-  // One condition a call, each in its turn: they take most of the time.
-  const conditions = conditionNames(drawn).filter((name) => got?.[name] !== undefined);
+  // One condition a call, each in its turn: they take most of the time. A default that is not stored cannot be found.
+  const isStored = (name: string) => got?.[name] !== undefined && held?.values[name] !== undefined;
+  const conditions = conditionNames(drawn).filter(isStored);
   for (const name of conditions.slice(turn++ % Math.max(1, conditions.length)).slice(0, 1)) {
     const value = got?.[name];
     const found = find(await scan.where({ [name]: value }).toArray());

@@ -42,7 +42,10 @@ export function applied(
     if (before !== undefined) for (const name of fixed) written[name] = before.values[name];
   }
   const values = { ...(isMerge && before?.values), ...written };
-  const stored = { ...(isMerge && before && asMerged(drawn, before)), ...storedRow(drawn, written, isMerge) };
+  const stored = {
+    ...(isMerge && before && asMerged(drawn, before)),
+    ...storedRow(drawn, written, isMerge || operation === "insertOrMerge"),
+  };
   for (const name of unset) {
     delete values[name];
     delete stored[name];

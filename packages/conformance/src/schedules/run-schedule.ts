@@ -39,8 +39,6 @@ export interface Given {
   readonly script?: ReadonlyMap<number, string>;
   /** Rule that clients break. */
   readonly breakage?: Pick<Breakage, "wrap"> | undefined;
-  /** Returns whether a client sends its writes with receipts. By default none does. */
-  readonly isOnce?: (client: number) => boolean;
 }
 
 /** Age of the table when the clients begin, in milliseconds: older than all of its rows. */
@@ -94,14 +92,13 @@ async function runCalls(
   time: VirtualTime,
   random: () => number,
   results: CallResult[],
-  { breakage, isOnce }: Given,
+  { breakage }: Given,
 ): Promise<void> {
   const client = new TableServiceClient(service.endpoint, credential, {
     transport: breakage?.wrap(actor.transport) ?? actor.transport,
     random,
     attemptTimeoutMs: 5_000,
     timeoutMs,
-    exactly: isOnce?.(actor.index) ? "once" : undefined,
     retry: { maxAttempts: 4, baseDelayMs: 50, maxDelayMs: 800 },
   });
   const lines = new OrderLineClient(client);

@@ -5,8 +5,10 @@ import { parseWrites, rowOf } from "../world/parse-writes.js";
 /** Client that breaks one rule of receipts, simulated by changes to its requests and its reads. */
 export interface BrokenRule {
   readonly wrap: (send: Transport) => Transport;
-  /** Pattern of a finding that `checkReceipts` must report. */
+  /** Pattern of a finding that `checkMixed` must report. */
   readonly finds: RegExp;
+  /** First seed of an ordinary run, shortly before one that shows the finding; 0 by default. A soak (long run) always begins at 0. */
+  readonly from?: number;
 }
 
 const isFence = (request: HttpRequest) => {
@@ -19,6 +21,7 @@ const applied = /refused, but applied|applied [02-9] times|after its call had en
 export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   "no fence": {
     wrap: (send) => async (request) => (isFence(request) ? pretended : send(request)),
+    from: 480,
     finds: /refused, but applied|after its call had ended/,
   },
   "a receipt without its ETag": {
@@ -31,20 +34,22 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   "a missing id counts as a refusal": {
     wrap: reading((row, own) => (row["request"] === own ? undefined : denied(row))),
+    from: 2200,
     finds: applied,
   },
   "the own id is not read": { wrap: reading(denied), finds: applied },
   "a refusal is not read back unless an attempt was lost": {
     wrap: reading((row, _, isLost) => (isLost ? undefined : denied(row))),
+    from: 330,
     finds: applied,
   },
   "any receipt counts as that of the request": {
     wrap: reading((row, own) => ({ ...row, request: own })),
     finds: /applied 0 times/,
   },
-  "a cache answers reads of receipts": { wrap: cached, finds: applied },
+  "a cache answers reads of receipts": { wrap: cached, finds: applied, from: 450 },
   "the receipt is written by a request of its own": { wrap: apart, finds: /applied|after its call/ },
-  "unconditional retries": { wrap: retriedWithoutReceipt, finds: applied },
+  "unconditional retries": { wrap: retriedWithoutReceipt, finds: applied, from: 520 },
 };
 
 type Row = Readonly<Record<string, unknown>>;
@@ -62,7 +67,8 @@ const pretended: HttpResponse = {
   body: new Uint8Array(0),
 };
 
-function withBody(request: HttpRequest, change: (body: string) => string): HttpRequest {
+/** Returns a request with another body, unless it is a read. */
+export function withBody(request: HttpRequest, change: (body: string) => string): HttpRequest {
   const { body } = request;
   if (body === undefined || request.method === "GET") return request;
   return { ...request, body: change(typeof body === "string" ? body : new TextDecoder().decode(body)) };

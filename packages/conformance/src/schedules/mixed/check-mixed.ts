@@ -1,0 +1,160 @@
+import type { Values } from "../../key-shapes/compile-entities.js";
+import { changesIn, type Told } from "../../pairs/call.js";
+import { checkReads } from "../../pairs/check-reads.js";
+import { compareRows } from "../../pairs/compare-rows.js";
+import type { DrawnEntity } from "../../pairs/drawn-entity.js";
+import type { Stored } from "../../pairs/options.js";
+import { applied, type Held, indexRows, type Operation } from "../../pairs/row-model.js";
+import { readStored } from "../../pairs/stored-rows.js";
+import { isNoRows } from "../oracle/unit.js";
+import { timeoutMs } from "../run-schedule.js";
+import { Journal, type Version } from "../world/journal.js";
+import { parseWrites } from "../world/parse-writes.js";
+import { ids, part } from "./mixed-call.js";
+import { type MixedResult, type MixedRun, oldestMs, type ToldWrite } from "./run-mixed.js";
+
+/** Finding about a run: something that contradicts the service's record (`isFalse`), or an unknown outcome for want of a response. */
+export interface MixedFinding {
+  readonly kind: string;
+  readonly isFalse: boolean;
+  readonly detail: string;
+}
+
+/**
+ * Compares what clients with receipts were told with what the service did, and the final rows, and what reads give of them, with a replay of
+ * all applied writes on the model of the pairs.
+ * @param now time of the end, in milliseconds
+ */
+export async function checkMixed(run: MixedRun, now: number): Promise<readonly MixedFinding[]> {
+  const journal = new Journal([], run.exchanges);
+  const findings: MixedFinding[] = run.unhandled.map((reason) => ({
+    kind: "a rejection that nothing handles",
+    isFalse: true,
+    detail: String(reason),
+  }));
+  const calls = run.program.clients.reduce((sum, { length }) => sum + length, 0);
+  if (run.results.length < calls) findings.push({ kind: "a call never settled", isFalse: true, detail: "" });
+  for (const result of run.results) {
+    if (!run.isOnce(result.client)) continue;
+    for (const write of result.writes) findings.push(...judge(result, write, journal, run.program.drawn));
+  }
+  const wrong = await checkRows(run, journal, now);
+  if (wrong.length > 0)
+    findings.push({ kind: `rows: ${wrong[0]?.replace(/\d+/g, "n")}`, isFalse: true, detail: wrong.join("\n") });
+  return findings;
+}
+
+function rowOf(drawn: DrawnEntity, id: string): string {
+  const { partitionKey, rowKey } = drawn.entity.key({ part, id });
+  return `${partitionKey}/${rowKey}`;
+}
+
+function* judge(
+  { client, call, endedAt, startedAt }: MixedResult,
+  { id, choice, told }: ToldWrite,
+  journal: Journal,
+  drawn: DrawnEntity,
+): Generator<MixedFinding> {
+  const { write = "", way } = choice;
+  const found = (what: string, isFalse = true): MixedFinding => ({
+    kind: `${write} ${way}: ${what}`,
+    isFalse,
+    detail: `${client}.${call} told ${tellText(told)}`,
+  });
+  const versions = journal
+    .versions(rowOf(drawn, id))
+    .filter(({ exchange }) => exchange?.client === client && exchange.call === call);
+  const isDelete = write.startsWith("delete");
+  const own = versions.filter((version) => (version.properties === undefined) === isDelete && !isFence(version));
+  if (told === undefined) {
+    yield found("no outcome");
+    return;
+  }
+  if ("code" in told && told.isUnknown) {
+    if (endedAt - startedAt < timeoutMs) yield found(`unknown without a cause, ${told.code}`);
+    else yield found("unknown, no response", false);
+    return;
+  }
+  if (own.some(({ at }) => at > endedAt)) yield found("applied after its call had ended");
+  if ("code" in told) {
+    if (own.length > 0) yield found(`refused, but applied: ${told.code}`);
+    return;
+  }
+  const isNothing = told.result === false || told.result === 0;
+  if (own.length !== (isNothing ? 0 : 1)) yield found(`applied ${own.length} times`);
+  const { result: etag } = told;
+  if (typeof etag === "string" && !isNoRows(etag) && !own.some((version) => version.etag === etag))
+    yield found("confirmed with the ETag of another write");
+}
+
+/** Returns whether a write changed nothing but the ETag. */
+function isFence({ row, exchange }: Version): boolean {
+  const write = exchange && parseWrites(exchange.request).find((each) => each.row === row);
+  return write?.kind === "merge" && Object.keys(write.properties).every((name) => /^(Partition|Row)Key$/.test(name));
+}
+
+/** Replays all applied writes on the model, and compares it with the final rows and with what reads return. */
+async function checkRows(run: MixedRun, journal: Journal, now: number): Promise<string[]> {
+  const { drawn } = run.program;
+  const expected = new Map<string, Stored>();
+  const reads: string[] = [];
+  for (const id of ids) {
+    const held = replay(run, journal, id);
+    const { partitionKey, rowKey } = drawn.entity.key({ part, id });
+    if (held !== undefined) {
+      expected.set(`Things ${partitionKey} ${rowKey}`, held.stored);
+      for (const [address, row] of indexRows(drawn, held, partitionKey)) expected.set(address, row);
+    }
+    reads.push(...(await checkReads(run.plain, drawn, held, { part, id }, hasExpired(drawn, held, now))));
+  }
+  return [...compareRows(expected, await readStored(run.plain, part), drawn, now - 2 * oldestMs), ...reads];
+}
+
+function replay({ program: { drawn }, initial, results }: MixedRun, journal: Journal, id: string): Held | undefined {
+  const first = initial.find((write) => write.id === id);
+  let held = first && applied(drawn, undefined, "insert", first.given);
+  for (const version of journal.versions(rowOf(drawn, id))) {
+    if (isFence(version)) continue;
+    const { exchange, properties } = version;
+    const result = results.find(({ client, call }) => client === exchange?.client && call === exchange.call);
+    const write = result?.writes.find((each) => each.id === id);
+    if (write === undefined) return held;
+    held = properties === undefined ? undefined : after(drawn, held, write);
+  }
+  return held;
+}
+
+function after(
+  drawn: DrawnEntity,
+  before: Held | undefined,
+  { choice: { write }, given }: ToldWrite,
+): Held | undefined {
+  const changes = changesIn(drawn, given);
+  switch (write) {
+    case "modifyUnset":
+      return applied(drawn, before, "merge", {}, ["note"]);
+    case "modifyOrInsert":
+      return before === undefined ? applied(drawn, before, "insert", given) : applied(drawn, before, "merge", changes);
+    case "modify":
+    case "updateWhere":
+    case "merge":
+      return applied(drawn, before, "merge", changes);
+    default:
+      return applied(drawn, before, write as Operation, given);
+  }
+}
+
+function hasExpired({ options }: DrawnEntity, held: Held | undefined, now: number): boolean {
+  const values: Values = held?.values ?? {};
+  return options.some(({ expires }) => {
+    const time = expires === undefined ? undefined : values[expires];
+    return time instanceof Date && time.getTime() < now;
+  });
+}
+
+function tellText(told: Told | undefined): string {
+  if (told === undefined) return "nothing";
+  return "code" in told
+    ? `${told.code}${told.isUnknown ? ", unknown" : ""}: ${told.error}`
+    : `ok ${String(told.result)}`;
+}
