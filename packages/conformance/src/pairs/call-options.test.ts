@@ -1,41 +1,11 @@
-import { isTableError, TableServiceClient, type Transport } from "@tablewright/runtime";
+import type { TableServiceClient } from "@tablewright/runtime";
 import { sweep } from "@tablewright/runtime/admin";
 import { edm } from "@tablewright/runtime/edm";
 import { reindex } from "@tablewright/runtime/reindex";
-import { createTableService, type TableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
-import { compileEntities, type Values } from "../key-shapes/compile-entities.js";
+import type { Values } from "../key-shapes/compile-entities.js";
+import { type Any, codeOf, type Fate, key, openAccount, Plain, plain, Rich, rich, Sharded } from "./option-lab.js";
 
-const { classes = [] } = compileEntities([
-  `export const Plain = entity({
-    table: "Things", kind: "plain",
-    properties: { part: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), note: edm.string().optional() },
-    partitionKey: (k) => ["p", k.part], rowKey: (k) => ["r", k.id],
-  });`,
-  `export const Rich = entity({
-    table: "Things", kind: "rich",
-    properties: { part: edm.string({ maxLength: 20 }), id: edm.string({ maxLength: 20 }), note: edm.string().optional(), owner: edm.string({ readOnly: true }), team: edm.string({ maxLength: 20 }), score: edm.int32({ min: 0 }), expiresAt: edm.dateTime().optional() },
-    partitionKey: (k) => ["p", k.part], rowKey: (k) => ["t", k.id], ttl: (k) => k.expiresAt,
-    indexes: {
-      byTeam: { rowKey: (k) => ["team", k.team] },
-      byScore: { table: "Board", partitionKey: () => ["all"], rowKey: (k) => [k.score.pad(4)] },
-    },
-  });`,
-  `export const Sharded = entity({
-    table: "Shards", properties: { id: edm.string({ maxLength: 20 }) },
-    partitionKey: (k) => [k.id.shard(4)], rowKey: (k) => [k.id],
-  });`,
-]);
-const [Plain, Rich, Sharded] = classes as never[];
-
-/** Clients without the types that only generated code has. */
-// biome-ignore lint/suspicious/noExplicitAny: the classes are known only at run time
-type Any = any;
-
-const key = { part: "a", id: "1" };
-const plain = { ...key, note: "n" };
-const rich = { ...key, note: "n", owner: "o", team: "red", score: 1 };
-const gone = { ...rich, id: "gone", expiresAt: new Date("2020-01-01T00:00:00Z") };
 const address = { partitionKey: "p!a", rowKey: "x" };
 const row = { ...address, properties: { note: edm.string("n") } };
 const all = { max: 100 };
@@ -150,60 +120,6 @@ const tools: readonly Method[] = [
 
 const methods: readonly Method[] = [...writes, ...reads, ...tools];
 
-/** Fault that a request meets: `busy` is a refusal for want of capacity, `lost` is performed without a response, `slow` gets no response. */
-type Fate = "busy" | "lost" | "slow";
-
-/** Creates an account with rows, and a client whose nth requests meet these fates. */
-function open(fates: Readonly<Record<number, Fate>>, onRequest?: (nth: number) => void) {
-  const tables = createTableService({ tables: { Things: [], Board: [], Shards: [] } });
-  const ready = seed(tables);
-  let count = 0;
-  const transport: Transport = async (request) => {
-    const nth = ++count;
-    onRequest?.(nth);
-    const fate = fates[nth];
-    if (fate === "busy") return busy;
-    if (fate === "slow")
-      return new Promise((_, reject) => {
-        const { signal } = request;
-        const abort = () => reject(signal?.reason ?? new Error("aborted"));
-        if (signal?.aborted) abort();
-        else signal?.addEventListener("abort", abort);
-      });
-    const { signal: _, ...sent } = request;
-    const response = await tables(sent as never);
-    if (fate === "lost") throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
-    return response;
-  };
-  const service = TableServiceClient.fromConnectionString(tables.connectionString, {
-    transport,
-    retry: { baseDelayMs: 0, maxDelayMs: 0 },
-  });
-  return { tables, service, ready, sent: () => count };
-}
-
-const busy = {
-  status: 503,
-  headers: ["x-ms-request-id", "busy", "x-ms-version", "2019-02-02"],
-  body: new Uint8Array(),
-} as const;
-
-async function seed(tables: TableService): Promise<void> {
-  const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-  const [plains, riches, shards] = [Plain, Rich, Sharded].map((each) => service.entities(each as never) as Any);
-  for (const id of ["1", "2"]) {
-    await plains.insert({ ...plain, id });
-    await riches.insert({ ...rich, id });
-  }
-  await riches.insert(gone);
-  for (const id of ["a", "b", "c", "d"]) await shards.insert({ id });
-}
-
-const codeOf = (call: PromiseLike<unknown>): Promise<string> =>
-  Promise.resolve(call).then(
-    () => "ok",
-    (error: unknown) => (isTableError(error) ? error.code : String(error)),
-  );
 /** Returns the result, or that the call has not ended in time. */
 const within = <T>(call: Promise<T>, milliseconds: number) =>
   Promise.race([call, new Promise<string>((resolve) => setTimeout(resolve, milliseconds, "not ended").unref())]);
@@ -223,7 +139,7 @@ const sendsAgain = /Where|deletePartition|bulk|sweep/;
 describe("every method, while one of its first requests gets no response", () => {
   it.each(methods)("$name: ends at timeoutMs", { timeout: 60_000 }, async ({ name, run }) => {
     for (const [nth, fates] of slowRequests) {
-      const { service, ready, sent } = open(fates);
+      const { service, ready, sent } = openAccount(fates);
       await ready;
       const code = await within(codeOf(run(service, { timeoutMs: 100 })), 10_000);
       const codes = ["request.timeout", "write.outcome-unknown", "bulk.failed", ...fewer(sent(), nth)];
@@ -235,7 +151,7 @@ describe("every method, while one of its first requests gets no response", () =>
   it.each(methods)("$name: ends when its signal aborts", { timeout: 60_000 }, async ({ run }) => {
     for (const [nth, fates] of slowRequests) {
       const controller = new AbortController();
-      const { service, ready, sent } = open(fates, (number) => {
+      const { service, ready, sent } = openAccount(fates, (number) => {
         if (number === nth) setTimeout(() => controller.abort(), 1);
       });
       await ready;
@@ -246,7 +162,7 @@ describe("every method, while one of its first requests gets no response", () =>
   });
 
   it.each(methods)("$name: sends nothing if its signal has aborted", { timeout: 60_000 }, async ({ run }) => {
-    const { service, ready, sent } = open({});
+    const { service, ready, sent } = openAccount({});
     await ready;
     expect(await codeOf(run(service, { signal: AbortSignal.abort() }))).toMatch(/request\.aborted|bulk\.failed/);
     expect(sent()).toBe(0);
@@ -257,7 +173,7 @@ describe("every method, while one of its first requests gets no response", () =>
     { timeout: 60_000 },
     async ({ name, run }) => {
       for (const nth of [1, 2]) {
-        const { service, ready } = open({ [nth]: "busy" });
+        const { service, ready } = openAccount({ [nth]: "busy" });
         await ready;
         // An insert that is refused after a lost attempt, because of a row of that moment, is not certain.
         const codes = name === "insert over an expired row" ? ["ok", "write.outcome-unknown"] : ["ok"];
@@ -273,7 +189,7 @@ describe("every write with exactly", () => {
     { timeout: 60_000 },
     async ({ run }) => {
       for (const nth of [0, 1, 2, 3]) {
-        const { service, ready, tables } = open({ [nth]: "lost" });
+        const { service, ready, tables } = openAccount({ [nth]: "lost" });
         await ready;
         expect([nth, await codeOf(run(service, { exactly: "once" }))]).toEqual([nth, "ok"]);
         const receipts = tables.dump()["Things"]?.filter(({ RowKey }) => RowKey.startsWith("~"));
