@@ -60,7 +60,7 @@ async function describeSeed(time: VirtualTime, seed: number): Promise<string> {
 async function examples(time: VirtualTime, tallies: readonly Tally[]): Promise<string[]> {
   const lines: string[] = [];
   for (const { kind, seeds } of tallies.filter(({ isTolerated }) => !isTolerated).slice(0, kindsShown)) {
-    lines.push("", `${kind}: TABLEWRIGHT_SCHEDULE_SEED=${seeds[0]} pnpm test packages/conformance/src/schedules`);
+    lines.push("", `${kind}: TABLEWRIGHT_SCHEDULE_SEED=${seeds[0]} pnpm test:long packages/conformance/src/schedules`);
     lines.push(...(await describeSmallest(time, seeds[0] ?? 0, kind)));
   }
   return lines;
