@@ -30,6 +30,7 @@ const stages: readonly (readonly Check[])[] = [
     ["typecheck", "pnpm typecheck"],
   ],
   [["test", "pnpm test"]],
+  [["test:long", "pnpm test:long"]],
 ];
 
 const names = stages.flat().map(([name]) => name);

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
-import { azurite, strict } from "../targets/targets.js";
+import { repeatedTargets, strict } from "../targets/targets.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
 import { choose, columnTexts, seedShop } from "./studio-lab.js";
 
 const open = shareBrowser();
 
-describe.each([strict, azurite])("Studio over $name", (target) => {
+describe.each(repeatedTargets)("Studio over $name", (target) => {
   it("shows an entity in the order of its definition, with exact values and the number of its rows", async () => {
     const lab = await open(target);
     const { page } = lab;

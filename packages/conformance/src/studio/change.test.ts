@@ -2,7 +2,7 @@ import type { EntityId, TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
-import { azurite, strict } from "../targets/targets.js";
+import { repeatedTargets } from "../targets/targets.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
 import { choose, columnTexts } from "./studio-lab.js";
@@ -38,7 +38,7 @@ function idOf(orderNo: number): EntityId {
 const totalOf = async (service: TableServiceClient, orderNo: number) =>
   (await service.table("Shop").get(idOf(orderNo)))?.properties["total"]?.value;
 
-describe.each([strict, azurite])("Changes over $name", (target) => {
+describe.each(repeatedTargets)("Changes over $name", (target) => {
   it("edits cells of one partition, reviews them as a diff, and sends one transaction", async () => {
     const lab = await open(target);
     const { page, service } = lab;

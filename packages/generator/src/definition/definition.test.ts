@@ -36,15 +36,11 @@ describe.each(compilerNames)("the definition language on TypeScript %s", (compil
     expect(problems).toEqual([]);
   });
 
-  it("marks each mistake on its own line", async () => {
+  it("marks each mistake on its own line, and says on TypeScript 6.0 what is wrong, word for word", async () => {
     const pins = await readPins(mistakes);
     const { problems } = await compileFixture({ files: [mistakes], compiler });
     expect(problems.map(({ line }) => line)).toEqual(pins.map(({ line }) => line));
+    // Messages differ between compilers, so only one has pinned messages.
+    if (compiler === "6.0") expect(asPins(problems, pins)).toEqual(pins);
   });
-});
-
-it("says what is wrong with each mistake, word for word on TypeScript 6.0", async () => {
-  const pins = await readPins(mistakes);
-  const { problems } = await compileFixture({ files: [mistakes], compiler: "6.0" });
-  expect(asPins(problems, pins)).toEqual(pins);
 });

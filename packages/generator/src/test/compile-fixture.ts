@@ -9,7 +9,10 @@ import { runtimeDeclarations } from "./runtime-declarations.js";
 /** Compilers of users, by the name under which this workspace installs them. */
 const compilers = { "5.9": "typescript-5.9", "6.0": "typescript", "7.0": "typescript-7" } as const;
 export type Compiler = keyof typeof compilers;
-export const compilerNames = Object.keys(compilers) as Compiler[];
+
+/** Compilers for which tests are repeated: the fastest one, or the others in `pnpm test:long`. */
+export const compilerNames: readonly Compiler[] =
+  process.env["TABLEWRIGHT_LONG"] === undefined ? ["7.0"] : ["5.9", "6.0"];
 
 /** One finding of a compiler. `message` includes its further, indented lines. */
 export interface Problem {

@@ -1,0 +1,71 @@
+/**
+ * Files and folders of tests that `pnpm test` leaves out and `pnpm test:long` runs: schedules and random faults, processes that are
+ * killed, and programs that are compiled and run as a whole.
+ */
+export const longTests: readonly string[] = [
+  // Schedules, and every state of a protocol.
+  "packages/conformance/src/evolution/schedules",
+  "packages/conformance/src/indexes/reservations",
+  "packages/conformance/src/indexes/schedules",
+  "packages/conformance/src/schedules/broken",
+  "packages/conformance/src/schedules/explore",
+  "packages/conformance/src/schedules/mixed",
+  "packages/conformance/src/schedules/world",
+  // Random faults, writers, rows and requests.
+  "packages/conformance/src/agreement",
+  "packages/conformance/src/bulk/lost-requests-law.test.ts",
+  "packages/conformance/src/bulk/lost-requests.test.ts",
+  "packages/conformance/src/evolution/live-migrations.test.ts",
+  "packages/conformance/src/evolution/mixed-programs.test.ts",
+  "packages/conformance/src/fault-run/exact-fault-run.test.ts",
+  "packages/conformance/src/fault-run/fault-run.test.ts",
+  "packages/conformance/src/indexes/index-soak.test.ts",
+  "packages/conformance/src/key-shapes/random-keys.test.ts",
+  "packages/conformance/src/pairs",
+  "packages/conformance/src/pull/any-rows.test.ts",
+  "packages/conformance/src/pull/corpus.test.ts",
+  "packages/conformance/src/queries/filters.test.ts",
+  "packages/conformance/src/receipts/azurite",
+  "packages/conformance/src/soak",
+  "packages/conformance/src/sql/sql.test.ts",
+  // The built command and other processes, many of them killed.
+  "examples/many-machines/src",
+  "packages/cli/src/built-commands.test.ts",
+  "packages/cli/src/built-signals.test.ts",
+  "packages/cli/src/commands/export/export-import.test.ts",
+  "packages/cli/src/commands/generate/watch/watch.test.ts",
+  "packages/cli/src/commands/import/continued-import.test.ts",
+  "packages/cli/src/commands/import/killed-import.test.ts",
+  "packages/cli/src/commands/import/two-imports.test.ts",
+  "packages/cli/src/commands/migrate/migrate-running.test.ts",
+  "packages/cli/src/commands/plan/plan.test.ts",
+  "packages/cli/src/commands/plan/shards.test.ts",
+  // Programs as a whole, and what types cost.
+  "packages/cli/src/commands/init/init.test.ts",
+  "packages/conformance/src/pull/init-from.test.ts",
+  "packages/conformance/src/testing-readme.test.ts",
+  "packages/generator/src/emit/index-type-cost.test.ts",
+  "packages/generator/src/emit/type-cost.test.ts",
+];
+
+/**
+ * Files whose tests run once for each compiler or service: for one of them in `pnpm test`, and for the others in `pnpm test:long`, where
+ * `TABLEWRIGHT_LONG` is set.
+ */
+export const repeatedTests: readonly string[] = [
+  "packages/conformance/src/queries/types.test.ts",
+  "packages/conformance/src/readme.test.ts",
+  "packages/conformance/src/studio/browse.test.ts",
+  "packages/conformance/src/studio/change.test.ts",
+  "packages/generator/src/definition/cost.test.ts",
+  "packages/generator/src/definition/definition.test.ts",
+  "packages/generator/src/emit/golden-compile.test.ts",
+  "packages/generator/src/emit/usage.test.ts",
+  "packages/generator/src/test/compile-fixture.test.ts",
+  "packages/runtime/src/client/types.test.ts",
+];
+
+/** Returns the pattern of the tests in a file or a folder. */
+export function patternOf(path: string): string {
+  return path.endsWith(".test.ts") ? path : `${path}/**/*.test.ts`;
+}
