@@ -2,7 +2,8 @@ import type { Location } from "@tablewright/generator";
 import type { AdoptReport, EntityFinding } from "./report.js";
 
 /** Formats an adoption report as Markdown for people to read. */
-export function adoptText({ tables, drafts, calls, differences, uncertain }: AdoptReport): string {
+export function adoptText(report: AdoptReport): string {
+  const { tables, drafts, calls, differences, uncertain, leftOut } = report;
   const sections = [
     section(
       "Tables",
@@ -37,11 +38,17 @@ export function adoptText({ tables, drafts, calls, differences, uncertain }: Ado
       "Uncertain",
       [...byMessage(uncertain)].map(([message, places]) => `- ${message}: ${places.join(", ")}`),
     ),
+    section("Left out", leftOut.length === 0 ? [] : [`- tests, which --tests reads: ${leftOut.join(", ")}`]),
+    drafts.length === 0 ? "" : keyPartsLine(report),
   ];
   return sections
     .filter((text) => text !== "")
     .join("\n")
     .trimEnd();
+}
+
+function keyPartsLine({ keyParts: { proven, single, open } }: AdoptReport): string {
+  return `Parts of keys: ${proven} proven, ${single} chosen by one call alone, ${open} to choose.`;
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -4,12 +4,15 @@ import { findErrorChecks } from "./calls/error-checks.js";
 import { type DifferenceCode, findDifferences, findReplacement } from "./calls/find-replacement.js";
 import { draftEntity } from "./entities/draft-entity.js";
 import { type EntityGroup, groupEntities } from "./entities/group-entities.js";
+import type { KeyEvidence } from "./entities/key-choice.js";
 import { findKinds, nameEntities } from "./entities/name-entities.js";
 import { type OpenProgram, openProgram } from "./program/open-program.js";
 import type { ProgramSources } from "./program/program-sources.js";
-import type { ts } from "./program/typescript.js";
-import type { AdoptReport, CallFinding, DefinitionDraft, EntityFinding, Uncertainty } from "./report.js";
-import { templateText } from "./trace/template.js";
+import { isTestFile } from "./program/test-files.js";
+import { type ts, typescript } from "./program/typescript.js";
+import type { AdoptReport, CallFinding, DefinitionDraft, EntityFinding, KeyPartCounts, Uncertainty } from "./report.js";
+import { templateText } from "./trace/hole.js";
+import { Tracer } from "./trace/tracer.js";
 
 interface NamedGroup extends EntityGroup {
   readonly table: string;
@@ -21,8 +24,10 @@ interface NamedGroup extends EntityGroup {
  * the replacement of each call. Never runs the code, and writes nothing.
  */
 export function adopt(sources: ProgramSources): AdoptReport {
-  const program = openProgram(sources);
-  const { calls, tables, placeholders, uncertain } = collectUses(program);
+  const leftOut = sources.tests ? [] : sources.files.filter(isTestFile);
+  const program = openProgram({ ...sources, files: sources.files.filter((file) => !leftOut.includes(file)) });
+  const tracer = new Tracer(program);
+  const { calls, tables, placeholders, uncertain } = collectUses(program, tracer, sources.host);
   const doubts: Uncertainty[] = [...uncertain];
   const taken = new Set<string>();
   const names = [...new Set([...tables.keys(), ...calls.flatMap((call) => call.tables)])].sort();
@@ -39,12 +44,13 @@ export function adopt(sources: ProgramSources): AdoptReport {
     }
     const entityNames = nameEntities(table, groups, taken);
     const named = groups.map((group, index): NamedGroup => ({ ...group, table, name: entityNames[index] ?? table }));
-    return { table, groups: named, draft: buildDraft(table, named, placeholders.has(table)) };
+    return { table, groups: named, ...buildDraft(program, table, named, calls, placeholders.has(table)) };
   });
   const groups = found.flatMap((table) => table.groups);
-  const findings = [...calls.map((call) => callFinding(program, call, groups)), ...errorFindings(program)].sort(
-    byPlace,
-  );
+  const findings = [
+    ...calls.map((call) => callFinding(program, call, groups)),
+    ...errorFindings(program, tracer, calls),
+  ].sort(byPlace);
   return {
     tables: found.map(({ table, groups: entities }) => ({
       name: table,
@@ -57,22 +63,49 @@ export function adopt(sources: ProgramSources): AdoptReport {
       new Set([...findings.flatMap((call) => call.differences), ...differencesOfTypes(groups)]),
     ),
     uncertain: unique(doubts).sort(byPlace),
+    leftOut: [...new Set(leftOut)].sort(),
+    keyParts: countParts(found.flatMap(({ evidence }) => evidence)),
   };
 }
 
-function buildDraft(table: string, groups: readonly NamedGroup[], isPlaceholder: boolean): DefinitionDraft | undefined {
+function countParts(evidence: readonly KeyEvidence[]): KeyPartCounts {
+  const count = (wanted: KeyEvidence) => evidence.filter((one) => one === wanted).length;
+  return { proven: count("proven"), single: count("single"), open: count("open") };
+}
+
+function buildDraft(
+  program: OpenProgram,
+  table: string,
+  groups: readonly NamedGroup[],
+  calls: readonly TracedCall[],
+  isPlaceholder: boolean,
+): { readonly draft?: DefinitionDraft; readonly evidence: readonly KeyEvidence[] } {
   if (!groups.some(({ partitionKey, properties }) => partitionKey !== undefined || properties.size > 0))
-    return undefined;
+    return { evidence: [] };
   const kinds = findKinds(groups);
-  const placeholder = `uncertain: ${table} is a placeholder for the table's name, which the program's text does not show`;
-  const entities = groups.map((group, index) => {
-    const entity = draftEntity(table, group.name, group, kinds[index]);
-    return isPlaceholder ? { ...entity, notes: [placeholder, ...(entity.notes ?? [])] } : entity;
+  const placeOf = (node: ts.Node) => {
+    const { file, line } = program.locationOf(node);
+    return `${file}:${line}`;
+  };
+  const drafts = groups.map((group, index) => {
+    const { entity, evidence } = draftEntity(table, group.name, group, kinds[index], placeOf);
+    const doubts = isPlaceholder
+      ? [`${table} is a placeholder for the table's name, which the program's text does not show`]
+      : new Set(calls.flatMap(({ node, tableDoubts }) => (group.calls.has(node) ? tableDoubts : [])));
+    return { entity: { ...entity, notes: [...[...doubts].map(asNote), ...(entity.notes ?? [])] }, evidence };
   });
   const path = `tables/${table.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}.table.ts`;
-  const text = writeDefinitions(entities, { file: path });
+  const text = writeDefinitions(
+    drafts.map(({ entity }) => entity),
+    { file: path },
+  );
   const { diagnostics } = readModels({ host: createSourceHost({ [path]: text }), files: [path] });
-  return { path, text, problems: diagnostics.filter(({ severity }) => severity === "error") };
+  const problems = diagnostics.filter(({ severity }) => severity === "error");
+  return { draft: { path, text, problems }, evidence: drafts.flatMap(({ evidence }) => evidence) };
+}
+
+function asNote(doubt: string): string {
+  return `uncertain: ${doubt}`;
 }
 
 function entityFinding(
@@ -105,14 +138,20 @@ function callFinding(program: OpenProgram, call: TracedCall, groups: readonly Na
   return { location: program.locationOf(node), call: method, table, becomes: text, differences };
 }
 
-function errorFindings(program: OpenProgram): readonly CallFinding[] {
-  return findErrorChecks(program).map(({ node, becomes: text }) => ({
+function errorFindings(program: OpenProgram, tracer: Tracer, calls: readonly TracedCall[]): readonly CallFinding[] {
+  const clientFiles = new Set(calls.map(({ node }) => node.getSourceFile()));
+  return findErrorChecks(program, tracer, clientFiles).map(({ node, becomes: text }) => ({
     location: program.locationOf(node),
-    call: node.getText(),
+    call: testText(node),
     table: undefined,
     becomes: text,
     differences: ["errors"],
   }));
+}
+
+/** Returns the text of a test of an error, without the statements of a `case`. */
+function testText(node: ts.Node): string {
+  return typescript.isCaseClause(node) ? `case ${node.expression.getText()}` : node.getText();
 }
 
 function differencesOfTypes(groups: readonly EntityGroup[]): readonly DifferenceCode[] {

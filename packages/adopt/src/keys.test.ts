@@ -199,7 +199,7 @@ describe("entities of one table are told apart", () => {
     const entitiesIn = (writes: string) =>
       adoptCode(`${start} ${writes} ${read} }`).tables.map(({ entities }) => entities.length);
     expect(entitiesIn(one)).toEqual([1]);
-    expect(entitiesIn(one + other)).toEqual([3]);
+    expect(entitiesIn(one + other)).toEqual([2]);
   });
 
   it("and where they cannot be, the draft says why it is not accepted", () => {

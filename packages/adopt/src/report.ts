@@ -21,6 +21,20 @@ export interface AdoptReport {
   readonly differences: readonly Difference[];
   /** Questions that the program's text leaves open, ordered by file and place. */
   readonly uncertain: readonly Uncertainty[];
+  /** Files of tests that were not read, ordered by path. */
+  readonly leftOut: readonly string[];
+  /** How certain the key parts of all drafts are. */
+  readonly keyParts: KeyPartCounts;
+}
+
+/** Numbers of key parts, literals and values, by how certain they are. */
+export interface KeyPartCounts {
+  /** Parts that several calls of the program show alike. */
+  readonly proven: number;
+  /** Parts that one call alone shows. */
+  readonly single: number;
+  /** Parts that calls contradict, or that no call shows. Their drafts do not compile, or have the whole key as one text. */
+  readonly open: number;
 }
 
 /** A table that the program uses. */

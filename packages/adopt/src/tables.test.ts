@@ -164,6 +164,8 @@ it("a program without @azure/data-tables has nothing to adopt", () => {
     calls: [],
     differences: [],
     uncertain: [],
+    leftOut: [],
+    keyParts: { proven: 0, single: 0, open: 0 },
   });
 });
 

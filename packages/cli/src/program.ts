@@ -109,6 +109,7 @@ export function createProgram(cwd: string, terminal: Terminal, done: (code: Exit
     .command("adopt")
     .description("read a program that uses @azure/data-tables: report its tables, draft definitions, list what changes")
     .argument("<files...>", "globs of the program's source files, such as 'src/**/*.ts'")
+    .option("--tests", "read files of tests too, such as orders.test.ts")
     .addOption(json())
     .action(async (files: readonly string[], flags: AdoptFlags) => {
       const { printAdoption } = await import("./commands/adopt/adopt.js");

@@ -30,6 +30,12 @@ describe("the methods that have to change are", () => {
   });
 });
 
+it("methods of a client that is in a variable of unknown type are found if the program creates the client", () => {
+  const code = `class Store { client: any; constructor(table: string) { this.client = new TableClient("", table); }
+    open() { return this.client.createTable(); } drop() { return this.client.deleteTable(); } }`;
+  expect(callsIn(code)).toEqual(["createTable", "deleteTable"]);
+});
+
 it("a list of tables and settings of the service are of no table", () => {
   const { calls, tables, uncertain } = adoptFiles({
     "a.ts": `${start}declare const service: TableServiceClient; service.listTables({ queryOptions: {} }); service.getProperties();`,
@@ -89,6 +95,48 @@ describe("a comparison with a status code", () => {
       "), which has status and serviceCode",
     ]);
     expect(calls[0]).toMatchObject({ table: undefined, differences: ["errors"] });
+  });
+
+  it.each([
+    ['error.code === "ResourceNotFound"', "entity.not-found"],
+    ['"EntityAlreadyExists" === error.details?.odataError?.code', "entity.already-exists"],
+    ["error instanceof RestError", "isServiceError"],
+    ["statusOf(error) === 409", "entity.already-exists"],
+    ["status === 412", "entity.condition-not-met"],
+    ["[409, 412].includes(error.statusCode)", "entity.condition-not-met"],
+  ])("is also %s", (test, becomes) => {
+    const { calls } =
+      adoptCode(`import { RestError } from "@azure/data-tables"; const statusOf = (error: any) => error.statusCode;
+      export const run = (error: any) => { const status = error.statusCode; return ${test}; };`);
+    expect(calls.map(({ call }) => call)).toEqual([test]);
+    expect(calls[0]?.becomes).toContain(becomes);
+  });
+
+  it.each([
+    "x === 404",
+    "error.code === 'ENOENT'",
+    "[200].includes(x)",
+    "[].includes(error.statusCode)",
+    "x instanceof Error",
+  ])("is not %s", (test) => {
+    expect(adoptCode(`export const run = (error: any, x: any) => ${test};`).calls).toEqual([]);
+  });
+
+  it("is also a case of a switch", () => {
+    const { calls } = adoptCode(
+      "export function run(error: any) { switch (error.statusCode) { case 404: return 1; case 500: return 2; } }",
+    );
+    expect(calls.map(({ call }) => call)).toEqual(["case 404", "case 500"]);
+  });
+
+  it("is found in JavaScript as in TypeScript", () => {
+    const code =
+      'async function f(id) { const c = new TableClient("", "Visits"); try { await c.createTable(); } catch (e) { if (e.statusCode !== 409) throw e; } }';
+    const calls = (path: string, from: string) =>
+      adoptFiles({ [path]: `${from}\n${code}` }).calls.map(({ call }) => call);
+    const found = ["createTable", "e.statusCode !== 409"];
+    expect(calls("a.js", 'const { TableClient } = require("@azure/data-tables");')).toEqual(found);
+    expect(calls("a.ts", 'import { TableClient } from "@azure/data-tables";')).toEqual(found);
   });
 
   it("matters only in files that import @azure/data-tables", () => {

@@ -1,6 +1,8 @@
 import { clientTypesPath } from "../program/client-types.js";
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
+import { noBindings } from "../trace/origin.js";
+import type { Tracer } from "../trace/tracer.js";
 
 export type ClientClass = "TableClient" | "TableServiceClient" | "TableTransaction";
 
@@ -44,10 +46,10 @@ const anyMethod: ReadonlySet<string> = new Set(Object.values(methods).flat());
 const telling = /^(getEntity|listEntities|createEntity|upsertEntity|updateEntity|deleteEntity|submitTransaction)$/;
 
 /** Finds all calls of `@azure/data-tables` in a program, ordered by file and position. */
-export function findClientCalls({ checker, files }: OpenProgram): readonly ClientCall[] {
+export function findClientCalls({ files }: OpenProgram, tracer: Tracer): readonly ClientCall[] {
   const found: ClientCall[] = [];
   const visit = (node: ts.Node): void => {
-    const call = typescript.isCallExpression(node) ? findClientCall(checker, node) : undefined;
+    const call = typescript.isCallExpression(node) ? findClientCall(tracer, node) : undefined;
     if (call !== undefined) found.push(call);
     typescript.forEachChild(node, visit);
   };
@@ -55,17 +57,26 @@ export function findClientCalls({ checker, files }: OpenProgram): readonly Clien
   return found;
 }
 
-function findClientCall(checker: ts.TypeChecker, node: ts.CallExpression): ClientCall | undefined {
+function findClientCall(tracer: Tracer, node: ts.CallExpression): ClientCall | undefined {
+  const { checker } = tracer;
   const { expression } = node;
   if (!typescript.isPropertyAccessExpression(expression)) return undefined;
   const method = expression.name.text;
   if (!anyMethod.has(method)) return undefined;
   const receiver = expression.expression;
   const type = checker.getNonNullableType(checker.getTypeAtLocation(receiver));
-  const client = findClientClass(type);
+  const client = findClientClass(type) ?? findCreatedClass(tracer, type, receiver);
   if (client !== undefined) return methods[client].includes(method) ? { client, method, node, receiver } : undefined;
   const isUnknown = (type.flags & typescript.TypeFlags.Any) !== 0;
   return isUnknown && telling.test(method) ? { client, method, node, receiver } : undefined;
+}
+
+/** Returns the class of a client that the program creates and keeps in a variable of unknown type; undefined if there is none. */
+function findCreatedClass(tracer: Tracer, type: ts.Type, receiver: ts.Expression): ClientClass | undefined {
+  if ((type.flags & typescript.TypeFlags.Any) === 0) return undefined;
+  const origins = tracer.follow({ node: receiver, bindings: noBindings });
+  const classes = origins.map(({ node }) => findClientClass(tracer.checker.getTypeAtLocation(node)));
+  return classes.find((found) => found !== undefined);
 }
 
 /** Returns the class of `@azure/data-tables` that a type is or extends; undefined if it is another type. */

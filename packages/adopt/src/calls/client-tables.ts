@@ -1,6 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
+import { templateText } from "../trace/hole.js";
 import type { Bindings, Origin } from "../trace/origin.js";
-import { templateText, traceTemplates } from "../trace/template.js";
+import { traceTemplates } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import { findClientClass } from "./client-calls.js";
 import type { ClientWiring } from "./client-wiring.js";

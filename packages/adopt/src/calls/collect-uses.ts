@@ -1,17 +1,24 @@
+import type { SourceHost } from "@tablewright/generator";
 import type { OpenProgram } from "../program/open-program.js";
 import type { ts } from "../program/typescript.js";
 import type { Uncertainty } from "../report.js";
 import type { Bindings } from "../trace/origin.js";
-import { Tracer } from "../trace/tracer.js";
+import type { Tracer } from "../trace/tracer.js";
 import { CallSites } from "./call-sites.js";
 import { type ClientCall, findClientCalls } from "./client-calls.js";
 import { type ClientTables, findClientTables, TransactionTables, tableNames } from "./client-tables.js";
 import { ClientWiring } from "./client-wiring.js";
 import { type EntityUse, findEntityUses, readMode } from "./entity-uses.js";
+import { findBindingUses } from "./function-bindings.js";
 
-/** A call of `@azure/data-tables`, with the tables that it may use. */
-export interface TracedCall extends ClientCall {
+/** A call of `@azure/data-tables`, or a use of a binding of an Azure Function, with the tables that it may use. */
+export interface TracedCall {
+  readonly node: ts.Node;
+  /** Name of the method, or kind of the binding. */
+  readonly method: string;
   readonly tables: readonly string[];
+  /** Reasons to doubt `tables`. */
+  readonly tableDoubts: readonly string[];
   readonly mode: "Merge" | "Replace" | undefined;
   readonly hasPartition: boolean;
 }
@@ -30,11 +37,10 @@ export interface CollectedUses {
  * Finds all calls of `@azure/data-tables` in a program, and what they show about tables and rows. Reads each call once for each chain of
  * callers that leads to it.
  */
-export function collectUses(program: OpenProgram): CollectedUses {
-  const tracer = new Tracer(program);
+export function collectUses(program: OpenProgram, tracer: Tracer, host: SourceHost): CollectedUses {
   const sites = new CallSites(program);
   const wiring = new ClientWiring(program);
-  const found = findClientCalls(program);
+  const found = findClientCalls(program, tracer);
   const transactions = transactionTables(tracer, wiring, sites, found);
   const tables = new Map<string, EntityUse[]>();
   const placeholders = new Set<string>();
@@ -60,16 +66,29 @@ export function collectUses(program: OpenProgram): CollectedUses {
     }
     // If the chains of callers show exactly one table name, the call uses it. Then the doubts of chains that show no name are not reported.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
-    for (const message of names.length === 1 ? doubts.filter(isAboutName) : doubts) doubt(node, message);
+    const tableDoubts = names.length === 1 ? doubts.filter(isAboutName) : doubts;
+    for (const message of tableDoubts) doubt(node, message);
     const modes = new Set(ways.map(({ mode }) => mode));
     return {
-      ...call,
+      node,
+      method,
       tables: names,
+      tableDoubts,
       mode: modes.size === 1 ? ways[0]?.mode : undefined,
       hasPartition: filtersPartition(call) || ways.some(({ uses: [use] }) => use?.partitionKey !== undefined),
     };
   });
-  return { calls, tables, placeholders, uncertain };
+  const bound = findBindingUses(program, tracer, host).map((use): TracedCall => {
+    const { node, method, tables: of, uses } = use;
+    const isUnnamed = of.names.length === 0 && uses.length > 0;
+    if (isUnnamed) placeholders.add(of.placeholder);
+    for (const name of isUnnamed ? [of.placeholder] : of.names)
+      tables.set(name, [...(tables.get(name) ?? []), ...uses]);
+    for (const message of of.doubts) doubt(node, message);
+    const hasPartition = uses.some(({ partitionKey }) => partitionKey !== undefined);
+    return { node, method, tables: of.names, tableDoubts: of.doubts, mode: undefined, hasPartition };
+  });
+  return { calls: [...calls, ...bound], tables, placeholders, uncertain };
 }
 
 function tablesOf(

@@ -1,8 +1,9 @@
 import { type ts, typescript } from "../program/typescript.js";
+import { type Template, templateText } from "../trace/hole.js";
 import type { Bindings, Origin } from "../trace/origin.js";
-import { type Shape, type ShapeProperty, traceShapes } from "../trace/shape.js";
+import { nameOfType, type Shape, type ShapeProperty, traceShapes } from "../trace/shape.js";
 import { findStoredType } from "../trace/stored-type.js";
-import { anyKey, type Template, templateText, traceTemplate, traceTemplates } from "../trace/template.js";
+import { anyKey, traceTemplate, traceTemplates } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import type { ClientCall } from "./client-calls.js";
 import { findComparisons } from "./filter.js";
@@ -23,9 +24,9 @@ export interface EntityUse {
   readonly rowKeyPrefix?: string | undefined;
   /** Expression from which keys and properties were inferred. */
   readonly node: ts.Node;
-  /** Call of `@azure/data-tables` that writes or reads the rows. */
-  readonly call: ts.CallExpression;
-  /** Name of the call's type argument, such as `Order` in `getEntity<Order>`; undefined if there is none or it has no name. */
+  /** Call of `@azure/data-tables`, or use of a binding, that writes or reads the rows. */
+  readonly call: ts.Node;
+  /** Name of the row's type, such as `Order` in `getEntity<Order>`; undefined if it has none. */
   readonly typeName?: string | undefined;
 }
 
@@ -149,8 +150,7 @@ function declaredIn(tracer: Tracer, node: ts.CallExpression): Pick<EntityUse, "p
     const certainty = stored.certainty === "proved" ? "likely" : stored.certainty;
     properties.set(symbol.name, { ...stored, certainty, optional, literal: undefined });
   }
-  const name = type.aliasSymbol?.name ?? type.getSymbol()?.name;
-  return { properties, typeName: name?.startsWith("__") ? undefined : name };
+  return { properties, typeName: nameOfType(type) };
 }
 
 function memberOf(tracer: Tracer, object: Origin, name: string): Origin | undefined {

@@ -1,35 +1,99 @@
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
+import { noBindings } from "../trace/origin.js";
+import type { Tracer } from "../trace/tracer.js";
 
-/** A comparison with an HTTP status, such as `error.statusCode === 404`, in a file that imports `@azure/data-tables`. */
+/** A test of an error of `@azure/data-tables`, such as `error.statusCode === 404`. */
 export interface ErrorCheck {
-  readonly node: ts.BinaryExpression;
+  readonly node: ts.Node;
   readonly becomes: string;
 }
 
+const notFound =
+  'undefined from get, false from delete, or isTableError(error, "entity.not-found"); a missing table is "table.not-found"';
+const alreadyExists = 'isTableError(error, "entity.already-exists"), of a table "table.already-exists"';
+const conditionNotMet = 'isTableError(error, "entity.condition-not-met"); modify retries by itself';
+const serviceError = "isServiceError(error), which has status and serviceCode";
+
+/** Replacements of a test, by the status or the service's code with which the program compares. */
 const tests: Readonly<Record<string, string>> = {
-  "404":
-    'undefined from get, false from delete, or isTableError(error, "entity.not-found"); a missing table is "table.not-found"',
-  "409": 'isTableError(error, "entity.already-exists"), of a table "table.already-exists"',
-  "412": 'isTableError(error, "entity.condition-not-met"); modify retries by itself',
+  "404": notFound,
+  "409": alreadyExists,
+  "412": conditionNotMet,
+  ResourceNotFound: notFound,
+  EntityNotFound: notFound,
+  TableNotFound: 'isTableError(error, "table.not-found")',
+  EntityAlreadyExists: 'isTableError(error, "entity.already-exists")',
+  TableAlreadyExists: 'isTableError(error, "table.already-exists"); createTables skips tables that exist',
+  UpdateConditionNotSatisfied: conditionNotMet,
+  ConditionNotMet: conditionNotMet,
+  TableBeingDeleted: "none: createTables waits until the table is deleted",
 };
 
-export function findErrorChecks({ files }: OpenProgram): readonly ErrorCheck[] {
+const codes = new Set(Object.keys(tests).filter((code) => /^[A-Z]/.test(code)));
+
+/**
+ * Finds the tests of errors in files that import `@azure/data-tables` or call its clients: of a status, also one that a constant or a
+ * function of the program gives, of a code, and of the class `RestError`.
+ * @param clientFiles files with calls of a client
+ */
+export function findErrorChecks(
+  { files }: OpenProgram,
+  tracer: Tracer,
+  clientFiles: ReadonlySet<ts.SourceFile>,
+): readonly ErrorCheck[] {
   const found: ErrorCheck[] = [];
   const visit = (node: ts.Node): void => {
-    if (typescript.isBinaryExpression(node) && /\.statusCode$/.test(node.left.getText())) {
-      const becomes = tests[node.right.getText()] ?? "isServiceError(error), which has status and serviceCode";
-      found.push({ node, becomes });
-    }
+    const becomes = findTest(tracer, node);
+    if (becomes !== undefined) found.push({ node, becomes });
     typescript.forEachChild(node, visit);
   };
-  files.filter(importsClient).forEach(visit);
+  files.filter((file) => clientFiles.has(file) || importsClient(file)).forEach(visit);
   return found;
 }
 
-function importsClient({ statements }: ts.SourceFile): boolean {
-  return statements.some((statement) => {
-    const from = typescript.isImportDeclaration(statement) ? statement.moduleSpecifier : undefined;
-    return from !== undefined && typescript.isStringLiteral(from) && from.text === "@azure/data-tables";
-  });
+/** Returns the replacement of a test of an error; undefined for any other node. */
+function findTest(tracer: Tracer, node: ts.Node): string | undefined {
+  const ts = typescript;
+  if (ts.isBinaryExpression(node)) {
+    const { left, right, operatorToken } = node;
+    if (operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword)
+      return /(^|\.)RestError$/.test(right.getText()) ? serviceError : undefined;
+    if (!isComparison(operatorToken.kind)) return undefined;
+    return compared(tracer, left, right) ?? compared(tracer, right, left);
+  }
+  if (ts.isCaseClause(node)) return compared(tracer, node.parent.parent.expression, node.expression);
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const [value] = node.arguments;
+  const list = node.expression.expression;
+  if (node.expression.name.text !== "includes" || value === undefined || !ts.isArrayLiteralExpression(list))
+    return undefined;
+  const all = list.elements.map((element) => compared(tracer, value, element));
+  return all.every((one) => one !== undefined) && all.length > 0 ? [...new Set(all)].join("; or ") : undefined;
+}
+
+function isComparison(kind: ts.SyntaxKind): boolean {
+  const { SyntaxKind } = typescript;
+  return kind >= SyntaxKind.LessThanToken && kind <= SyntaxKind.ExclamationEqualsEqualsToken;
+}
+
+/** Returns the replacement of a comparison of a status or a code with a constant; undefined for any other comparison. */
+function compared(tracer: Tracer, value: ts.Expression, constant: ts.Expression): string | undefined {
+  const ts = typescript;
+  if (ts.isStringLiteralLike(constant)) return codes.has(constant.text) ? tests[constant.text] : undefined;
+  if (!ts.isNumericLiteral(constant)) return undefined;
+  const origins = tracer.follow({ node: value, bindings: noBindings });
+  return origins.some(({ node }) => /(\.|\?\.)statusCode$/.test(node.getText()))
+    ? (tests[constant.text] ?? serviceError)
+    : undefined;
+}
+
+function importsClient({ statements, text }: ts.SourceFile): boolean {
+  return (
+    /require\(\s*["']@azure\/data-tables["']\s*\)/.test(text) ||
+    statements.some((statement) => {
+      const from = typescript.isImportDeclaration(statement) ? statement.moduleSpecifier : undefined;
+      return from !== undefined && typescript.isStringLiteral(from) && from.text === "@azure/data-tables";
+    })
+  );
 }

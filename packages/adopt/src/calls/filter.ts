@@ -1,8 +1,9 @@
 import { type ts, typescript } from "../program/typescript.js";
 import type { EdmName } from "../report.js";
+import type { Template } from "../trace/hole.js";
 import type { Origin } from "../trace/origin.js";
 import { traceStoredType, type ValueType } from "../trace/stored-type.js";
-import { type Template, traceTemplate } from "../trace/template.js";
+import { traceTemplate } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 
 /** A comparison in an OData filter, such as `total gt 5`. */

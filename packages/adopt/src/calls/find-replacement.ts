@@ -27,6 +27,8 @@ const differences = {
   scan: "A query without a PartitionKey reads the whole table. It is called scan here, so that none happens by accident.",
   transaction:
     "The operations of a transaction are checked before they are sent. A rejected one throws a TransactionError with its index.",
+  binding:
+    "The Functions host inserts the rows of an output binding after the function ended: a whole number as Edm.Int64, an object as its JSON. A binding and a class can write to one table side by side.",
   client: "One TableServiceClient serves all tables. Create it once for the application.",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -90,6 +92,13 @@ export function findReplacement({ method, entity, mode, hasPartition, hasPages }
       return {
         text: `service.transaction(partition, (tx) => { … }), with tx.insert, tx.merge, … of ${entity}`,
         differences: ["transaction"],
+      };
+    case "output binding":
+      return { text: `${rows}.insert(row)`, differences: ["binding", "errors"] };
+    case "input binding":
+      return {
+        text: hasPartition ? `${rows}.get(key) or .query(partition)` : `${rows}.scan()`,
+        differences: ["not-found"],
       };
     case "createTable":
       return { text: `service.createTables([${entity}])`, differences: ["client"] };

@@ -22,7 +22,8 @@ export function findActions(tracer: Tracer, actions: Origin): readonly Action[] 
   );
 }
 
-function findElements(tracer: Tracer, list: Origin): readonly Origin[] {
+/** Returns the elements of a list, whether they are written out, mapped from other values, or pushed one by one. */
+export function findElements(tracer: Tracer, list: Origin): readonly Origin[] {
   const ts = typescript;
   const pushed = tracer.wayOf(list).flatMap((passed) => pushedTo(tracer, passed));
   const given = tracer.follow(list).flatMap(({ node, bindings }): readonly Origin[] => {

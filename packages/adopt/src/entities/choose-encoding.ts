@@ -1,12 +1,13 @@
 import type { KeyEncoding } from "@tablewright/generator";
 import { isTimeUnit } from "../trace/computed.js";
+import type { Hole } from "../trace/hole.js";
 import type { HoleConversion, TimeUnit } from "../trace/hole-conversion.js";
+import { quoteFormat } from "../trace/iso-text.js";
 import type { ShapeProperty } from "../trace/shape.js";
-import type { Hole } from "../trace/template.js";
 
 /** Returns the key encoding that turns a property's value into the same text as the program does; undefined if there is none. */
 export function chooseEncoding(
-  { form, name, width, max }: Hole,
+  { form, name, width, max, format }: Hole,
   property: ShapeProperty | undefined,
 ): KeyEncoding | undefined {
   const type = property?.type;
@@ -20,8 +21,7 @@ export function chooseEncoding(
   if (form === "iso" && type === "DateTime") return ".iso";
   if (form === "hex" && width !== undefined && (type === "Int32" || type === "Int64")) return `.hex(${width})`;
   if (type === "DateTime" && (form === "hour" || form === "day" || form === "month" || form === "year")) return form;
-  if (type === "DateTime" && form === "minute") return ".format(\"yyyy-MM-dd'T'HH:mm\")";
-  if (type === "DateTime" && form === "second") return ".format(\"yyyy-MM-dd'T'HH:mm:ss\")";
+  if (type === "DateTime" && format !== undefined) return `.format(${JSON.stringify(quoteFormat(format))})`;
   if (type === "DateTime" && isTimeUnit(form)) return width === undefined ? `.${form}` : `.${form}.pad(${width})`;
   if (type === "String" && form === "sha256") return width === undefined ? ".sha256" : `.sha256(${width})`;
   if (type === "String" && form === "md5") return ".md5";
@@ -78,4 +78,5 @@ const descriptions: Partial<Record<HoleConversion, string>> = {
   day: "a day",
   month: "a month",
   year: "a year",
+  format: "a date",
 };

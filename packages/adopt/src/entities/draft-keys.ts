@@ -1,8 +1,10 @@
 import type { KeyPartSource, KeySource, PropertySource } from "@tablewright/generator";
-import { type Template, templateText } from "../trace/template.js";
+import type { ts } from "../program/typescript.js";
+import { type Template, templateText } from "../trace/hole.js";
 import type { EntityGroup } from "./group-entities.js";
+import { evidenceOf, type KeyEvidence, type KeyName, titleOf } from "./key-choice.js";
 import { KeyProperties } from "./key-properties.js";
-import { type KeyParts, splitKeys } from "./split-keys.js";
+import { isPiece, type KeyParts, splitKeys } from "./split-keys.js";
 
 interface DraftKeys {
   readonly separator: string;
@@ -10,37 +12,45 @@ interface DraftKeys {
   readonly rowKey: KeySource;
   /** Notes about the keys, which become comments of the draft. */
   readonly notes: readonly string[];
+  /** How certain each part of both keys is. */
+  readonly evidence: readonly KeyEvidence[];
 }
 
 /**
  * Drafts both keys of an entity.
  * @param properties stored properties by name; receives the properties that only the keys contain
+ * @param placeOf returns the place of a call, for notes
  */
-export function draftKeys(group: EntityGroup, properties: Map<string, PropertySource>): DraftKeys {
+export function draftKeys(
+  group: EntityGroup,
+  properties: Map<string, PropertySource>,
+  placeOf: (node: ts.Node) => string,
+): DraftKeys {
   const { separator, partitionKey, rowKey } = splitKeys(group.partitionKey, group.rowKey);
-  const drafter = new KeyDrafter(group, properties, separator);
+  const drafter = new KeyDrafter(group, separator, new KeyProperties(group, properties, placeOf));
   return {
     separator,
     partitionKey: drafter.key("partitionKey", partitionKey),
     rowKey: drafter.key("rowKey", rowKey),
     notes: drafter.notes(),
+    evidence: drafter.evidence,
   };
 }
 
 class KeyDrafter {
+  readonly evidence: KeyEvidence[] = [];
   readonly #group: EntityGroup;
   readonly #separator: string;
   readonly #properties: KeyProperties;
-  readonly #notes: string[] = [];
   /**
    * Names of the properties whose values are in a key without escapes and before its end, by the text that follows the value in the key.
    */
   readonly #ends = new Map<string, Set<string>>();
 
-  constructor(group: EntityGroup, properties: Map<string, PropertySource>, separator: string) {
+  constructor(group: EntityGroup, separator: string, properties: KeyProperties) {
     this.#group = group;
     this.#separator = separator;
-    this.#properties = new KeyProperties(group, properties, this.#notes);
+    this.#properties = properties;
   }
 
   /**
@@ -52,14 +62,14 @@ class KeyDrafter {
     const rejected = [...this.#ends].map(
       ([end, names]) => `values that contain ${JSON.stringify(end)} are rejected: ${[...names].join(", ")}`,
     );
-    return [...this.#notes, ...rejected];
+    return [...this.#properties.notes, ...rejected];
   }
 
   /**
    * Drafts one key of the entity.
    * @param parts literals and values between the key's separators; undefined if the separator does not split the key
    */
-  key(key: "partitionKey" | "rowKey", parts: KeyParts | undefined): KeySource {
+  key(key: KeyName, parts: KeyParts | undefined): KeySource {
     const source = { parts: this.#parts(key, this.#group[key], parts) };
     for (const [index, part] of source.parts.slice(0, -1).entries()) {
       if (part.kind === "literal" || !this.#properties.raw.has(part.property.name)) continue;
@@ -71,31 +81,31 @@ class KeyDrafter {
   }
 
   /** Drafts a key as parts between separators, or else as a template without separators, or else as one text property. */
-  #parts(
-    key: "partitionKey" | "rowKey",
-    template: Template | undefined,
-    parts: KeyParts | undefined,
-  ): readonly KeyPartSource[] {
-    const title = key === "rowKey" ? "RowKey" : "PartitionKey";
-    const draft = (part: KeyParts[number]): KeyPartSource =>
-      typeof part === "string" ? { kind: "literal", text: part } : this.#properties.part(title, part);
-    if (template !== undefined && parts !== undefined) return parts.map(draft);
-    if (template !== undefined && isTemplate(template))
-      return template.map((part, index) => ({ ...draft(part), ...(index > 0 && { touches: true as const }) }));
-    const reason =
-      template === undefined
-        ? "no call shows its form"
-        : `${templateText(template)} has no separator between its parts`;
-    this.#notes.push(`uncertain: the ${title} is one text: ${reason}`);
+  #parts(key: KeyName, template: Template | undefined, parts: KeyParts | undefined): readonly KeyPartSource[] {
+    if (template === undefined) return this.#text(key, "no call shows its form", "open");
+    const pieces = parts ?? (isPiece(template) ? [template] : undefined);
+    if (pieces === undefined)
+      return this.#text(
+        key,
+        `${templateText(template)} has no separator between its parts`,
+        evidenceOf(this.#group, key),
+      );
+    let value = 0;
+    return pieces.flatMap((piece) =>
+      piece.map((part, index): KeyPartSource => {
+        const { source, evidence } =
+          typeof part === "string"
+            ? { source: { kind: "literal", text: part } as const, evidence: evidenceOf(this.#group, key) }
+            : this.#properties.part(key, value++);
+        this.evidence.push(evidence);
+        return index > 0 ? { ...source, touches: true } : source;
+      }),
+    );
+  }
+
+  #text(key: KeyName, reason: string, evidence: KeyEvidence): readonly KeyPartSource[] {
+    this.#properties.notes.push(`uncertain: the ${titleOf(key)} is one text: ${reason}`);
+    this.evidence.push(evidence);
     return [this.#properties.asText(key, undefined)];
   }
-}
-
-/** Returns whether a definition can declare a key as a template: no two values are adjacent, and keys can contain its literals. */
-function isTemplate(template: Template): boolean {
-  return template.every((part, index) =>
-    typeof part === "string"
-      ? !/[~/\\#?\u0000-\u001f\u007f-\u009f]/.test(part)
-      : typeof template[index + 1] !== "object",
-  );
 }

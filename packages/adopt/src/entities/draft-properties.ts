@@ -28,6 +28,7 @@ export function draftProperties(group: EntityGroup, kind: EntityKind | undefined
       storedName,
       type: type === undefined ? "string" : builders[type],
       optional,
+      default: optional ? undefined : findDefault(property),
       // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. With `reads`, conditions on this
       // Edm.Double property also find the whole numbers.
       ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),
@@ -35,6 +36,13 @@ export function draftProperties(group: EntityGroup, kind: EntityKind | undefined
     });
   }
   return properties;
+}
+
+/** Returns the constant that rows without a value have, if a property of this type can store it. */
+function findDefault({ type, default: value }: ShapeProperty): ShapeProperty["default"] {
+  const types = { string: ["String"], number: ["Int32", "Double"], boolean: ["Boolean"] } as const;
+  const name = typeof value as keyof typeof types;
+  return value !== undefined && (types[name] as readonly unknown[]).includes(type) ? value : undefined;
 }
 
 function listNotes({ type, certainty, notes }: ShapeProperty): readonly string[] {

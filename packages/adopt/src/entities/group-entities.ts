@@ -1,11 +1,13 @@
 import type { EntityUse } from "../calls/entity-uses.js";
 import type { ts } from "../program/typescript.js";
+import { formOf, holesOf, isPlain, type Template, templateLiterals } from "../trace/hole.js";
 import type { ShapeProperty } from "../trace/shape.js";
 import { joinTypes } from "../trace/stored-type.js";
-import { type Template, templateShape } from "../trace/template.js";
 
-/** Rows of one table whose keys have the same shape, which become one entity class. */
+/** Rows of one table that have the same literals in their keys and the same stored kind, which become one entity class. */
 export interface EntityGroup {
+  /** Everything that calls show about such rows. */
+  readonly uses: readonly EntityUse[];
   readonly partitionKey: Template | undefined;
   readonly rowKey: Template | undefined;
   readonly properties: ReadonlyMap<string, ShapeProperty>;
@@ -14,6 +16,8 @@ export interface EntityGroup {
   readonly nodes: readonly ts.Node[];
   readonly calls: ReadonlySet<ts.Node>;
 }
+
+const keys = ["partitionKey", "rowKey"] as const;
 
 /**
  * Groups what the calls of one table show about its rows, so that each group becomes one entity class. `rest` has the uses that fit no
@@ -25,50 +29,92 @@ export function groupEntities(uses: readonly EntityUse[]): {
 } {
   const groups: EntityUse[][] = [];
   const open: EntityUse[] = [];
-  // Writes show more than reads, so they come first.
-  for (const use of [...uses].sort((a, b) => Number(a.kind === "read") - Number(b.kind === "read"))) {
-    if (use.partitionKey === undefined || use.rowKey === undefined) {
-      open.push(use);
-      continue;
-    }
-    const group = groups.find(([first]) => first !== undefined && haveSameShape(first, use));
-    const only = use.kind === "read" && isUnformed(use) && groups.length === 1 ? groups[0] : undefined;
-    const home = group ?? only;
-    if (home === undefined) groups.push([use]);
-    else home.push(use);
+  for (const use of uses.filter(({ kind }) => kind !== "read")) {
+    if (use.partitionKey === undefined || use.rowKey === undefined) open.push(use);
+    else addTo(groups, use, (group) => group.every((one) => isSameEntity(one, use)));
+  }
+  const written = groups.length;
+  for (const use of uses.filter(({ kind }) => kind === "read")) {
+    if (use.partitionKey === undefined || use.rowKey === undefined) open.push(use);
+    else if (groups.slice(0, written).some(([first]) => first !== undefined && mayRead(first, use))) open.push(use);
+    else addTo(groups, use, (group) => group.every((one) => isSameEntity(one, use)));
   }
   const rest = open.filter((use) => {
-    const similar = groups.filter(([first]) => first !== undefined && mayHaveSameShape(first, use));
-    const named = similar.filter(
-      (group) => use.typeName !== undefined && group.some((one) => one.typeName === use.typeName),
-    );
-    const [only, another] = named.length === 1 ? named : similar;
-    if (only === undefined || another !== undefined) return true;
-    only.push(use);
-    return false;
+    const home = findHome(groups, use);
+    home?.push(use);
+    return home === undefined;
   });
   if (groups.length === 0 && rest.length > 0) return { groups: [join(rest)], rest: [] };
   return { groups: groups.map(join), rest };
 }
 
-function haveSameShape(left: EntityUse, right: EntityUse): boolean {
+function addTo(groups: EntityUse[][], use: EntityUse, isHome: (group: readonly EntityUse[]) => boolean): void {
+  const home = groups.find(isHome);
+  if (home === undefined) groups.push([use]);
+  else home.push(use);
+}
+
+/** Returns the only group whose rows a call can use: by its keys, or else by the type of the rows. */
+function findHome(groups: readonly EntityUse[][], use: EntityUse): EntityUse[] | undefined {
+  const similar = groups.filter(([first]) => first !== undefined && mayRead(first, use) && !hasOtherKind(first, use));
+  const same = similar.filter(([first]) => first !== undefined && haveSameLiterals(first, use));
+  const named = similar.filter(
+    (group) => use.typeName !== undefined && group.some((one) => one.typeName === use.typeName),
+  );
+  return [named, same, similar].find(({ length }) => length === 1)?.[0];
+}
+
+function isSameEntity(left: EntityUse, right: EntityUse): boolean {
   return (
-    templateShape(left.partitionKey) === templateShape(right.partitionKey) &&
-    templateShape(left.rowKey) === templateShape(right.rowKey)
+    haveSameLiterals(left, right) &&
+    !hasOtherKind(left, right) &&
+    (haveSameForms(left, right) || haveSameNames(left, right))
   );
 }
 
-function mayHaveSameShape(group: EntityUse, { partitionKey, rowKey, rowKeyPrefix = "" }: EntityUse): boolean {
-  const [first] = group.rowKey ?? [];
-  if (rowKeyPrefix !== "" && !(typeof first === "string" && first.startsWith(rowKeyPrefix))) return false;
-  const agrees = (left: Template | undefined, right: Template | undefined) =>
-    right === undefined || templateShape(left) === templateShape(right);
-  return agrees(group.partitionKey, partitionKey) && agrees(group.rowKey, rowKey);
+function haveSameLiterals(left: EntityUse, right: EntityUse): boolean {
+  return keys.every((key) => templateLiterals(left[key]) === templateLiterals(right[key]));
 }
 
-/** Returns whether both keys are single values, such as `id`, so that their shape is unknown. */
-function isUnformed({ partitionKey, rowKey }: EntityUse): boolean {
-  return [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "object");
+/** Returns whether the values in two keys may be converted in the same way. A text may have been converted before. */
+function haveSameForms(left: EntityUse, right: EntityUse): boolean {
+  return keys.every((key) => {
+    const others = holesOf(right[key]);
+    return holesOf(left[key]).every((hole, index) => {
+      const other = others[index];
+      return other === undefined || isPlain(hole) || isPlain(other) || formOf(hole) === formOf(other);
+    });
+  });
+}
+
+/** Returns whether all properties that one call writes are among those of the other. */
+function haveSameNames({ properties: left }: EntityUse, { properties: right }: EntityUse): boolean {
+  const [few, many] = left.size < right.size ? [left, right] : [right, left];
+  return [...few.keys()].every((name) => many.has(name));
+}
+
+/** Matches names of properties that usually store the kind of a row. */
+const kindName = /^_?\$?(kind|type|(entity|doc|document|object|record|row|item)_?(kind|type)|discriminator)$/i;
+
+/** Returns whether two calls write different constants as the kind of the row, and different properties besides. */
+function hasOtherKind(left: EntityUse, right: EntityUse): boolean {
+  return [...left.properties].some(([name, { literal }]) => {
+    const other = right.properties.get(name)?.literal;
+    const differs = literal !== undefined && other !== undefined && literal !== other;
+    return differs && kindName.test(name) && !haveSameNames(left, right);
+  });
+}
+
+/** Returns whether a call may use the rows of a group, as far as it shows their keys. */
+function mayRead(group: EntityUse, use: EntityUse): boolean {
+  const [first] = group.rowKey ?? [];
+  const { rowKeyPrefix = "" } = use;
+  if (rowKeyPrefix !== "" && !(typeof first === "string" && first.startsWith(rowKeyPrefix))) return false;
+  return keys.every((key) => {
+    const template = use[key];
+    const isAny = template === undefined || (template.length === 1 && typeof template[0] === "object");
+    return isAny || templateLiterals(group[key]) === templateLiterals(template);
+  });
 }
 
 function join(uses: readonly EntityUse[]): EntityGroup {
@@ -78,12 +124,13 @@ function join(uses: readonly EntityUse[]): EntityGroup {
   for (const use of uses) {
     for (const [name, property] of use.properties) {
       const earlier = properties.get(name);
-      const joined = earlier === undefined ? property : { ...joinTypes(earlier, property), identity: earlier.identity };
+      const joined = earlier === undefined ? property : joinProperties(earlier, property);
       const isRequired = shown.some((one) => one.properties.has(name)) && shown.every((one) => isGiven(one, name));
       properties.set(name, { ...joined, optional: !isRequired });
     }
   }
   return {
+    uses,
     partitionKey: uses.find(({ partitionKey }) => partitionKey !== undefined)?.partitionKey,
     rowKey: uses.find(({ rowKey }) => rowKey !== undefined)?.rowKey,
     properties,
@@ -92,6 +139,11 @@ function join(uses: readonly EntityUse[]): EntityGroup {
     nodes: [...new Set(uses.map(({ node }) => node))],
     calls: new Set(uses.map(({ call }) => call)),
   };
+}
+
+/** Joins what two calls show about one property. */
+function joinProperties(left: ShapeProperty, right: ShapeProperty): Omit<ShapeProperty, "optional"> {
+  return { ...joinTypes(left, right), default: left.default === right.default ? left.default : undefined };
 }
 
 function isGiven({ kind, properties }: EntityUse, name: string): boolean {

@@ -1,18 +1,25 @@
 import type { KeyPartSource, PropertySource } from "@tablewright/generator";
-import { typescript } from "../program/typescript.js";
-import type { ShapeProperty } from "../trace/shape.js";
-import type { Hole } from "../trace/template.js";
+import { type ts, typescript } from "../program/typescript.js";
+import type { Hole } from "../trace/hole.js";
 import { chooseEncoding, describeConversion } from "./choose-encoding.js";
 import { buildPropertyName } from "./draft-properties.js";
 import type { EntityGroup } from "./group-entities.js";
+import { chooseProperty, type KeyChoice, type KeyEvidence, type KeyName, titleOf } from "./key-choice.js";
+
+interface DraftPart {
+  readonly source: KeyPartSource;
+  readonly evidence: KeyEvidence;
+}
 
 /** Properties whose values are in the keys of one entity. */
 export class KeyProperties {
   /** Names of the properties whose text is in a key without escapes, so that it could contain the key's separator. */
   readonly raw = new Set<string>();
+  /** What is uncertain about the keys. */
+  readonly notes: string[] = [];
   readonly #group: EntityGroup;
   readonly #properties: Map<string, PropertySource>;
-  readonly #notes: string[];
+  readonly #placeOf: (node: ts.Node) => string;
   /**
    * Identity (`Hole.identity`) of the value of each property that is only in the key, by the property's name. If both keys contain the same
    * value, they share one property.
@@ -21,28 +28,32 @@ export class KeyProperties {
 
   /**
    * @param properties all properties of the entity by name; receives those that only the keys contain
-   * @param notes receives notes about what is uncertain
+   * @param placeOf returns the place of a call, for notes
    */
-  constructor(group: EntityGroup, properties: Map<string, PropertySource>, notes: string[]) {
+  constructor(group: EntityGroup, properties: Map<string, PropertySource>, placeOf: (node: ts.Node) => string) {
     this.#group = group;
     this.#properties = properties;
-    this.#notes = notes;
+    this.#placeOf = placeOf;
   }
 
   /**
-   * Returns the key part for a variable part of the program's key. Declares the property for it if the program does not store one.
-   * @param title `PartitionKey` or `RowKey`, for notes
+   * Returns the key part for a variable part of the program's key. Declares the property for it if the program does not store one. If the
+   * calls of the program contradict each other, the part is one that does not compile.
+   * @param index number of variable parts before it in the key
    */
-  part(title: string, hole: Hole): KeyPartSource {
+  part(key: KeyName, index: number): DraftPart {
+    const title = titleOf(key);
+    const choice = chooseProperty(this.#group, key, index);
+    const { hole, property: stored, evidence, isAssumed } = choice;
+    if (evidence === "open") return { source: this.#open(title, choice), evidence };
     const { form, width } = hole;
-    const [stored, property] = findStoredProperty(hole, this.#group);
+    const property = stored === undefined ? undefined : this.#group.properties.get(stored);
     const name = buildPropertyName(stored ?? hole.name ?? (form === "text" ? "id" : "part"));
-    const taken = property !== undefined && property.identity !== hole.identity;
-    if (taken) this.#notes.push(`uncertain: ${name} in the ${title} is assumed to be the property of that name`);
+    if (isAssumed) this.notes.push(`uncertain: ${name} in the ${title} is assumed to be the property of that name`);
     const encoding = chooseEncoding(hole, property);
     if (encoding === undefined) {
-      if (form !== "text") this.#notes.push(`the ${title} has ${name} as text: ${describeConversion(form)}`);
-      return this.asText(property === undefined ? name : `${name}Key`, hole);
+      if (form !== "text") this.notes.push(`the ${title} has ${name} as text: ${describeConversion(form)}`);
+      return { source: this.asText(property === undefined ? name : `${name}Key`, hole), evidence };
     }
     if (encoding === "raw") this.raw.add(name);
     const isNumber = encoding === "pad" && (property === undefined || property.type === "Double");
@@ -53,13 +64,14 @@ export class KeyProperties {
       notes: ["uncertain: a whole number, since the key pads it"],
     } as const;
     const known = this.#properties.get(name) ?? { name, storedName: name, type: "int32", keyOnly: true };
-    this.#properties.set(name, { ...known, optional: false, ...(isNumber ? padded : {}) });
-    return {
+    this.#properties.set(name, { ...known, optional: false, default: undefined, ...(isNumber ? padded : {}) });
+    const source: KeyPartSource = {
       kind: "property",
       encoding,
       property: { name },
       ...(encoding === "pad" && width !== undefined ? { width } : {}),
     };
+    return { source, evidence };
   }
 
   /**
@@ -75,17 +87,13 @@ export class KeyProperties {
     this.#properties.set(name, { name, storedName: name, type: "string", keyOnly: true });
     return { kind: "property", encoding: "raw", property: { name } };
   }
-}
 
-/**
- * Finds the stored property whose value a key contains: the one with the same identity (`Hole.identity`), or else the one with the same
- * name. Returns its name and the property; twice `undefined` if there is none.
- */
-function findStoredProperty(
-  hole: Hole,
-  { properties }: EntityGroup,
-): readonly [string, ShapeProperty] | readonly [undefined, undefined] {
-  const all = [...properties];
-  const same = all.find(([, property]) => property.identity !== undefined && property.identity === hole.identity);
-  return same ?? all.find(([name]) => name === hole.name) ?? [undefined, undefined];
+  /** Returns a key part of a property that the definition does not have, so that neither the editor nor `check` accepts it. */
+  #open(title: string, { claims }: KeyChoice): KeyPartSource {
+    let name = "choose";
+    while (this.#properties.has(name)) name = `${name}_`;
+    const shown = claims.map(({ node, text }) => `${text} at ${this.#placeOf(node)}`);
+    this.notes.push(`✗ choose the property in the ${title}: ${[...new Set(shown)].join(", ")}`);
+    return { kind: "property", encoding: "raw", property: { name } };
+  }
 }

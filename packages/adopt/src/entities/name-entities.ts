@@ -1,18 +1,39 @@
-import type { Template } from "../trace/template.js";
+import type { Template } from "../trace/hole.js";
 import type { EntityGroup } from "./group-entities.js";
 
-/** Returns a name for each entity class of a table, in the order of `groups`. Avoids the names in `taken`, and adds the new names to it. */
+/**
+ * Returns a name for each entity class of a table, in the order of `groups`: from the type of its rows, from its kind, from the first word
+ * of its keys, or from the table. Avoids the names in `taken`, and adds the new names to it.
+ */
 export function nameEntities(table: string, groups: readonly EntityGroup[], taken: Set<string>): readonly string[] {
-  return groups.map((group) => {
-    const [typeName] = group.typeNames;
-    const fromType = typeName?.replace(/(Table)?(Entity|Row|Record)$/, "");
-    const literal = groups.length > 1 ? leadingLiteral(group.rowKey) : undefined;
-    const wanted = pascalCase(literal || fromType || singular(table));
-    let name = wanted;
-    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${wanted}${n}`;
+  const kinds = findKinds(groups);
+  return groups.map((group, index) => {
+    const ofTable = pascalCase(singular(table));
+    const words = groups.length > 1 ? [group.rowKey, group.partitionKey].flatMap((key) => leadingWord(key) ?? []) : [];
+    const wanted = [typeOf(group, groups), kinds[index]?.value, ...words.filter(isWord)].flatMap((text) =>
+      text ? pascalCase(text) : [],
+    );
+    const longer = words.map((word) => ofTable + pascalCase(word));
+    const isFree = (name: string) => !taken.has(name.toLowerCase());
+    const [first = ofTable] = wanted;
+    let name = [...wanted, ofTable, ...longer].find(isFree) ?? first;
+    for (let n = 2; !isFree(name); n++) name = `${first}${n}`;
     taken.add(name.toLowerCase());
     return name;
   });
+}
+
+/** Returns the name of the type of an entity's rows, without a general beginning or ending; undefined unless no other entity has rows of that type. */
+function typeOf({ typeNames }: EntityGroup, groups: readonly EntityGroup[]): string | undefined {
+  const own = typeNames.find((name) => groups.filter((group) => group.typeNames.includes(name)).length === 1);
+  return own
+    ?.replace(/^(New|Create|Insert|Update|Upsert|Stored|Raw|Db)(?=[A-Z])/, "")
+    .replace(/(?<=.)((Table)?(Storage)?(Entity|Row|Record|Dto|Model)|TableItem)$/, "");
+}
+
+/** Returns whether a word is long enough to name an entity. */
+function isWord(word: string): boolean {
+  return word.length > 2;
 }
 
 /** Property that distinguishes rows of an entity from others of its table, and its value in these rows. */
@@ -38,13 +59,14 @@ export function findKinds(groups: readonly EntityGroup[]): readonly EntityKind[]
   return [];
 }
 
-function leadingLiteral(template: Template | undefined): string | undefined {
+function leadingWord(template: Template | undefined): string | undefined {
   const [first] = template ?? [];
   return typeof first === "string" ? /\p{L}[\p{L}\p{N}]*/u.exec(first)?.[0] : undefined;
 }
 
 function singular(name: string): string {
   if (/ies$/i.test(name)) return name.replace(/ies$/i, "y");
+  if (/(ch|sh|ss|x|zz)es$/i.test(name)) return name.replace(/es$/i, "");
   return /(ss|us|is)$/i.test(name) ? name : name.replace(/s$/i, "");
 }
 

@@ -1,7 +1,7 @@
-import type { Hole, Template } from "../trace/template.js";
+import type { Hole, Template } from "../trace/hole.js";
 
-/** Literals and values of a key, which a definition joins with its separator. */
-export type KeyParts = readonly (string | Hole)[];
+/** Pieces of a key, which a definition joins with its separator. Literals and values of one piece touch. */
+export type KeyParts = readonly (readonly (string | Hole)[])[];
 
 export interface SplitKeys {
   readonly separator: string;
@@ -21,10 +21,15 @@ export function splitKeys(partitionKey: Template | undefined, rowKey: Template |
     const [partition, row] = keys.map((key) => split(key, separator));
     return { separator, partitionKey: partition, rowKey: row };
   });
-  const failures = ({ partitionKey: partition, rowKey: row }: SplitKeys) =>
-    Number(partition === undefined) + Number(row === undefined);
+  const costs = ({ partitionKey: partition, rowKey: row }: SplitKeys) => costOf(partition) + costOf(row);
   const [first = { separator: defaultSeparator, partitionKey: undefined, rowKey: undefined }, ...others] = splits;
-  return others.reduce((best, next) => (failures(next) < failures(best) ? next : best), first);
+  return others.reduce((best, next) => (costs(next) < costs(best) ? next : best), first);
+}
+
+/** Returns how badly a separator splits a key: best if no parts touch, worst if it does not split the key. */
+function costOf(parts: KeyParts | undefined): number {
+  if (parts === undefined) return 2;
+  return parts.some(({ length }) => length > 1) ? 1 : 0;
 }
 
 /**
@@ -47,9 +52,9 @@ function separatorsIn(keys: readonly Template[]): readonly string[] {
   return [...candidates.sort((a, b) => b.length - a.length), defaultSeparator, "|", ";"];
 }
 
-/** Splits a key at a separator. Returns undefined unless each piece between separators is a literal or one value. */
+/** Splits a key at a separator. Returns undefined if a piece between separators is empty, or has two values that no literal divides. */
 function split(key: Template, separator: string): KeyParts | undefined {
-  if (key.length === 0) return [""];
+  if (key.length === 0) return [[""]];
   const pieces: (string | Hole)[][] = [[]];
   for (const part of key) {
     if (typeof part !== "string") {
@@ -61,6 +66,12 @@ function split(key: Template, separator: string): KeyParts | undefined {
       if (text !== "") pieces.at(-1)?.push(text);
     });
   }
-  const parts = pieces.map(([only, another]) => (another === undefined ? only : undefined));
-  return parts.every((part) => part !== undefined) ? (parts as KeyParts) : undefined;
+  return pieces.every(isPiece) ? pieces : undefined;
+}
+
+/** Returns whether a definition can declare a piece of a key: no two values are adjacent, and keys can contain its literals. */
+export function isPiece(piece: readonly (string | Hole)[]): boolean {
+  const isPossible = (part: string | Hole, index: number) =>
+    typeof part === "string" ? !/[~/\\#?\u0000-\u001f\u007f-\u009f]/.test(part) : typeof piece[index + 1] !== "object";
+  return piece.length > 0 && piece.every(isPossible);
 }

@@ -9,4 +9,6 @@ export interface ProgramSources {
   readonly files: readonly string[];
   /** Tsconfig that determines how imports are resolved. */
   readonly tsconfig?: string;
+  /** True to read files of tests too, such as `orders.test.ts`. They are left out by default, because their rows are no rows of the program. */
+  readonly tests?: boolean;
 }

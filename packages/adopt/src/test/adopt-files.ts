@@ -3,9 +3,14 @@ import { adopt } from "../adopt.js";
 import type { AdoptReport, PropertyFinding } from "../report.js";
 
 /** Returns the report of `adopt` on a program. */
-export function adoptFiles(files: Readonly<Record<string, string>>, tsconfig?: string): AdoptReport {
+export function adoptFiles(files: Readonly<Record<string, string>>, tsconfig?: string, tests = false): AdoptReport {
   const sources = Object.keys(files).filter((path) => !path.endsWith(".json"));
-  return adopt({ host: createSourceHost(files), files: sources, ...(tsconfig === undefined ? {} : { tsconfig }) });
+  return adopt({
+    host: createSourceHost(files),
+    files: sources,
+    tests,
+    ...(tsconfig === undefined ? {} : { tsconfig }),
+  });
 }
 
 /** Returns the report on one file with a client of the table Orders. */

@@ -23,30 +23,33 @@ export function isTimeUnit(form: HoleConversion): form is TimeUnit {
   return form === "milliseconds" || form === "seconds" || form === "minutes" || form === "days";
 }
 
+type FindWhole = (node: ts.Expression) => bigint | undefined;
+
 /**
  * Recognizes computations that a key encoding can repeat: times in whole seconds, minutes or days, numbers subtracted from a maximum, and
  * hashes; undefined for any other expression.
+ * @param whole evaluates a whole number, through constants of the program
  */
-export function findComputed(node: ts.Expression): Computed | undefined {
-  return findUnits(node) ?? findDescending(node) ?? findHash(node);
+export function findComputed(node: ts.Expression, whole: FindWhole): Computed | undefined {
+  return findUnits(node, whole) ?? findDescending(node, whole) ?? findHash(node);
 }
 
 /** Recognizes a time in whole seconds, minutes or days, such as `Math.floor(milliseconds / 1000)`. */
-function findUnits(node: ts.Expression): Computed | undefined {
+function findUnits(node: ts.Expression, whole: FindWhole): Computed | undefined {
   const ts = typescript;
   if (!ts.isCallExpression(node) || !/^Math\.(?:floor|trunc)$/.test(node.expression.getText())) return undefined;
   const quotient = node.arguments[0] && unwrap(node.arguments[0]);
   if (quotient === undefined || !ts.isBinaryExpression(quotient)) return undefined;
   if (quotient.operatorToken.kind !== ts.SyntaxKind.SlashToken) return undefined;
-  const unit = units.get(findWhole(quotient.right));
+  const unit = units.get(whole(quotient.right));
   return unit && { value: quotient.left, formOf: (form) => (form === "milliseconds" ? unit : undefined) };
 }
 
 /** Recognizes a number that is subtracted from a constant, such as `8640000000000000 - milliseconds`. */
-function findDescending(node: ts.Expression): Computed | undefined {
+function findDescending(node: ts.Expression, whole: FindWhole): Computed | undefined {
   const ts = typescript;
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.MinusToken) return undefined;
-  const max = findWhole(node.left);
+  const max = whole(node.left);
   if (max === undefined) return undefined;
   return {
     value: node.right,

@@ -1,6 +1,6 @@
 /**
- * Conversion by which a program turns a value into text of a key, such as `hex` for `toString(16)`; `other` for a conversion that no key
- * encoding performs.
+ * Conversion by which a program turns a value into text of a key, such as `hex` for `toString(16)`; `format` for a time in another format
+ * than those with a name of their own; `other` for a conversion that no key encoding performs.
  */
 export type HoleConversion =
   | "text"
@@ -19,6 +19,7 @@ export type HoleConversion =
   | "day"
   | "month"
   | "year"
+  | "format"
   | "other";
 
 /** Unit of a time that is written as a whole number since 1970. */

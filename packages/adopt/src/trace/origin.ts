@@ -69,3 +69,9 @@ export function findSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | 
   if (symbol === undefined) return undefined;
   return symbol.flags & typescript.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
+
+/** Returns whether an operator takes the second operand if there is no value in the first: `??` and `||`. */
+export function isChoice(kind: ts.SyntaxKind): boolean {
+  const { SyntaxKind } = typescript;
+  return kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken;
+}

@@ -1,13 +1,14 @@
 import { type ts, typescript } from "../program/typescript.js";
+import type { Hole, Template } from "./hole.js";
 import type { Origin } from "./origin.js";
 import { findSymbol, unwrap } from "./origin.js";
 import { findStoredType, joinTypes, replaceable, type StoredType, traceStoredType } from "./stored-type.js";
-import { buildIdentity, type Template, traceTemplate } from "./template.js";
+import { buildIdentity, traceTemplate } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
 export interface ShapeProperty extends StoredType {
-  /** Identity of the value, equal to the `Hole.identity` of the same value in a key; undefined if it is unknown. */
-  readonly identity?: string | undefined;
+  /** The value as a part of a text, which has the same `identity` as the same value in a key; undefined if it is unknown. */
+  readonly hole?: Hole | undefined;
 }
 
 /** Keys and properties of a row, as the program passes it to a call. */
@@ -17,6 +18,8 @@ export interface Shape {
   readonly properties: ReadonlyMap<string, ShapeProperty>;
   /** Reasons why the row can have more or other properties; empty if all are known. */
   readonly gaps: readonly string[];
+  /** Name of the type that the program declares for the row; undefined if it declares none. */
+  readonly typeName?: string | undefined;
 }
 
 interface Building {
@@ -27,17 +30,42 @@ interface Building {
 }
 
 /** Matches names of keys, system members and annotations, which are not properties of an entity. */
-const systemNames = /^(partitionKey|rowKey|etag|timestamp|odata\..*|.*@odata\.type)$/;
+const systemNames = /^([pP]artitionKey|[rR]owKey|etag|timestamp|odata\..*|.*@odata\.type)$/;
+
+/** Names of the keys: those of `@azure/data-tables`, and those that the service and the bindings of Azure Functions use. */
+const keyNames: ReadonlyMap<string, "partitionKey" | "rowKey"> = new Map([
+  ["partitionKey", "partitionKey"],
+  ["PartitionKey", "partitionKey"],
+  ["rowKey", "rowKey"],
+  ["RowKey", "rowKey"],
+]);
 
 /** Returns the keys and properties of the row that an expression gives: several if the program decides at run time. */
 export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
   return tracer.follow(origin).map((from) => {
     const shape: Building = { partitionKey: undefined, rowKey: undefined, properties: new Map(), gaps: [] };
     add(tracer, shape, from, false);
-    for (const passed of tracer.wayOf(origin)) addAssignments(tracer, shape, passed);
-    return shape;
+    const way = tracer.wayOf(origin);
+    for (const passed of way) addAssignments(tracer, shape, passed);
+    const typeName = way
+      .map(({ node }) => nameOfType(tracer.checker.getTypeAtLocation(node)))
+      .find((name) => name !== undefined);
+    return { ...shape, typeName };
   });
 }
+
+/** Returns the name that a program gives to a type; undefined if it has none, or only that of a library. */
+export function nameOfType(type: ts.Type): string | undefined {
+  if (type.flags & typescript.TypeFlags.TypeParameter) return undefined;
+  const symbol = type.aliasSymbol ?? type.getSymbol();
+  const name = symbol?.name;
+  const file = symbol?.declarations?.[0]?.getSourceFile();
+  if (name === undefined || name.startsWith("__") || file === undefined) return undefined;
+  return file.isDeclarationFile || anyType.test(name) ? undefined : name;
+}
+
+/** Matches names of types that any row may have. */
+const anyType = /^(T|Props?|Options?|Input|Data|Payload|Body|Entity|TableEntity|Row|Record|object)$/i;
 
 function add(tracer: Tracer, shape: Building, origin: Origin, optional: boolean): void {
   const ts = typescript;
@@ -72,23 +100,37 @@ function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: bo
     for (const branch of [node.whenTrue, node.whenFalse]) within(branch, true);
     return;
   }
-  const all = tracer.follow({ ...origin, node });
+  const all = tracer.follow({ ...origin, node }).filter(({ node: from }) => !isNothing(from));
   for (const from of all) add(tracer, shape, from, optional || all.length > 1);
+  for (const passed of tracer.wayOf({ ...origin, node })) addAssignments(tracer, shape, passed);
 }
 
 function set(tracer: Tracer, shape: Building, name: string, value: Origin, optional: boolean): void {
-  if (name === "partitionKey" || name === "rowKey") {
-    shape[name] = traceTemplate(tracer, value);
+  const key = keyNames.get(name);
+  if (key !== undefined) {
+    shape[key] = traceTemplate(tracer, value);
     return;
   }
   if (systemNames.test(name)) return;
-  const [from = value] = tracer.follow(value);
   const stored = traceStoredType(tracer, value);
+  const [only, another] = traceTemplate(tracer, findWrapped(tracer, value) ?? value);
   setProperty(shape, name, {
     ...stored,
     optional: stored.optional || optional,
-    identity: buildIdentity(tracer, from.node),
+    hole: typeof only === "object" && another === undefined ? only : undefined,
   });
+}
+
+/** Returns the value in a wrapper such as `{ type: "Int64", value: "5" }`; undefined for any other expression. */
+function findWrapped(tracer: Tracer, value: Origin): Origin | undefined {
+  const ts = typescript;
+  for (const { node, bindings } of tracer.follow(value)) {
+    if (!ts.isObjectLiteralExpression(node)) continue;
+    const member = node.properties.find((one) => one.name?.getText() === "value");
+    if (member !== undefined && ts.isPropertyAssignment(member)) return { node: member.initializer, bindings };
+    if (member !== undefined && ts.isShorthandPropertyAssignment(member)) return { node: member.name, bindings };
+  }
+  return undefined;
 }
 
 /**
@@ -98,14 +140,15 @@ function set(tracer: Tracer, shape: Building, name: string, value: Origin, optio
 function setProperty(shape: Building, name: string, property: ShapeProperty): void {
   const earlier = shape.properties.get(name);
   if (earlier === undefined || !property.optional) shape.properties.set(name, property);
-  else shape.properties.set(name, { ...joinTypes(earlier, property), optional: earlier.optional, identity: undefined });
+  else shape.properties.set(name, { ...joinTypes(earlier, property), optional: earlier.optional, hole: undefined });
 }
 
 /** Adds the properties that the type of an expression declares to a row. Used if the expression is not an object literal. */
 function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional: boolean): void {
   const ts = typescript;
   const { checker } = tracer;
-  const whole = checker.getTypeAtLocation(node);
+  const given = checker.getTypeAtLocation(node);
+  const whole = checker.getAwaitedType(given) ?? given;
   if (whole.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
     shape.gaps.push(`the type of ${node.getText()} is not known`);
     for (const [name, property] of shape.properties)
@@ -117,7 +160,7 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   for (const symbol of checker.getPropertiesOfType(type)) {
     const { name } = symbol;
     const declared = checker.getTypeOfSymbolAtLocation(symbol, node);
-    if (systemNames.test(name) || declared.getCallSignatures().length > 0) continue;
+    if (systemNames.test(name) || name.startsWith("__@") || declared.getCallSignatures().length > 0) continue;
     const stored = findStoredType(checker, declared);
     const isOptional = optional || stored.optional || (symbol.flags & ts.SymbolFlags.Optional) !== 0;
     const certainty = stored.certainty === "proved" ? "likely" : stored.certainty;
@@ -125,9 +168,13 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
       ...stored,
       certainty,
       optional: isOptional,
-      identity: `${buildIdentity(tracer, node)}.${name}`,
+      hole: { name, form: formOfType(stored), identity: `${buildIdentity(tracer, node)}.${name}`, node },
     });
   }
+}
+
+function formOfType({ type }: StoredType): Hole["form"] {
+  return type === "String" ? "text" : type === "Double" || type === "Int64" || type === "Int32" ? "number" : "other";
 }
 
 /** Adds properties that are assigned after the row's object was created: `entity.note = …` and `entity["note"] = …`. */
@@ -151,6 +198,11 @@ function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
     ts.forEachChild(inner, visit);
   };
   visit(findBlock(declaration));
+}
+
+/** Returns whether an expression is `null` or `undefined`, of which a spread takes nothing. */
+function isNothing(node: ts.Expression): boolean {
+  return node.kind === typescript.SyntaxKind.NullKeyword || node.getText() === "undefined";
 }
 
 function memberName(access: ts.PropertyAccessExpression | ts.ElementAccessExpression): string | undefined {

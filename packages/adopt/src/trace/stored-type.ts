@@ -1,6 +1,6 @@
 import { type ts, typescript } from "../program/typescript.js";
 import type { Certainty, EdmName } from "../report.js";
-import { type Origin, unwrap } from "./origin.js";
+import { isChoice, type Origin, unwrap } from "./origin.js";
 import type { Tracer } from "./tracer.js";
 
 /** Type in which `@azure/data-tables` stores a value, as far as the program shows it. */
@@ -16,6 +16,8 @@ export interface ValueType {
 /** Stored type of a value that can be absent. */
 export interface StoredType extends ValueType {
   readonly optional: boolean;
+  /** Constant that the program stores if it has no value, such as `""` in `note ?? ""`. */
+  readonly default?: string | number | boolean | undefined;
 }
 
 const edmNames: ReadonlySet<string> = new Set([
@@ -33,24 +35,50 @@ const edmNames: ReadonlySet<string> = new Set([
 export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
   const { checker } = tracer;
   const all = tracer.follow(origin);
-  const declared = findStoredType(checker, checker.getTypeAtLocation(origin.node));
+  const whole = checker.getTypeAtLocation(origin.node);
+  const declared = findStoredType(checker, whole);
+  const byDefault = { default: findDefault(tracer, origin) };
   if (declared.type !== undefined && all.every(({ node }) => isAny(checker.getTypeAtLocation(node))))
-    return { ...declared, certainty: "likely" };
+    return { ...declared, ...byDefault, certainty: "likely" };
   const found = all.map(({ node, isDefault }) => {
     const stored = ofExpression(tracer, node);
     return isDefault ? replaceable(stored, "only a default") : stored;
   });
   const present = found.filter(({ type, optional }) => type !== undefined || !optional);
   const [first, ...others] = present;
-  const optional = found.some((one) => one.optional);
-  if (first === undefined) return { type: undefined, certainty: "unknown", optional: true, notes: [] };
-  return { ...others.reduce<ValueType>(joinTypes, first), optional };
+  // The compiler knows that `note ?? ""` is present, although `note` can be absent.
+  const optional = found.some((one) => one.optional) && (declared.optional || isAny(whole));
+  if (first === undefined) return { ...declared, ...byDefault, optional, ...unknownUnless(declared) };
+  const joined = others.reduce<ValueType>(joinTypes, first);
+  const isUnknown = joined.type === undefined && joined.notes.length === 0;
+  return { ...joined, ...(isUnknown && unknownUnless(declared)), ...byDefault, optional };
+}
+
+/** Returns the type that the compiler knows, which the values do not show; an unknown type if it knows none. */
+function unknownUnless({ type, notes }: ValueType): ValueType {
+  return { type, certainty: type === undefined ? "unknown" : "likely", notes };
+}
+
+/** Returns the constant that follows `??` or `||` in an expression, through names: `""` in `note ?? ""`. Undefined if there is none. */
+function findDefault(tracer: Tracer, origin: Origin): StoredType["default"] {
+  const ts = typescript;
+  for (const { node } of tracer.wayOf(origin)) {
+    if (!ts.isBinaryExpression(node) || !isChoice(node.operatorToken.kind)) continue;
+    const value = unwrap(node.right);
+    if (ts.isStringLiteralLike(value)) return value.text;
+    if (ts.isNumericLiteral(value)) return Number(value.text);
+    if (value.kind === ts.SyntaxKind.TrueKeyword) return true;
+    if (value.kind === ts.SyntaxKind.FalseKeyword) return false;
+    return undefined;
+  }
+  return undefined;
 }
 
 /** Determines the type in which `@azure/data-tables` stores a value of a TypeScript type. */
 export function findStoredType(checker: ts.TypeChecker, declared: ts.Type): StoredType {
   const optional = isOptional(declared);
-  const type = checker.getNonNullableType(declared);
+  // Without null, `unknown` would be the type of any object.
+  const type = isAny(declared) ? declared : checker.getNonNullableType(declared);
   return { ...ofType(checker, type), optional };
 }
 

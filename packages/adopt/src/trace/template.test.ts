@@ -40,7 +40,7 @@ describe("the template of a key is", () => {
     ["at.toISOString().slice(0, 19)", "{at:second}"],
     ["at.toISOString().slice(1, 10)", "{at}"],
     ["at.toISOString().slice(0, 12)", "{at}"],
-    ["at.toISOString().slice(0)", "{at}"],
+    ["at.toISOString().slice(0)", "{at:iso}"],
     ["at.toISOString().at(0)!", "{?}"],
   ];
   const calls = templates.map(([key], index) => `client.createEntity({ partitionKey: "p${index}", rowKey: ${key} });`);
@@ -70,16 +70,17 @@ describe("keys have the same shape", () => {
       adoptCode(declared + keys.map((key) => `client.createEntity({ partitionKey: "p", rowKey: ${key} });`).join("\n")),
     ).length;
 
-  it("whatever their values are called", () => {
-    expect(count("'a_' + id + '_b'", "'a_' + o.id + '_b'")).toBe(1);
+  it.each([
+    ["names of values", "'a_' + id + '_b'", "'a_' + o.id + '_b'"],
+    ["conversions", "'a_' + id", "'a_' + id.toLowerCase()"],
+    ["widths", "'a_' + String(n).padStart(8, '0')", "'a_' + String(n).padStart(9, '0')"],
+  ])("with other %s", (_, one, other) => {
+    expect(count(one, other)).toBe(1);
   });
 
   it.each([
     ["another literal", "'a_' + id", "'b_' + id"],
     ["a literal in place of a value", "'a_' + id", "'a_text'"],
-    ["another conversion", "'a_' + id", "'a_' + id.toLowerCase()"],
-    ["another width", "'a_' + String(n).padStart(8, '0')", "'a_' + String(n).padStart(9, '0')"],
-    ["another maximum", "'a_' + (99999999999 - n)", "'a_' + (99999999998 - n)"],
   ])("but not with %s", (_, one, other) => {
     expect(count(one, other)).toBe(2);
   });

@@ -1,27 +1,11 @@
 import { type ts, typescript } from "../program/typescript.js";
 import { findComputed, findWhole, isTimeUnit } from "./computed.js";
+import type { Hole, Template } from "./hole.js";
 import type { HoleConversion } from "./hole-conversion.js";
+import { cutIsoText, isoText, splitIsoText } from "./iso-text.js";
 import { type Origin, unwrap } from "./origin.js";
+import { findPiece, inFormat, joinTimes } from "./times.js";
 import type { Tracer } from "./tracer.js";
-
-/** A variable part of a text that a program composes, such as a key: the value, and its conversion to text. */
-export interface Hole {
-  /** Name of the variable or member that has the value; undefined if it has none. */
-  readonly name: string | undefined;
-  readonly form: HoleConversion;
-  /** Number of digits of a padded number or of a truncated hash. */
-  readonly width?: number;
-  /** Constant from which the program subtracts the value, so that keys sort in descending order. */
-  readonly max?: bigint;
-  /** Identity of the value: the same text wherever the program uses this value. */
-  readonly identity: string;
-  readonly node: ts.Expression;
-}
-
-/**
- * Composition of a text from literals and variable parts, e.g. `["cust_", {customerId}]`. Literals are not empty, and no two are adjacent.
- */
-export type Template = readonly (string | Hole)[];
 
 /**
  * Finds how an expression composes its text, through constants and functions of the program. Returns the first template if there are
@@ -35,23 +19,7 @@ export function traceTemplate(tracer: Tracer, origin: Origin): Template {
 /** Finds all ways in which an expression can compose its text at run time: one template for each. */
 export function traceTemplates(tracer: Tracer, origin: Origin): readonly Template[] {
   const name = findName(unwrap(origin.node));
-  return tracer.follow(origin).map((from) => joined(named(traceParts(tracer, from), name)));
-}
-
-/** Formats a template for messages: `cust_{customerId}`, `order_{orderNo:10}`, `{at:day}`, with `?` for a value without a name. */
-export function templateText(template: Template): string {
-  const hole = ({ name = "?", form, width }: Hole) => {
-    const detail = form === "text" || form === "other" ? "" : `:${width ?? form}`;
-    return `{${name}${detail}}`;
-  };
-  return template.map((part) => (typeof part === "string" ? part : hole(part))).join("");
-}
-
-/** Returns a text that is equal for templates with the same literals and conversions, whatever their values are called. */
-export function templateShape(template: Template | undefined): string {
-  return JSON.stringify(
-    template?.map((part) => (typeof part === "string" ? part : [part.form, part.width, part.max?.toString()])),
-  );
+  return tracer.follow(origin).map((from) => joinTimes(joined(named(traceParts(tracer, from), name))));
 }
 
 function traceParts(tracer: Tracer, origin: Origin): Template {
@@ -93,7 +61,7 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
     const hole = buildHole(tracer, found);
     return { ...hole, name: hole.name ?? findName(unwrap(from)) };
   };
-  const computed = findComputed(node);
+  const computed = findComputed(node, (from) => findConstant(tracer, { ...origin, node: from }));
   if (computed !== undefined) {
     const hole = within(computed.value);
     const form = computed.formOf(hole.form);
@@ -107,28 +75,38 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
       const value = node.expression.expression;
       const method = node.expression.name.text;
       if (method === "toString" && node.arguments.length === 0) return within(value);
-      if (method === "trim" || method === "toLocaleLowerCase") return { ...within(value), form: "other" };
+      if (method === "trim" || method === "toLocaleLowerCase") return changedText(within(value), node);
       if (method === "toLowerCase") return ofText(within(value), "lower");
       if (method === "toUpperCase") return ofText(within(value), "upper");
       if (method === "getTime") return { ...within(value), form: "milliseconds" };
       if (method === "toString" && first?.getText() === "16") return { ...within(value), form: "hex" };
-      if (method === "toISOString") return { ...within(value), form: "iso" };
+      if (method === "toISOString") return inFormat(within(value), isoText);
       const width = first && Number(first.getText());
       if (method === "padStart" && node.arguments[1]?.getText().slice(1, -1) === "0" && width)
         return padded(within(value), width);
-      const hole = method === "slice" || method === "substring" ? within(value) : undefined;
-      if (hole?.form === "iso") return { ...hole, form: findInterval(node.arguments) };
+      const hole = /^(slice|substring|substr|replace|replaceAll)$/.test(method) ? within(value) : undefined;
+      if (hole?.format !== undefined) return inFormat(hole, cutIsoText(hole.format, method, node.arguments));
       const end = node.arguments[1] && findWhole(node.arguments[1]);
       if (hole?.form === "sha256" && first?.getText() === "0" && end) return { ...hole, width: Number(end) };
     }
     const isId = /(^|\.)(randomUUID|uuid|uuidv4|v4|v7|nanoid|ulid)$/.test(node.expression.getText());
     return { name: undefined, form: isId ? "text" : "other", identity: buildIdentity(tracer, node), node };
   }
+  const piece = findPiece(node);
+  const whole = piece && within(piece.of);
+  if (whole?.format !== undefined)
+    return inFormat(whole, splitIsoText(whole.format, piece?.separator, piece?.index ?? 0));
   const type = tracer.checker.getTypeAtLocation(node);
   const isNumber = (type.flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike)) !== 0;
   const form = isNumber ? "number" : type.flags & ts.TypeFlags.StringLike ? "text" : "other";
   const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
+}
+
+/** Returns a variable part that is another text, made by a method such as `trim`, which gives the same text wherever it is called. */
+function changedText({ name, identity }: Hole, node: ts.CallExpression): Hole {
+  const method = node.getText().slice(node.expression.getText().lastIndexOf("."));
+  return { name, form: "other", identity: `${identity} ${method}`, node };
 }
 
 /**
@@ -159,20 +137,10 @@ function named(template: Template, name: string | undefined): Template {
   return [{ ...only, name: isOwn ? (only.name ?? name) : name }];
 }
 
-/**
- * Returns the conversion that a slice of an ISO date amounts to: `slice(0, 10)` gives the day; `other` if the slice ends within a field.
- */
-function findInterval([start, end]: readonly ts.Expression[]): HoleConversion {
-  if (start?.getText() !== "0") return "other";
-  const intervals: Readonly<Record<string, HoleConversion>> = {
-    4: "year",
-    7: "month",
-    10: "day",
-    13: "hour",
-    16: "minute",
-    19: "second",
-  };
-  return intervals[end?.getText() ?? ""] ?? "other";
+/** Evaluates a whole number, also one that the program has in a constant; undefined for any other expression. */
+function findConstant(tracer: Tracer, origin: Origin): bigint | undefined {
+  const [only, another] = tracer.follow(origin);
+  return only === undefined || another !== undefined ? undefined : findWhole(only.node);
 }
 
 function findName(node: ts.Expression): string | undefined {
@@ -196,9 +164,21 @@ export function buildIdentity(tracer: Tracer, node: ts.Expression): string {
     ? tracer.checker.getShorthandAssignmentValueSymbol(first.parent)
     : tracer.checker.getSymbolAtLocation(first);
   const declaration = symbol?.valueDeclaration;
+  const from = declaration && elementSource(declaration);
+  if (from !== undefined)
+    return buildIdentity(tracer, from.of) + from.member + node.getText().slice(first.getText().length);
   const { pos } = declaration ?? node;
   const place = `${(declaration ?? node).getSourceFile().fileName}:${pos}`;
   return `${place} ${node.getText()}`;
+}
+
+/** Returns the source of a destructured constant, such as `order` and `.id` of `const { id } = order`; undefined for any other name. */
+function elementSource(declaration: ts.Declaration) {
+  const ts = typescript;
+  if (!ts.isBindingElement(declaration) || !ts.isObjectBindingPattern(declaration.parent)) return undefined;
+  const owner = declaration.parent.parent;
+  const of = ts.isVariableDeclaration(owner) ? owner.initializer : undefined;
+  return of && { of: unwrap(of), member: `.${(declaration.propertyName ?? declaration.name).getText()}` };
 }
 
 /**

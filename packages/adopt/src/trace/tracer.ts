@@ -1,7 +1,7 @@
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 import { Instances, memberNamed } from "./instances.js";
-import { bindParameters, findReturns, findSymbol, noBindings, type Origin, unwrap } from "./origin.js";
+import { bindParameters, findReturns, findSymbol, isChoice, noBindings, type Origin, unwrap } from "./origin.js";
 
 /** Maximum number of steps in which a value is followed. The expression reached after the last step counts as its origin. */
 const maxSteps = 24;
@@ -14,6 +14,8 @@ export class Tracer {
   readonly checker: ts.TypeChecker;
   /** Assignments of the program, by the name of the variable or field that they set. */
   readonly #assigned = new Map<string, ts.BinaryExpression[]>();
+  /** Values that the program stores under an index or a key, as in `clients[name] = value` and `clients.set(name, value)`, by the name of the object. */
+  readonly #stored = new Map<string, Stored[]>();
   readonly #instances: Instances;
   /** Current nesting depth of calls of `#nested`, at most `maxDepth`. */
   #depth = 0;
@@ -56,8 +58,32 @@ export class Tracer {
     if (ts.isBinaryExpression(node) && isChoice(node.operatorToken.kind)) return [at(node.left), at(node.right)];
     if (ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)) return this.#stepOfName(origin, node);
     if (node.kind === ts.SyntaxKind.ThisKeyword) return bindings.self && [bindings.self];
-    if (ts.isCallExpression(node)) return this.#stepIntoCall(origin, node);
+    if (ts.isElementAccessExpression(node)) return this.#stepOfIndex(origin, node.expression, node.argumentExpression);
+    if (ts.isCallExpression(node)) return this.#stepIntoCall(origin, node) ?? this.#stepOfGet(origin, node);
     return undefined;
+  }
+
+  /** Follows `clients[name]` to the member of an object literal, or to the values that the program stores in `clients`. */
+  #stepOfIndex(origin: Origin, object: ts.Expression, index: ts.Expression): readonly Origin[] | undefined {
+    const name = typescript.isStringLiteralLike(index) ? index.text : undefined;
+    const members = (name === undefined ? [] : this.#nested({ ...origin, node: object })).flatMap(
+      ({ node, bindings }) => {
+        const member = typescript.isObjectLiteralExpression(node) ? findMember(node, name ?? "") : undefined;
+        return member === undefined ? [] : [{ node: member, bindings }];
+      },
+    );
+    if (members.length > 0) return members;
+    const declaration = findSymbol(this.checker, memberOf(object))?.valueDeclaration;
+    const stored = (this.#stored.get(memberOf(object).getText()) ?? []).filter(
+      (one) => declaration !== undefined && findSymbol(this.checker, one.object)?.valueDeclaration === declaration,
+    );
+    return stored.length === 0 ? undefined : stored.map(({ value }) => ({ node: value, bindings: origin.bindings }));
+  }
+
+  /** Follows `clients.get(name)` of a map to the values that the program stores in it. */
+  #stepOfGet(origin: Origin, { expression, arguments: [name] }: ts.CallExpression): readonly Origin[] | undefined {
+    if (name === undefined || !typescript.isPropertyAccessExpression(expression)) return undefined;
+    return expression.name.text === "get" ? this.#stepOfIndex(origin, expression.expression, name) : undefined;
   }
 
   #stepOfName(origin: Origin, node: ts.Identifier | ts.PropertyAccessExpression): readonly Origin[] | undefined {
@@ -203,9 +229,35 @@ export class Tracer {
       const name = assignedName(node);
       if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) push(this.#assigned, name.text, node);
     }
+    const stored = findStored(node);
+    if (stored !== undefined) push(this.#stored, stored.object.getText(), stored);
     this.#instances.add(node);
     ts.forEachChild(node, (child) => this.#index(child));
   }
+}
+
+/** A value that a program stores in an object under an index or a key. */
+interface Stored {
+  readonly object: ts.Node;
+  readonly value: ts.Expression;
+}
+
+function findStored(node: ts.Node): Stored | undefined {
+  const ts = typescript;
+  if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind))
+    return ts.isElementAccessExpression(node.left)
+      ? { object: memberOf(node.left.expression), value: node.right }
+      : undefined;
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const [, value] = node.arguments;
+  return node.expression.name.text === "set" && value !== undefined
+    ? { object: memberOf(node.expression.expression), value }
+    : undefined;
+}
+
+/** Returns the last name of an expression, such as `clients` of `this.clients`. */
+function memberOf(node: ts.Expression): ts.Node {
+  return typescript.isPropertyAccessExpression(node) ? node.name : node;
 }
 
 function assignedName({ left }: ts.BinaryExpression): ts.Node {
@@ -217,11 +269,6 @@ function findMember(node: ts.ObjectLiteralExpression, name: string): ts.Expressi
   if (member === undefined) return undefined;
   if (typescript.isPropertyAssignment(member)) return member.initializer;
   return typescript.isShorthandPropertyAssignment(member) ? member.name : undefined;
-}
-
-function isChoice(kind: ts.SyntaxKind): boolean {
-  const { SyntaxKind } = typescript;
-  return kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken;
 }
 
 function isAssignment(kind: ts.SyntaxKind): boolean {

@@ -53,7 +53,9 @@ export const Order = entity({
 ## What differs
 
 - Errors are not RestErrors. Test with isTableError(error, code), for example entity.already-exists for 409 and entity.condition-not-met for 412.
-- An Int64 is a bigint when it is written, too, in place of { type: "Int64", value: "5" }.`);
+- An Int64 is a bigint when it is written, too, in place of { type: "Int64", value: "5" }.
+
+Parts of keys: 0 proven, 4 chosen by one call alone, 0 to choose.`);
     expect(project.list()).toEqual(Object.keys(program).sort());
   });
 
@@ -88,7 +90,19 @@ client.deleteEntity("p", "1");
     const { out } = await runHere(temporaryProject({ "src/a.ts": code }).root, "adopt", "src/a.ts");
     expect(out).toContain("- Orders (a placeholder): Order, PartitionKey `p`, RowKey `1`, 1 property\n");
     const reason = "the table's name is {ORDERS}, which is known only when the program runs";
-    expect(out).toMatch(new RegExp(`## Uncertain\n\n- ${reason}: src/a\\.ts:3:1, src/a\\.ts:4:1$`));
+    expect(out).toMatch(
+      new RegExp(
+        `## Uncertain\n\n- ${reason}: src/a\\.ts:3:1, src/a\\.ts:4:1\n\nParts of keys: 2 proven, 0 chosen by one call alone, 0 to choose\\.$`,
+      ),
+    );
+  });
+
+  it("leaves out tests, unless they are wanted", async () => {
+    const { root } = temporaryProject({ ...program, "src/orders.test.ts": orders.replace("cust_", "test_") });
+    const { out, log } = await runHere(root, "adopt", "src");
+    expect(log).toBe("✔ 2 source files read, 1 file of tests left out: 1 table, 1 call; nothing was changed");
+    expect(out).toContain("## Left out\n\n- tests, which --tests reads: src/orders.test.ts\n");
+    expect((await runHere(root, "adopt", "src", "--tests")).log).toContain("3 source files read: 1 table, 2 calls");
   });
 
   it("says where there is nothing to adopt", async () => {

@@ -9,6 +9,8 @@ import { findSources } from "./find-sources.js";
 /** Options of `adopt`. */
 export interface AdoptFlags {
   readonly json?: boolean;
+  /** Reads files of tests too. */
+  readonly tests?: boolean;
 }
 
 /** Prints each call of `@azure/data-tables` in a program with its replacement, and drafts of definitions for the tables. Writes nothing. */
@@ -23,15 +25,16 @@ export async function printAdoption(
   const host = recordingHost(cwd);
   const tsconfig = findTsconfig(cwd, host);
   terminal.progress(`→ reading ${count(files.length, "source file")}`);
-  const report = adopt({ host, files, ...(tsconfig === undefined ? {} : { tsconfig }) });
+  const report = adopt({ host, files, tests: flags.tests ?? false, ...(tsconfig === undefined ? {} : { tsconfig }) });
   terminal.progress("");
   if (flags.json) {
     terminal.out(resultJson(exitCode.ok, report));
     return exitCode.ok;
   }
-  const { calls, tables } = report;
+  const { calls, tables, leftOut } = report;
   if (calls.length > 0) terminal.out(adoptText(report));
-  const read = `${count(files.length, "source file")} read`;
+  const without = leftOut.length === 0 ? "" : `, ${count(leftOut.length, "file")} of tests left out`;
+  const read = `${count(files.length - leftOut.length, "source file")} read${without}`;
   const found =
     calls.length === 0
       ? "no use of @azure/data-tables was found"

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { draftFrom, propertiesOf } from "./test/draft-from.js";
+
+const client = 'const visits = new TableClient("", "Visits");\n';
+
+describe("a value that is never absent is required:", () => {
+  it("with the constant as default that follows ??, and without one if that is no constant", () => {
+    const { text } = draftFrom(`${client}
+      interface Visit { id: string; room?: string; open?: boolean; at?: Date; size?: number; note?: string }
+      export const add = (visit: Visit) => visits.createEntity({ partitionKey: "p", rowKey: visit.id, room: visit.room ?? "",
+        open: visit.open ?? false, at: visit.at ?? new Date(), size: visit.size ?? 1, note: visit.note });`);
+    expect(propertiesOf(text)).toEqual([
+      'room: edm.string({ default: "" })',
+      "open: edm.boolean({ default: false })",
+      "at: edm.dateTime()",
+      'size: edm.double({ default: 1, reads: ["Edm.Int32"] })',
+      "note: edm.string().optional()",
+      "id: edm.string({ keyOnly: true })",
+    ]);
+  });
+
+  it("without a default if another call has another", () => {
+    const add = (value: string) => `visits.createEntity({ partitionKey: "p", rowKey: "r", room: room ?? ${value} });`;
+    const { text } = draftFrom(`${client}export function add(room?: string) { ${add("'a'")} ${add("'b'")} }`);
+    expect(propertiesOf(text)).toEqual(["room: edm.string()"]);
+  });
+
+  it("as a string, if the program reads it from a row of unknown properties", () => {
+    const { text } = draftFrom(`${client}
+      interface Visit { key: string; note: string; kind: "a" | "b" }
+      async function load(key: string): Promise<Visit | null> {
+        const row = await visits.getEntity("p", key);
+        return { key: row["key"] as string, note: (row["note"] as string) ?? "", kind: row["kind"] as Visit["kind"] };
+      }
+      export async function save(key: string) {
+        const old = await load(key);
+        const visit: Visit = { key, note: old?.note ?? "", kind: old?.kind ?? "a" };
+        await visits.upsertEntity({ partitionKey: "p", rowKey: key, ...visit }, "Replace");
+      }`);
+    expect(propertiesOf(text)).toEqual([
+      "key: edm.string()",
+      'note: edm.string({ default: "" })',
+      'kind: edm.string({ default: "a" })',
+    ]);
+    expect(text).not.toContain("object");
+  });
+});
+
+it("a row that is read, changed and written back has the properties of both", () => {
+  const { text, problems } = draftFrom(`${client}
+    async function load(key: string) {
+      try { return await visits.getEntity<Record<string, unknown>>("p", key); } catch { return null; }
+    }
+    export async function close(key: string) {
+      const row = await load(key);
+      if (!row) return;
+      row["closed"] = true;
+      await visits.upsertEntity({ ...row, partitionKey: "p", rowKey: key }, "Replace");
+    }`);
+  expect(propertiesOf(text)).toEqual(["closed: edm.boolean().optional()", "key: edm.string({ keyOnly: true })"]);
+  expect(text).toContain("// uncertain: there may be more properties");
+  expect(problems).toEqual([]);
+});
+
+describe("a time in a key has the format that the program composes:", () => {
+  const rowKeyOf = (before: string, rowKey: string) => {
+    const { text } = draftFrom(
+      `${client}${before}\nexport const add = (at: Date, id: string) => visits.createEntity({ partitionKey: "p", rowKey: ${rowKey}, at, id });`,
+    );
+    return /rowKey: \(k\) => \[(.*)\],/.exec(text)?.[1];
+  };
+
+  it.each([
+    ["at.toISOString().replace(/[-:.]/g, '')", "k.at.format(\"yyyyMMdd'T'HHmmssfff'Z'\")"],
+    ["at.toISOString().replace(/\\D/g, '')", 'k.at.format("yyyyMMddHHmmssfff")'],
+    ["at.toISOString().slice(0, 10).replaceAll('-', '')", 'k.at.format("yyyyMMdd")'],
+    ["at.toISOString().split('T')[0]!", "k.at.day"],
+    ["at.toISOString().split('T')[1]!", "k.at.format(\"HH:mm:ss.fff'Z'\")"],
+    ["at.toISOString().substr(0, 7)", "k.at.month"],
+    ["at.toISOString().slice(0, -5)", "k.at.format(\"yyyy-MM-dd'T'HH:mm:ss\")"],
+    ["at.toISOString().replace(/\\d/, '')", "k.atKey.raw"],
+    ["at.toISOString().slice(0, 6)", "k.atKey.raw"],
+  ])("%s", (rowKey, parts) => {
+    expect(rowKeyOf("", rowKey)).toBe(parts);
+  });
+
+  it("of slices, in a function", () => {
+    const stamp = `const stamp = (d: Date) => { const i = d.toISOString();
+      return i.slice(0, 4) + i.slice(5, 7) + i.slice(8, 10) + "T" + i.slice(11, 13) + i.slice(14, 16) + i.slice(17, 19) + "Z"; };`;
+    expect(rowKeyOf(stamp, '"V|" + stamp(at) + "|" + id')).toBe(
+      `"V", \`\${k.at.format("yyyyMMdd'T'HHmmss")}Z\`, k.id.raw`,
+    );
+  });
+
+  it("and milliseconds that a constant, a variable and a check come before", () => {
+    const inverted = `const MAX = 9_999_999_999_999;
+      function inverted(at: Date): string {
+        const ms = at.getTime();
+        if (!Number.isFinite(ms) || ms > MAX) throw new RangeError("no time");
+        return String(MAX - ms).padStart(13, "0");
+      }`;
+    expect(rowKeyOf(inverted, '"V|" + inverted(at) + "|" + id')).toBe(
+      '"V", k.at.milliseconds.desc(9999999999999), k.id.raw',
+    );
+  });
+
+  it("of a clock that callers can give", () => {
+    const { text } =
+      draftFrom(`${client}const inverted = (d: Date) => String(9_999_999_999_999 - d.getTime()).padStart(13, "0");
+      export function add(id: string, deps: { now?: () => Date }) { const now = deps.now ?? (() => new Date()); const at = now();
+        return visits.createEntity({ partitionKey: "p", rowKey: \`\${inverted(at)}|\${id}\`, at, id }); }`);
+    expect(text).toContain("rowKey: (k) => [k.at.milliseconds.desc(9999999999999), k.id.raw]");
+    expect(propertiesOf(text)).toEqual(["at: edm.dateTime()", "id: edm.string()"]);
+  });
+});
