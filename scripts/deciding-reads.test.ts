@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const deciders = ["write", "bulk", "features", "tools", "reindex.ts"];
 /** Reads of applications, and the reads that decide. */
 const exceptions =
-  /features\/(?:indexes\/(?:index-client|read-entities|entities-reader)|kinds\/.*|partitions\/.*)\.ts$|write\/deciding-reads\.ts$/;
+  /features\/(?:indexes\/(?:index-client|read-entities|entities-reader)|partitions\/.*)\.ts$|write\/deciding-reads\.ts$/;
 /** Reads that may go to the secondary, or to a cache. */
 const anyReads = /\b(?:getEntity|getExactEntity|queryEntities|queryExactEntities|readIndexedEntity)\b/;
 const queries = /\b(?:createScan|createQuery|createTableQuery|stateOfEntity)\(/;

@@ -149,9 +149,14 @@ describe("a violation planted in the repository's own rules is found", () => {
       "in packages/runtime errors may import only from platform, errors.",
     ],
     [
-      "runtime/src/bulk/x.ts",
-      'import "../features/indexes/indexed-writer.js";',
-      "in packages/runtime bulk may import only from",
+      "runtime/src/write/x.ts",
+      'import type { x } from "../features/expiry/expiry.js";',
+      "in packages/runtime write may import only from",
+    ],
+    [
+      "runtime/src/client/x.ts",
+      'const { x } = await import("../features/indexes/indexed-writer.js");',
+      "in packages/runtime client may import only from",
     ],
     ["generator/src/model/x.ts", 'import "../emit/emit.js";', "in packages/generator model may import only from"],
     ["cli/src/cache/x.ts", 'import "../generation/json-report.js";', "in packages/cli cache may import only from"],

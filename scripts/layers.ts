@@ -20,7 +20,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "platform · errors · codec/edm · codec/keys · schema · codec · query/filter · rows · http/telemetry · http · http/transport · auth · rest · query · write · write/transaction · bulk · features/stored, features/evolution, features/stamps, features/read-only, features/kinds, features/partitions, features/receipts, features/indexes · client · admin, tools · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
+      "platform · errors · codec/edm · codec/keys · schema · codec · query/filter · rows · http/telemetry · http · http/transport · auth · rest · query · write · write/transaction · bulk · client · features · admin, tools · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
   },
   generator: {

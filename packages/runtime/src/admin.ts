@@ -12,10 +12,10 @@ import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-opti
 import { wrongValue } from "./errors/common-errors.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError } from "./errors/table-error.js";
-import { removeReceipts as removeOldReceipts } from "./features/receipts/remove-receipts.js";
 import { requestLifeMs } from "./http/request-life.js";
 import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
 import { tableIn } from "./schema/mapped-tables.js";
+import { removeReceipts as removeOldReceipts } from "./write/receipts/remove-receipts.js";
 
 export type { AccessPolicy } from "./admin/access-policy.js";
 export {

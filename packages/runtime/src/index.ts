@@ -35,13 +35,13 @@ export { isOutcomeUnknown, isTableError, TableError } from "./errors/table-error
 export { isTransactionError, TransactionError } from "./errors/transaction-error.js";
 export { IndexError, isIndexError } from "./features/indexes/index-error.js";
 export type { EntitiesQuery, GlobalIndex, IndexQuery, LocalIndex } from "./features/indexes/index-types.js";
-export type { KindsQuery, OnUnknownKind, RawEntity } from "./features/kinds/kinds-query.js";
 export type { HttpRequest, HttpResponse, Policy, Transport } from "./http/http-message.js";
 export type { PipelineOptions } from "./http/pipeline.js";
 export type { RetryOptions } from "./http/retry-delay.js";
 export type { MetricsSnapshot } from "./http/telemetry/client-metrics.js";
 export { fetchTransport } from "./http/transport/fetch-transport.js";
 export { undiciTransport } from "./http/transport/undici-transport.js";
+export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type { PagedRows, ParallelQuery, PartitionQuery, Query, RowKeyQuery } from "./query/query.js";
 export type {
   ArrayOptions,

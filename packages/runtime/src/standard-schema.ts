@@ -2,7 +2,6 @@ import { withDefaults } from "./codec/edm/writable-property.js";
 import { combineErrors, notAnObject } from "./codec/entity-errors.js";
 import { findProblems } from "./codec/explain-encode.js";
 import { fromJson } from "./codec/from-json.js";
-import { makeDefaults } from "./codec/make-defaults.js";
 import { type InputRepresentation, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
 import { checkOptions, type OptionKinds } from "./errors/check-options.js";
 import { isTableError, type TableError } from "./errors/table-error.js";
@@ -199,7 +198,7 @@ function buildSchema<T extends EntityTypes, Entity, Output>(
 function fromInit(schema: EntitySchema<EntityTypes>, value: unknown): object {
   const nothing = notAnObject(schema.name, schema.name, value);
   if (nothing !== undefined) throw nothing;
-  const init = makeDefaults(schema, value as object);
+  const init = schema.hooks.fillIn?.(schema, value as object) ?? (value as object);
   const problems = findProblems(schema, init, withDefaults, limits.cosmos);
   const error = combineErrors(schema.name, "entity.invalid", [...problems.values()]);
   if (error !== undefined) throw error;

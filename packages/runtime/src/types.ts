@@ -10,7 +10,6 @@ export type { CreateTableOptions, ListTablesOptions } from "./client/tables-clie
 export type { Plain } from "./codec/edm/to-plain.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";
 export type { UncheckedOptions } from "./features/indexes/index-types.js";
-export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./features/kinds/shared-properties.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
 export type { FetchLike, FetchResponse } from "./http/transport/fetch-host.js";
@@ -25,4 +24,5 @@ export type {
   PartitionsOptions,
   SplitOptions,
 } from "./query/query-options.js";
+export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/shared-properties.js";
 export type { TransactionCondition } from "./write/write-options.js";

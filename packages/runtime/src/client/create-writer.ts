@@ -3,7 +3,7 @@ import { PlainWriter } from "../write/plain-writer.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 
-const loadReceipts = () => import("../features/receipts/receipt-sender.js");
+const loadReceipts = () => import("../write/receipts/receipt-sender.js");
 
 /**
  * Creates the writer of rows without indexes.

@@ -3,12 +3,8 @@ import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { encodeKey } from "../codec/entity-keys.js";
-import { isExpired } from "../codec/expired-row.js";
 import { decodeRequestedRow } from "../codec/requested-row.js";
 import { checkOptions } from "../errors/check-options.js";
-import type { PartitionsFeature } from "../features/partitions/partitions-feature.js";
-import type { ReadOnlyFeature } from "../features/read-only/read-only-feature.js";
-import type { WholeItem } from "../features/read-only/write-whole.js";
 import { createQuery, createScan } from "../query/create-query.js";
 import type { DeletableQuery, ParallelQuery, PartitionQuery, PartitionsOf, Query, Selected } from "../query/query.js";
 import type {
@@ -23,13 +19,12 @@ import type { Connection } from "../rest/connection.js";
 import { getEntity, getExactEntity } from "../rest/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { featureOf, findFeature } from "../schema/feature.js";
+import type { Hooks } from "../schema/hooks.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { type WriteResult, written } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
-import type { TtlFeature } from "../write/ttl-feature.js";
 import {
   type ConditionalOptions,
   conditionalOptionKinds,
@@ -37,7 +32,7 @@ import {
   type Written,
   writeOptionKinds,
 } from "../write/write-options.js";
-import type { WriteItem, Writer } from "../write/writer.js";
+import { hooksOf, type WholeItem, type WriteItem, type Writer, type WriterHooks } from "../write/writer.js";
 import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
 import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
 
@@ -67,6 +62,7 @@ export class EntityClient<T extends EntityTypes> {
   readonly #connection: Connection;
   readonly #schema: EntitySchema<T>;
   readonly #rows: EntityRows<T>;
+  readonly #hooks: Hooks<WriterHooks>;
 
   /** @internal */
   constructor(writer: Writer, schema: EntitySchema<T>) {
@@ -74,6 +70,7 @@ export class EntityClient<T extends EntityTypes> {
     this.#connection = writer.connection;
     this.#schema = schema;
     this.#rows = new EntityRows(schema);
+    this.#hooks = hooksOf(schema);
   }
 
   /**
@@ -88,11 +85,12 @@ export class EntityClient<T extends EntityTypes> {
    */
   async insert(entity: T["init"], options?: WriteOptions): Promise<Written> {
     checkOptions("insert", options, writeOptionKinds);
-    if (this.#schema.ttl !== undefined) {
-      const { insertOverExpired } = featureOf<TtlFeature>(this.#schema, "insertOverExpired");
-      return written(await insertOverExpired(this.#writer, this.#schema, entity, options));
-    }
-    return written(await this.#send({ insert: entity }, options));
+    const { insert } = this.#hooks;
+    return written(
+      insert === undefined
+        ? await this.#send({ insert: entity }, options)
+        : await insert(this.#writer, this.#schema, entity, options),
+    );
   }
 
   /**
@@ -156,12 +154,10 @@ export class EntityClient<T extends EntityTypes> {
     return (await this.#send({ delete: key, ifMatch: options?.ifMatch }, options)) === true;
   }
 
-  /**
-   * Sends a write of a whole entity. If the definition has read-only properties, the write keeps the values of the row that it replaces.
-   */
+  /** Sends a write of a whole entity, which may replace a stored row. */
   #sendWhole(item: WholeItem, options: WriteOptions | undefined): Promise<WriteResult> {
-    if (this.#schema.readOnly.length === 0) return this.#send(item as WriteItem<T>, options);
-    const { writeWhole } = featureOf<ReadOnlyFeature>(this.#schema, "writeWhole");
+    const { writeWhole } = this.#hooks;
+    if (writeWhole === undefined) return this.#send(item as WriteItem<T>, options);
     return writeWhole(this.#writer, this.#schema, item, options);
   }
 
@@ -200,7 +196,7 @@ export class EntityClient<T extends EntityTypes> {
     const address = { table, partitionKey, rowKey, parseLarge: largeRows?.parseRow };
     const row = await this.#connection.send(operation, address, options);
     if (row === undefined) return undefined;
-    if (!options?.expired && isExpired(this.#schema, row)) return undefined;
+    if (!options?.expired && this.#hooks.isExpired?.(this.#schema, row)) return undefined;
     return decodeRequestedRow(this.#schema, row, id, this.#connection.onMismatch);
   }
 
@@ -364,10 +360,9 @@ export class EntityClient<T extends EntityTypes> {
     partitions: PartitionsOf<T>,
     options?: PartitionsOptions | ParallelPartitionsOptions,
   ): Query<T, T["entity"]> {
-    // A definition lacks this feature if its PartitionKey has neither time intervals nor shards. Then there is only one partition.
-    const feature = findFeature<PartitionsFeature>(this.#schema, "queryPartitions");
-    const create = feature?.queryPartitions ?? createQuery;
-    return create(this.#connection, this.#schema, partitions as object, options);
+    // A definition lacks this hook if its PartitionKey has neither time intervals nor shards. Then there is only one partition.
+    const create = (this.#hooks.queryPartitions ?? createQuery) as typeof createQuery<T>;
+    return create(this.#connection, this.#schema, partitions as T["partition"], options as QueryOptions);
   }
 
   /**

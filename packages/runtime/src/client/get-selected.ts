@@ -1,5 +1,4 @@
 import { compileProjection } from "../codec/decode-projection.js";
-import { isExpired } from "../codec/expired-row.js";
 import { decodeRequestedProjection } from "../codec/requested-row.js";
 import type { OptionKinds } from "../errors/check-options.js";
 import { invalidQuery } from "../errors/common-errors.js";
@@ -39,10 +38,10 @@ export async function getSelected<T extends EntityTypes>(
   checkSelected(schema.name, names);
   const projection = compileProjection(schema, names);
   const { partitionKey, rowKey } = id;
-  const select = projection.select && withKeys([...projection.select, ...(schema.ttl?.readNames ?? [])]);
+  const select = projection.select && withKeys([...projection.select, ...(schema.hooks.expiry?.(schema).names ?? [])]);
   const operation = select === undefined ? getExactEntity : getEntity;
   const row = await connection.send(operation, { table: schema.table, partitionKey, rowKey, select }, call);
-  if (row === undefined || (!expired && isExpired(schema, row))) return undefined;
+  if (row === undefined || (!expired && schema.hooks.isExpired?.(schema, row))) return undefined;
   return decodeRequestedProjection(schema, projection, row, id, connection.onMismatch);
 }
 

@@ -11,7 +11,7 @@ import {
   sweep,
 } from "../admin.js";
 import { SharedKeyCredential } from "../auth/shared-key.js";
-import { partitions } from "../features/partitions/partitions-feature.js";
+import { partitions } from "../features/partitions/partitions.js";
 import { undiciTransport } from "../http/transport/undici-transport.js";
 import { recordingTransport } from "../test/recording-transport.js";
 import { Order } from "../test/shop/index.js";
@@ -20,7 +20,7 @@ import { TableServiceClient } from "./table-service-client.js";
 const transport = recordingTransport();
 const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
 const orders = service.entities(Order);
-const parted = service.entities({ $schema: { ...Order.$schema, features: [partitions] } });
+const parted = service.entities({ $schema: { ...Order.$schema, hooks: partitions } });
 const table = service.table("Shop");
 const tables = service.tables;
 const key = { customerId: "C1", placedAt: new Date(0), orderNo: 7 };

@@ -1,10 +1,5 @@
-import {
-  createPartitionQuery,
-  type EntityOf,
-  type KindsQuery,
-  type ScopedClass,
-} from "../features/kinds/kinds-query.js";
-import type { TypesOf } from "../features/kinds/shared-properties.js";
+import { createPartitionQuery, type EntityOf, type KindsQuery, type ScopedClass } from "../query/kinds-query.js";
+import type { TypesOf } from "../query/shared-properties.js";
 import type { Partition } from "../schema/entity-types.js";
 import { checkPartition } from "../schema/schema-of.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";

@@ -1,22 +1,21 @@
 import type { BulkOptions } from "../bulk/bulk.js";
 import { checkArray } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
-import type { ScopedClass } from "../features/kinds/kinds-query.js";
-import type { TypesOf } from "../features/kinds/shared-properties.js";
 import { mapConcurrently } from "../http/map-concurrently.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
+import type { ScopedClass } from "../query/kinds-query.js";
+import type { TypesOf } from "../query/shared-properties.js";
 import type { Connection } from "../rest/connection.js";
 import type { EntityClass } from "../schema/entity-schema.js";
 import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { MappedTables, schemaIn, type TableNames } from "../schema/mapped-tables.js";
 import { schemaOf } from "../schema/schema-of.js";
-import { addLayers, clientFeatures } from "../write/client-feature.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../write/transaction/transaction.js";
 import type { WriteOptions } from "../write/write-options.js";
-import type { Writer } from "../write/writer.js";
+import { hooksOf, type Writer } from "../write/writer.js";
 import { createWriter } from "./create-writer.js";
 import { EntityClient } from "./entity-client.js";
 import { PartitionClient } from "./partition-client.js";
@@ -110,9 +109,10 @@ export class TableServiceView {
   entities<T extends EntityTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T>;
   entities<T extends EntityTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T> {
     const schema = schemaIn(this.connection, schemaOf(entity));
-    const features = clientFeatures(schema);
-    const client = new EntityClient(addLayers(this.#writer("entities", options), features), schema);
-    for (const feature of features) feature.addMembers?.(client, this.connection, schema);
+    const hooks = hooksOf(schema);
+    const plain = this.#writer("entities", options);
+    const client = new EntityClient(hooks.layer?.(plain) ?? plain, schema);
+    hooks.addMembers?.(client, this.connection, schema);
     return client;
   }
 

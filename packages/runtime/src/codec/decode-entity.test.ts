@@ -3,6 +3,7 @@ import { Member } from "../../../generator/src/emit/golden/club/expected/index.j
 import { User } from "../../../generator/src/emit/golden/kept/expected/index.js";
 import { Job } from "../../../generator/src/emit/golden/made-defaults/expected/index.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import { rowReadAs } from "../features/rows-read.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { Sample } from "../test/every-type/sample.gen.js";
 import { Order } from "../test/shop/index.js";
@@ -12,7 +13,6 @@ import { edm } from "./edm/edm-value.js";
 import { ExactDate } from "./edm/exact-date.js";
 import type { Mismatch } from "./mismatch.js";
 import { parsePayload } from "./payload.js";
-import { rowReadAs } from "./rows-read.js";
 import { findStoredKeys } from "./stored-keys.js";
 
 const stored = {

@@ -1,16 +1,13 @@
 import { isTableError, type TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { featureOf } from "../schema/feature.js";
 import { bothKeys, checkKeys } from "./check-keys.js";
 import { buildColumn, readColumn } from "./column.js";
 import { combineErrors } from "./entity-errors.js";
 import { rememberKeysRead } from "./keys-read.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { otherKind } from "./row-identity.js";
-import { rememberRow } from "./rows-read.js";
 import { readETag, readTimestamp } from "./system-properties.js";
-import type { UnknownFeature } from "./unknown-feature.js";
 
 /**
  * Decodes a stored row as an instance of the entity class.
@@ -33,8 +30,7 @@ export function decodeEntity<T extends EntityTypes>(
     entity = explainDecode(schema, row, typed, error, onMismatch);
   }
   if (checkKeys(schema, bothKeys, entity, row, onMismatch)) rememberKeysRead(schema.name, entity, row);
-  if (typed && schema.indexes !== undefined) rememberRow(entity, row);
-  if (typed && schema.readOnly.length > 0) rememberRow(entity.$timestamp, row);
+  if (typed) schema.hooks.seen?.(entity, row);
   return entity;
 }
 
@@ -63,10 +59,8 @@ function explainDecode<T extends EntityTypes>(
   const thrown = combineErrors(schema.name, "decode.invalid", problems);
   if (thrown !== undefined) throw thrown;
   if (onMismatch === undefined) throw error;
-  if (schema.keepsUnknown) {
-    const { readUnknownProperties } = featureOf<UnknownFeature>(schema, "readUnknownProperties");
-    init["$extra"] = readUnknownProperties(row, schema, typed);
-  }
+  const extra = schema.hooks.undeclared?.(schema, row, typed);
+  if (extra !== undefined) init["$extra"] = extra;
   return schema.create(init as T["init"], readETag(row), readTimestamp(row));
 }
 

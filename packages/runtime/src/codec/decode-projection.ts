@@ -4,7 +4,6 @@ import { TableError } from "../errors/table-error.js";
 import { isBytes } from "../platform/built-ins.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { featureOf } from "../schema/feature.js";
 import { storedNames } from "../schema/stored-names.js";
 import { checkKeys, type KnownKeys } from "./check-keys.js";
 import { buildColumn, type Column, readColumn } from "./column.js";
@@ -14,7 +13,6 @@ import { rememberKeysRead } from "./keys-read.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { checkKind, identityCheck, identityNames } from "./row-identity.js";
 import { readETag, readTimestamp } from "./system-properties.js";
-import type { UnknownFeature } from "./unknown-feature.js";
 
 /** `select` of a query or a `get`, compiled once: the stored names to request, and the decoder of the rows. */
 export interface Projection {
@@ -34,10 +32,8 @@ export function compileProjection<T extends EntityTypes>(
 ): Projection {
   const wanted = new Set<string>(names);
   const hasTimestamp = wanted.delete("$timestamp");
-  const extra =
-    schema.keepsUnknown && wanted.delete("$extra")
-      ? featureOf<UnknownFeature>(schema, "readUnknownProperties")
-      : undefined;
+  const { undeclared } = schema.hooks;
+  const extra = undeclared !== undefined && wanted.delete("$extra") ? undeclared : undefined;
   const columns = [...wanted].map((name) => {
     const isKnown = typeof name === "string" && Object.hasOwn(schema.properties, name);
     const property = isKnown ? schema.properties[name] : undefined;
@@ -62,7 +58,7 @@ export function compileProjection<T extends EntityTypes>(
         object[column.name] = value;
         needsToJson ||= isChangedByJson(value);
       }
-      if (extra) object["$extra"] = extra.readUnknownProperties(row, schema, typed);
+      if (extra) object["$extra"] = extra(schema, row, typed);
       if (hasTimestamp) object["$timestamp"] = readTimestamp(row);
       object["$etag"] = readETag(row);
       if (needsToJson) Object.defineProperty(object, "toJSON", toJsonMember);

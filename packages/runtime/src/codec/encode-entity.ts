@@ -1,16 +1,14 @@
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import { featureOf } from "../schema/feature.js";
+import type { WholeWrite } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
 import { checkNames } from "./check-names.js";
 import { type changesOnly, type WriteMode, withDefaults } from "./edm/writable-property.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { explainEncode } from "./explain-encode.js";
 import { checkKeyOnly } from "./key-only.js";
-import { makeDefaults, type WholeWrite } from "./make-defaults.js";
 import { keysToInsert, keysToWrite } from "./row-of-entity.js";
-import type { UnknownFeature } from "./unknown-feature.js";
 
 /**
  * Encodes a whole entity, after all checks that need no server. An entity that was read keeps its stored keys.
@@ -25,7 +23,7 @@ export function encodeEntity<T extends EntityTypes>(
   limits: Limits,
   keysFor: typeof keysToWrite = keysToWrite,
 ): EncodedEntity {
-  const whole = makeDefaults(schema, entity, wholeWrite(mode, keysFor));
+  const whole: T["init"] = schema.hooks.fillIn?.(schema, entity, wholeWrite(mode, keysFor)) ?? entity;
   const large = schema.largeRows?.createBody();
   let id: EntityId;
   let members: string;
@@ -43,8 +41,8 @@ export function encodeEntity<T extends EntityTypes>(
     large === undefined
       ? entityBody(schema.name, id, members, limits)
       : large.complete(entityBody, schema.name, id, members, limits);
-  if (schema.keepsUnknown && "$extra" in entity)
-    featureOf<UnknownFeature>(schema, "checkPropertyCount").checkPropertyCount(schema, encoded.body, limits);
+  const { checkBody } = schema.hooks;
+  if (checkBody !== undefined && "$extra" in entity) checkBody(schema, encoded.body, limits);
   return encoded;
 }
 

@@ -4,14 +4,12 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
 import { checkNames } from "./check-names.js";
-import { checkChanges } from "./check-read-only.js";
 import { changesOnly } from "./edm/writable-property.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { notAnObject } from "./entity-errors.js";
 import { encodeKeyToWrite } from "./entity-keys.js";
 import { explainEncode } from "./explain-encode.js";
 import { keyPartText } from "./keys/key-encoding.js";
-import { withWriteTimes } from "./make-defaults.js";
 import { propertyParts } from "./property-parts.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -55,8 +53,8 @@ export function encodeChanges<T extends EntityTypes>(
 ): string {
   const nothing = notAnObject(schema.name, `A merge of ${schema.name}`, changes);
   if (nothing !== undefined) throw nothing;
-  checkChanges(schema, changes);
-  return encodeSet(schema, key, withWriteTimes(schema, changes), limits);
+  schema.hooks.checkChanges?.(schema, changes, []);
+  return encodeSet(schema, key, schema.hooks.fillInChanges?.(schema, changes, false) ?? changes, limits);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { TableError } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
-import type { RowBytes } from "../schema/large-rows.js";
+import type { RowBytes } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
 import { base64Bytes } from "./edm/binary.js";
 import { quote } from "./edm/quote.js";

@@ -44,3 +44,9 @@ export function combineErrors(
   const list = problems.map((problem) => `\n- ${problem.message}`).join("");
   return new TableError(code, `${entity} has ${problems.length} problems:${list}`, { entity, problems });
 }
+
+/** Creates the error of a change to a read-only property. @param help what the caller can do instead */
+export function readOnlyError(entity: string, property: string, help: string): TableError {
+  const problem = `${entity}.${property} is read-only: an insert writes it and nothing changes it afterwards.`;
+  return new TableError("value.read-only", `${problem} ${help}`, { entity, property });
+}

@@ -17,7 +17,6 @@ import { outOfRange, wrongType } from "./edm/value-errors.js";
 import { withDefaults } from "./edm/writable-property.js";
 import { combineErrors, notAnObject } from "./entity-errors.js";
 import { findProblems } from "./explain-encode.js";
-import { makeDefaults } from "./make-defaults.js";
 
 type Schema = EntitySchema<EntityTypes>;
 
@@ -31,7 +30,8 @@ export function fromJson(schema: Schema, json: unknown, path: string = schema.na
   const nothing = notAnObject(schema.name, path, json);
   if (nothing !== undefined) throw nothing;
   const problems = new Map<string, TableError>();
-  const values = makeDefaults(schema, readValues(schema, json as object, problems));
+  const given = readValues(schema, json as object, problems);
+  const values = schema.hooks.fillIn?.(schema, given) ?? given;
   for (const [name, problem] of findProblems(schema, values, withDefaults, limits.cosmos)) {
     if (!problems.has(name)) problems.set(name, problem);
   }

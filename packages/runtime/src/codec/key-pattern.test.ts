@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { addFeatures } from "../schema/feature.js";
+import { foldHooks } from "../schema/hooks.js";
 import { bucketForms, lowerForms, shardForms } from "../schema/key-forms.js";
 import { dateTime, int32, string } from "../schema/property.js";
 import { isSplit, splitKey } from "./key-pattern.js";
 import type { KeyPart } from "./keys/key-part.js";
 
-addFeatures([bucketForms, lowerForms, shardForms]);
+foldHooks([bucketForms, lowerForms, shardForms]);
 
 const properties = {
   at: dateTime("at"),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import { addFeatures } from "../schema/feature.js";
+import { foldHooks } from "../schema/hooks.js";
 import { int32Forms, lowerForms } from "../schema/key-forms.js";
 import { Order } from "../test/shop/index.js";
 import { completeRow, explainMalformedKey, hasShape, isRowKeyOf, parseKeyOf, readKeyOf } from "./parse-key.js";
 
-addFeatures([int32Forms, lowerForms]);
+foldHooks([int32Forms, lowerForms]);
 
 type Parts = Partial<Pick<EntitySchema<EntityTypes>, "partitionParts" | "rowParts" | "makesRowKey">>;
 

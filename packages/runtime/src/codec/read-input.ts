@@ -4,16 +4,14 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import { limits } from "../schema/limits.js";
 import type { Property } from "../schema/property.js";
 import { unknownProperty } from "./check-names.js";
-import { readOnlyError } from "./check-read-only.js";
 import { isAbsent, representationOf } from "./edm/edm-type.js";
 import { wrongType } from "./edm/value-errors.js";
 import { changesOnly, withDefaults } from "./edm/writable-property.js";
 import { nothingToWrite } from "./encode-merge.js";
-import { combineErrors, findProblem, notAnObject } from "./entity-errors.js";
+import { combineErrors, findProblem, notAnObject, readOnlyError } from "./entity-errors.js";
 import { explainPart } from "./entity-keys.js";
 import { findProblems } from "./explain-encode.js";
 import { readJsonValue } from "./from-json.js";
-import { makeDefaults } from "./make-defaults.js";
 import { propertyParts } from "./property-parts.js";
 
 type Schema = EntitySchema<EntityTypes>;
@@ -82,7 +80,10 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
  */
 export function readInsertInput(schema: Schema, given: unknown, form: InputRepresentation): object {
   const { values, problems } = readProperties(schema, schema.name, given, form);
-  addProblems(problems, findProblems(schema, makeDefaults(schema, values), withDefaults, limits.cosmos));
+  addProblems(
+    problems,
+    findProblems(schema, schema.hooks.fillIn?.(schema, values) ?? values, withDefaults, limits.cosmos),
+  );
   return checked(schema, values, problems);
 }
 

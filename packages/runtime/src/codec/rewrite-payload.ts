@@ -1,22 +1,18 @@
 import { TableError, withNames } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
 import type { PropertySchema } from "../schema/property.js";
 import { storedNames } from "../schema/stored-names.js";
 import { unknownProperty } from "./check-names.js";
-import { checkChanges } from "./check-read-only.js";
 import { doubleJson } from "./edm/double.js";
 import { isAbsent } from "./edm/edm-type.js";
 import { quote } from "./edm/quote.js";
 import { memberText } from "./edm-member.js";
 import { encodeSet } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
-import { withWriteTimes } from "./make-defaults.js";
 import { annotationOf, propertyNames } from "./payload.js";
 import { idOf } from "./system-properties.js";
-import type { UnknownFeature } from "./unknown-feature.js";
 
 export interface PayloadChanges<T extends EntityTypes> {
   readonly set?: T["merge"];
@@ -37,13 +33,14 @@ export function rewritePayload<T extends EntityTypes>(
   limits: Limits,
 ): EncodedEntity {
   const id = idOf(row);
-  checkChanges(schema, changes.set ?? {}, changes.unset);
-  const set = withWriteTimes(schema, changes.set ?? {}, true);
+  const { set: given = {}, unset = [] } = changes;
+  schema.hooks.checkChanges?.(schema, given, unset);
+  const set = schema.hooks.fillInChanges?.(schema, given, true) ?? given;
   const evolution = schema.renamed[0]?.evolution;
   const changed = encodeSet(schema, read, set, limits);
   const written = evolution?.withoutFormerNames(schema, set, changed, limits) ?? changed;
   const members = schema.largeRows?.withoutEmptyParts(schema.properties, written) ?? written;
-  const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, changes.unset ?? [], limits)]);
+  const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, unset, limits)]);
   const declared = declaredTypes(schema);
   const renamed = evolution?.renamedNames(schema, row);
   let kept = "";
@@ -71,12 +68,9 @@ function unsetNames<T extends EntityTypes>(
   limits: Limits,
 ): string[] {
   return unset.flatMap((name) => {
-    if (schema.keepsUnknown && name.startsWith(extraPrefix))
-      return featureOf<UnknownFeature>(schema, "checkUndeclared").checkUndeclared(
-        schema,
-        name.slice(extraPrefix.length),
-        limits,
-      );
+    const { hooks } = schema;
+    if (hooks.undeclaredName !== undefined && name.startsWith(extraPrefix))
+      return hooks.undeclaredName(schema, name.slice(extraPrefix.length), limits);
     const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
     if (property?.optional) return namesOf(schema, name);
     if (property === undefined) throw unknownProperty(schema, name);

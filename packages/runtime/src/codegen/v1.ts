@@ -70,17 +70,18 @@ export {
   readTimestamp,
   wrongKind,
 } from "../codec/system-properties.js";
-export { unknownProperties } from "../codec/unknown-feature.js";
-export { readUnknownProperties, writeUnknownProperties } from "../codec/unknown-properties.js";
 export { evolution } from "../features/evolution/evolution.js";
 export { withFormerNames } from "../features/evolution/with-former-names.js";
+export { ttl } from "../features/expiry/expiry.js";
 export type { GlobalIndex, LocalIndex } from "../features/indexes/index-types.js";
-export { indexes } from "../features/indexes/indexes-feature.js";
-export { partitions } from "../features/partitions/partitions-feature.js";
-export { readOnly } from "../features/read-only/read-only-feature.js";
-export { madeDefaults } from "../features/stamps/made-defaults-feature.js";
+export { indexes } from "../features/indexes/indexes.js";
+export { partitions } from "../features/partitions/partitions.js";
+export { readOnly } from "../features/read-only/read-only.js";
+export { madeDefaults } from "../features/stamps/made-defaults.js";
 export { coded } from "../features/stored/coded-property.js";
 export { binaryParts, storedJson, stringParts } from "../features/stored/stored-in-parts.js";
+export { unknownProperties } from "../features/unknown/unknown.js";
+export { readUnknownProperties, writeUnknownProperties } from "../features/unknown/unknown-properties.js";
 export type {
   BinaryCondition,
   BoundedRange,
@@ -96,7 +97,7 @@ export type {
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored, Writable } from "../schema/entity-types.js";
-export { addFeatures, type Feature } from "../schema/feature.js";
+export { foldHooks as addFeatures, type Hooks } from "../schema/hooks.js";
 export {
   booleanForms,
   bucketForms,
@@ -128,4 +129,3 @@ export {
   optional,
   string,
 } from "../schema/property.js";
-export { ttl } from "../write/ttl-feature.js";

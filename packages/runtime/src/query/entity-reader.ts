@@ -1,15 +1,12 @@
 import { decodeEntity } from "../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../codec/decode-projection.js";
-import { isExpired, mayLackExpiry } from "../codec/expired-row.js";
 import type { OnMismatch } from "../codec/mismatch.js";
 import { hasOtherShape, identityCheck, identityNames } from "../codec/row-identity.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
-import { featureOf } from "../schema/feature.js";
-import { storedNames } from "../schema/stored-names.js";
-import type { ExpiryFilters } from "./expiry.js";
-import type { RowReader } from "./row-reader.js";
+import type { Hooks } from "../schema/hooks.js";
+import type { QueryHooks, RowReader } from "./row-reader.js";
 
 const counted = {};
 
@@ -77,15 +74,12 @@ export function payloadReader<T extends EntityTypes>(
 }
 
 /**
- * Returns a reader of the properties on which the deletion of a row depends: its keys and the properties in its index rows. The reader skips a row whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then
- * identifies the class. Any other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
+ * Returns a reader of the keys and of the properties on which the deletion of a row depends. The reader skips a row whose keys do not have
+ * the shape of the class's keys, unless rows store their kind in a property, which then identifies the class. Any other row that is not of
+ * the entity class is an error, even if the client has an `onMismatch` handler.
  */
 export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
-  const { indexes = [], properties } = schema;
-  const indexed = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
-  const stored = Object.entries(properties).filter(([name, { keyOnly }]) => indexed.has(name) && !keyOnly);
-  const names = stored.flatMap(([name, property]) => storedNames(name, property));
-  const select = [...identityNames(schema), ...names];
+  const select = [...identityNames(schema), ...(schema.hooks.namesToDelete?.(schema) ?? [])];
   return { ...checkedReader(schema, (row) => row), select: [...new Set(select)] };
 }
 
@@ -116,12 +110,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
     isExact: false,
     onMismatch,
     nameOf: () => schema.name,
-    expiry: schema.ttl && {
-      unexpired: () => featureOf<ExpiryFilters>(schema, "unexpiredFilter").unexpiredFilter(schema),
-      isNegated: mayLackExpiry(schema.ttl),
-      names: schema.ttl.readNames,
-      isExpired: (row: EntityPayload) => isExpired(schema, row),
-    },
+    expiry: (schema.hooks as Hooks<QueryHooks>).expiry?.(schema),
     counted: () => identityReader(schema, onMismatch),
   } as const;
 }

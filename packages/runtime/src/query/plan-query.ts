@@ -4,7 +4,7 @@ import { and, conjuncts, countComparisons, type Filter, type FilterPart, filterT
 import { isOpen, type KeyScope, keyFilter, type PartitionScope } from "./key-scope.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
-import type { RowExpiry } from "./row-reader.js";
+import type { RowReader } from "./row-reader.js";
 
 /** Returns the requests that a query will send. */
 export function planQuery<R>(state: QueryState<R>): QueryPlan {
@@ -31,7 +31,7 @@ export function planQuery<R>(state: QueryState<R>): QueryPlan {
  * Returns the expiry of the rows if the query has to skip expired rows itself: Cosmos DB would not return rows without an expiry time, since
  * `not` does not match them there. Undefined if the service leaves out expired rows, or if the query reads them too.
  */
-export function skippedExpiry<R>({ connection, options, reader }: QueryState<R>): RowExpiry | undefined {
+export function skippedExpiry<R>({ connection, options, reader }: QueryState<R>): RowReader<R>["expiry"] {
   const { expiry } = reader;
   if (options.expired || expiry === undefined || evaluatedComparisons[connection.kind].notMatchesAbsent)
     return undefined;

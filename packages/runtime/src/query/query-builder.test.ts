@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createPartitionQuery } from "../features/kinds/kinds-query.js";
 import { orderRows } from "../test/order-rows.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { createQuery, createScan } from "./create-query.js";
+import { createPartitionQuery } from "./kinds-query.js";
 import type { QueryBuilder } from "./query-builder.js";
 import { createTableQuery } from "./table-query.js";
 import { tableAddressReader } from "./table-row-reader.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ExactDate, ticksOf } from "../codec/edm/exact-date.js";
 import { keyPartText } from "../codec/keys/key-encoding.js";
 import type { KeyEncoding, KeyPart, PropertyPart } from "../codec/keys/key-part.js";
-import { addFeatures } from "../schema/feature.js";
+import { foldHooks } from "../schema/hooks.js";
 import {
   formatForms,
   idForms,
@@ -19,7 +19,7 @@ import { law } from "../test/law.js";
 import type { TextRange } from "./filter/filter-prefix.js";
 import { type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
-addFeatures([formatForms, idForms, int32Forms, lowerForms, numberForms, shardForms, ticksForms, unitForms]);
+foldHooks([formatForms, idForms, int32Forms, lowerForms, numberForms, shardForms, ticksForms, unitForms]);
 
 /** Returns the shape of RowKeys that consist of these parts. */
 function shapeOf(...rowParts: KeyPart[]): RowKeyShape {

@@ -1,7 +1,8 @@
 import type { OnMismatch } from "../codec/mismatch.js";
 import type { CallOptions } from "../rest/connection.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema, SchemaHooks } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import type { RowExpiry } from "../schema/hooks.js";
 import type { Filter } from "./filter/filter.js";
 import type { FilteredSchema } from "./filter/filter-where.js";
 
@@ -37,7 +38,7 @@ export interface RowReader<R> {
    */
   narrow?(filter: Filter, maxComparisons: number): Filter;
   /** Absent if no row expires. */
-  readonly expiry?: RowExpiry | undefined;
+  readonly expiry?: RowExpiry<QueryHooks> | undefined;
   readonly index?: IndexLookup;
   selecting?(names: readonly string[]): RowReader<unknown>;
   withoutETags?(): RowReader<unknown>;
@@ -45,16 +46,9 @@ export interface RowReader<R> {
   entities?(): RowReader<unknown>;
 }
 
-/** Expiry of the rows that a reader reads. */
-export interface RowExpiry {
-  /** Returns a filter for the rows that have not expired by now. */
-  unexpired(): Filter;
-  /** True if the filter negates a comparison, so that it matches the rows without an expiry time. */
-  readonly isNegated: boolean;
-  /** Stored names of the expiry time. */
-  readonly names: readonly string[];
-  /** Returns whether a row has expired by now. */
-  isExpired(row: EntityPayload): boolean;
+/** Types of hooks that queries know. */
+export interface QueryHooks extends SchemaHooks {
+  readonly filter: Filter;
 }
 
 /** Lookup of the entities that a query by an index finds. The query itself reads only the index rows. */

@@ -4,7 +4,7 @@ import { readHeaders } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import type { LargeRows } from "../schema/large-rows.js";
+import type { LargeRows } from "../schema/hooks.js";
 import type { EntityAddress } from "./entity-address.js";
 import { entityPath } from "./entity-address.js";
 import { queryString } from "./query-string.js";

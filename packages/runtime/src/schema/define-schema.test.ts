@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { PropertyPart } from "../codec/keys/key-part.js";
 import { evolution } from "../features/evolution/evolution.js";
-import { indexes } from "../features/indexes/indexes-feature.js";
+import { indexes } from "../features/indexes/indexes.js";
+import { readOnly } from "../features/read-only/read-only.js";
+import { madeDefaults } from "../features/stamps/made-defaults.js";
 import { coded } from "../features/stored/coded-property.js";
 import { binaryParts } from "../features/stored/stored-in-parts.js";
+import { unknownProperties } from "../features/unknown/unknown.js";
 import { type SchemaSource, schema } from "./define-schema.js";
 import type { EntityClass, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes } from "./entity-types.js";
@@ -32,9 +35,18 @@ describe("a class that a former version of the generator wrote", () => {
 
   it("is rejected if it has indexes but not the code that writes their rows", () => {
     expect(() => defineSchema({ indexes: { byEmail } })).toThrow(
-      "The generated class Person lacks addMembers. Generate it again.",
+      "The generated class Person lacks layer. Generate it again.",
     );
     expect(() => defineSchema({ indexes: { byEmail }, features: [indexes] })).not.toThrow();
+  });
+
+  it.each([
+    ["expiry", { ttl: id }],
+    ["checkChanges", { properties: [id, string("fixed", { readOnly: true })] }],
+    ["fillIn", { properties: [id, dateTime("made", { makeDefault: () => new Date(0) })] }],
+    ["undeclared", { keepsUnknown: true }],
+  ] as const)("is rejected if its definition needs the hook %s, but no feature has it", (hook, source) => {
+    expect(() => defineSchema(source)).toThrow(`The generated class Person lacks ${hook}. Generate it again.`);
   });
 
   it("is rejected if a property has former names but not the code that finds them", () => {
@@ -165,7 +177,8 @@ describe("a schema", () => {
   const kept = string("kept", { formerly: ["old"], keepFormer: true, evolution });
   const large = binaryParts("large", { parts: 2 });
   const properties = [id, made, inserted, written, fixed, key, mail, kept, large];
-  const schema = defineSchema({ properties, row: [key], scope: "People/a/{id}" });
+  const features = [readOnly, madeDefaults];
+  const schema = defineSchema({ properties, row: [key], scope: "People/a/{id}", features });
 
   it("lists the properties that a write treats in their own way", () => {
     const names = (list: readonly { readonly field: string }[]) => list.map(({ field }) => field);
@@ -186,7 +199,11 @@ describe("a schema", () => {
   it("accepts its properties, and what a read adds to them", () => {
     const system = ["$kind", "$etag", "$timestamp"];
     expect([...defineSchema({}).names]).toEqual(["id", ...system]);
-    expect([...defineSchema({ keepsUnknown: true }).names]).toEqual(["id", ...system, "$extra"]);
+    expect([...defineSchema({ keepsUnknown: true, features: [unknownProperties] }).names]).toEqual([
+      "id",
+      ...system,
+      "$extra",
+    ]);
   });
 
   it("creates objects of the class", () => {

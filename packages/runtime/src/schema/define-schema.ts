@@ -1,10 +1,10 @@
 import { asCoded } from "../codec/edm/coded-type.js";
 import { after } from "../codec/keys/after-part.js";
 import type { KeyEncoding, KeyPart } from "../codec/keys/key-part.js";
-import type { EntityClass, EntityCodec, EntitySchema, IndexSchema } from "./entity-schema.js";
+import { outdatedClass } from "../codec/keys/part-codec.js";
+import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, SchemaHooks } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
-import { addFeatures, type Feature, featureOf } from "./feature.js";
-import type { LargeRows } from "./large-rows.js";
+import { foldHooks, type Hooks, type LargeRows } from "./hooks.js";
 import type { Property } from "./property.js";
 
 /** Part of a key, as generated code passes it to `schema`: a literal, a string property, or a property with its key encoding. */
@@ -41,7 +41,7 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly row: readonly PartSource[];
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
-  readonly features?: readonly Feature[];
+  readonly features?: readonly Hooks[];
   readonly ttl?: Property;
   /** Indexes by name, each with the generated class of its index rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
@@ -67,24 +67,40 @@ function carriedNames({ keepsUnknown }: Pick<EntitySchema<EntityTypes>, "keepsUn
 
 /**
  * Creates the schema of a generated class. Generated code calls this function once for each class.
- * @throws TypeError if the class lacks the code for its indexes or former names, because a former version of the generator wrote it
+ * @throws TypeError if the class lacks the code of a feature that its definition uses, because a former version of the generator wrote it
  */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
-  const { partitionKeyEnd, rowKeyEnd, indexes, ...codec } = rest;
-  addFeatures(rest.features);
-  // Without these features, a class of a former generator would write no index rows and find no former names, and no error would report it.
-  if (indexes) featureOf<Feature & { addMembers: unknown }>(source, "addMembers");
-  if (properties.some((each) => (each.formerly ?? each.reads) && !each.evolution && !each.keyOnly))
-    featureOf<Feature & { evolution: unknown }>(source, "evolution");
+  const { partitionKeyEnd, rowKeyEnd, indexes, features = [], ...codec } = rest;
+  const hooks = foldHooks(features);
   const partitionParts = keyParts(partition, separator);
   const rowParts = keyParts(row, separator);
   const inKeys = new Set(propertiesOf([...partitionParts, ...rowParts]));
   const makesPartitionKey: MakesKey = partitionKeyEnd
     ? endsKey(partitionParts, partitionKeyEnd)
     : (values, key) => codec.partitionKey(values) === key;
+  const lists = {
+    madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
+    readOnly: properties.filter(({ field, readOnly, stamp }) => (readOnly || stamp === "insert") && !inKeys.has(field)),
+    onWrite: properties.filter(({ stamp }) => stamp === "write"),
+    renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
+  };
+  const isEvolved = properties.some((each) => (each.formerly ?? each.reads) && !each.evolution && !each.keyOnly);
+  // Without these hooks, a class of a former generator would for example write no index rows, and no error would report it.
+  const needed: Partial<Record<keyof Hooks | "evolution", boolean>> = {
+    layer: indexes !== undefined,
+    expiry: rest.ttl !== undefined,
+    checkChanges: lists.readOnly.length > 0,
+    fillIn: lists.madeDefaults.length + lists.onWrite.length > 0,
+    undeclared: rest.keepsUnknown === true,
+    evolution: isEvolved,
+  };
+  for (const [name, isNeeded] of Object.entries(needed))
+    if (isNeeded && !(name in hooks)) throw outdatedClass(`${source.name} lacks ${name}`);
   return {
     ...codec,
+    ...lists,
+    hooks: hooks as Hooks<SchemaHooks>,
     makesPartitionKey: rememberLast(partitionParts, properties, makesPartitionKey),
     makesRowKey: rowKeyEnd ? endsKey(rowParts, rowKeyEnd) : (values, key) => codec.rowKey(values) === key,
     table: scope.slice(0, scope.indexOf("/")),
@@ -94,10 +110,6 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     rowParts,
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
-    madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
-    readOnly: properties.filter(({ field, readOnly, stamp }) => (readOnly || stamp === "insert") && !inKeys.has(field)),
-    onWrite: properties.filter(({ stamp }) => stamp === "write"),
-    renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
     largeRows: properties.find(({ parts }) => parts !== undefined)?.parts?.rows as LargeRows | undefined,
     names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),

@@ -1,8 +1,7 @@
 import type { WriteMode } from "../codec/edm/writable-property.js";
 import type { KeyPart } from "../codec/keys/key-part.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
-import type { Feature } from "./feature.js";
-import type { LargeRows } from "./large-rows.js";
+import type { Hooks, HookTypes, LargeRows } from "./hooks.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";
 
@@ -74,14 +73,20 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly names: ReadonlySet<string>;
   /** True if reads keep the properties that the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
-  /** Runtime code that this definition needs and others do not, such as indexes; absent if there is none. */
-  readonly features?: readonly Feature[];
+  /** What the features of this definition do. */
+  readonly hooks: Hooks<SchemaHooks>;
   /** Functions for rows with values that are split over several stored properties; absent if the definition has no such property. */
   readonly largeRows?: LargeRows | undefined;
   /** Property with the time at which a row expires; absent if rows do not expire. */
   readonly ttl?: Property;
   /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
+}
+
+/** Types of hooks that are known here. */
+export interface SchemaHooks extends HookTypes {
+  readonly schema: EntitySchema<EntityTypes>;
+  readonly row: EntityPayload;
 }
 
 /** Index of an entity at run time. */

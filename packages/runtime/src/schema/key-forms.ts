@@ -13,18 +13,18 @@ import { fixedText, ksuid, ulid } from "../codec/keys/sortable-id.js";
 import { endsText, lowerPattern, textPattern } from "../codec/keys/text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "../codec/keys/ticks.js";
 import { unitTimes } from "../codec/keys/unit-times.js";
-import type { Feature } from "./feature.js";
+import type { Hooks } from "./hooks.js";
 
 const derived = { isDerived: true, parse: (text: string | undefined) => text } as const;
 const digits = (width: number) => () => `[0-9]{${width}}`;
 
 /** Key encoding of booleans. */
-export const booleanForms: Feature = {
+export const booleanForms: Hooks = {
   keyForms: { boolean: () => ({ encode: keyBoolean, parse: parseBoolean, pattern: () => "[01]" }) },
 };
 
 /** Key encodings of 32-bit integers that sort by their value, ascending or descending. */
-export const int32Forms: Feature = {
+export const int32Forms: Hooks = {
   keyForms: {
     int32Asc: () => ({ encode: keyInt32Asc, parse: parseInt32Asc, pattern: digits(10), order: "asc" }),
     int32Desc: () => ({ encode: keyInt32Desc, parse: parseInt32Desc, pattern: digits(10), order: "desc" }),
@@ -32,12 +32,12 @@ export const int32Forms: Feature = {
 };
 
 /** Key encoding of strings in lower case. */
-export const lowerForms: Feature = {
+export const lowerForms: Hooks = {
   keyForms: { lower: () => ({ ...derived, encode: keyLower, pattern: lowerPattern, endsBefore: endsText }) },
 };
 
 /** Key encoding of a value as the number of its shard, such as `.shard(16)`. */
-export const shardForms: Feature = {
+export const shardForms: Hooks = {
   keyForms: {
     shard: () => ({
       ...derived,
@@ -48,7 +48,7 @@ export const shardForms: Feature = {
 };
 
 /** Key encodings of times as .NET ticks, ascending or descending. */
-export const ticksForms: Feature = {
+export const ticksForms: Hooks = {
   keyForms: {
     ticksAsc: () => ({ encode: keyTicksAsc, parse: parseTicksAsc, pattern: digits(19), order: "asc" }),
     ticksDesc: () => ({ encode: keyTicksDesc, parse: parseTicksDesc, pattern: digits(19), order: "desc" }),
@@ -56,7 +56,7 @@ export const ticksForms: Feature = {
 };
 
 /** Key encodings of 64-bit integers that sort by their value, ascending or descending. */
-export const int64Forms: Feature = {
+export const int64Forms: Hooks = {
   keyForms: {
     int64Asc: () => ({ encode: keyInt64Asc, parse: parseInt64Asc, pattern: digits(20), order: "asc" }),
     int64Desc: () => ({ encode: keyInt64Desc, parse: parseInt64Desc, pattern: digits(20), order: "desc" }),
@@ -64,7 +64,7 @@ export const int64Forms: Feature = {
 };
 
 /** Key encodings of a time as the interval that contains it: year, month, day or hour. */
-export const bucketForms: Feature = {
+export const bucketForms: Hooks = {
   keyForms: /* @__PURE__ */ (() => ({
     year: bucketCodec("year", keyYear, "[0-9]{4}"),
     month: bucketCodec("month", keyMonth, "[0-9]{4}-[0-9]{2}"),
@@ -80,12 +80,12 @@ function bucketCodec(unit: BucketUnit, encode: PartCodec["encode"], pattern: str
 const number: KeyForm = (calls) => integers(numeralOf(calls));
 
 /** Key encodings of integers as digits: `.text`, `.pad(10)`, `.desc(999)`, `.hex(8)`, `.upper.hex(8)`. */
-export const numberForms: Feature = {
+export const numberForms: Hooks = {
   keyForms: { text: number, pad: number, desc: number, hex: number, upper: number },
 };
 
 /** Key encodings of times as the number of whole units since 1970, such as `.seconds.pad(10)`. */
-export const unitForms: Feature = {
+export const unitForms: Hooks = {
   keyForms: /* @__PURE__ */ (() => ({
     milliseconds: unitCodec(1),
     seconds: unitCodec(1000),
@@ -100,7 +100,7 @@ function unitCodec(length: number): KeyForm {
 }
 
 /** Key encodings of times in a text format, such as `.format("yyyy-MM-dd")`. */
-export const formatForms: Feature = {
+export const formatForms: Hooks = {
   keyForms: {
     format: ([[, argument]]) => timeFormat(JSON.parse(argument) as string),
     iso: () => isoFormat,
@@ -109,12 +109,12 @@ export const formatForms: Feature = {
 };
 
 /** Key encodings of strings of a fixed length, ULIDs and KSUIDs. */
-export const idForms: Feature = {
+export const idForms: Hooks = {
   keyForms: { fixed: ([[, length]]) => fixedText(Number(length)), ulid: () => ulid, ksuid: () => ksuid },
 };
 
 /** Key encodings of GUIDs, in the usual format and in others. */
-export const guidForms: Feature = {
+export const guidForms: Hooks = {
   keyForms: {
     guid: () => ({ encode: keyGuid, parse: parseGuid, pattern: () => "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}" }),
     guidN: () => guidFormat("N"),
@@ -124,7 +124,7 @@ export const guidForms: Feature = {
 };
 
 /** Key encodings of texts that are derived from strings: upper case and hashes. */
-export const textForms: Feature = {
+export const textForms: Hooks = {
   keyForms: {
     upperText: () => ({ ...derived, encode: keyUpper, pattern: textPattern, endsBefore: endsText }),
     sha256: ([[, length]]) => ({ ...derived, ...hashText("sha256", length === "" ? 64 : Number(length)) }),

@@ -30,7 +30,7 @@ import type {
   WritableProperty,
   WriteMode,
 } from "../codec/edm/writable-property.js";
-import type { Evolution } from "./evolution.js";
+import type { Evolution } from "./hooks.js";
 
 /** Schema of one property at run time. */
 export interface PropertySchema extends ValueRules, JsonRules {

@@ -4,7 +4,6 @@ import type { DeletedRows } from "../bulk/delete-rows.js";
 import { writeAll } from "../bulk/write-all.js";
 import { idOf } from "../codec/system-properties.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
-import { expiredFilter } from "../query/expiry.js";
 import { and } from "../query/filter/filter.js";
 import { QueryBuilder } from "../query/query-builder.js";
 import { stateOfEntity } from "../query/query-state.js";
@@ -15,7 +14,7 @@ import { withDecidingReads } from "../write/deciding-reads.js";
 import { type PlannedWrite, planRow } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
-import type { Writer } from "../write/writer.js";
+import { hooksOf, type Writer } from "../write/writer.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -26,7 +25,10 @@ function expiredRows(
   { signal, timeoutMs }: BulkOptions,
 ): QueryBuilder<object> {
   const state = stateOfEntity(connection, schema, {}, { expired: true, signal, timeoutMs });
-  return new QueryBuilder({ ...state, filter: and([state.filter, expiredFilter(schema)]) }) as QueryBuilder<object>;
+  return new QueryBuilder({
+    ...state,
+    filter: and([state.filter, hooksOf(schema).expiry?.(schema).expired() ?? false]),
+  }) as QueryBuilder<object>;
 }
 
 /** Counts the expired rows of an entity class. */

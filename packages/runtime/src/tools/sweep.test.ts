@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../client/table-service-client.js";
+import { ttl } from "../features/expiry/expiry.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { errorResponse, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { versionHeader } from "../test/service-headers.js";
@@ -8,7 +9,7 @@ import { sweep } from "./sweep.js";
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 0, 10);
-const ttl = Order.$schema.properties["placedAt"];
+const expiring = { ttl: Order.$schema.properties["placedAt"], hooks: ttl };
 
 beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ["Date"] });
@@ -39,7 +40,7 @@ const rows = (...value: readonly object[]): StubResponse => ({ status: 200, body
 
 describe("a sweep of an entity with a ttl", () => {
   it("deletes what has expired by now, under the ETag that was read", async () => {
-    const { transport, sweep } = sweeping({ ttl }, ({ method }) => (method === "GET" ? rows(row("a"), row("b")) : {}));
+    const { transport, sweep } = sweeping(expiring, ({ method }) => (method === "GET" ? rows(row("a"), row("b")) : {}));
     expect(await sweep({ receipts: false })).toEqual({ deleted: 2, changed: 0, receipts: 0 });
     const [query, ...deletions] = transport.requests;
     expect(decodeURIComponent(query?.url ?? "")).toContain("placedAt le datetime'2026-01-10T00:00:00Z'");
@@ -49,7 +50,7 @@ describe("a sweep of an entity with a ttl", () => {
   });
 
   it("leaves alone what another client has changed or deleted meanwhile", async () => {
-    const { sweep } = sweeping({ ttl }, ({ method, url }) => {
+    const { sweep } = sweeping(expiring, ({ method, url }) => {
       if (method === "GET") return rows(row("changed"), row("missing"), row("expired"));
       if (url.includes("changed")) return errorResponse(412, "UpdateConditionNotSatisfied");
       return url.includes("missing") ? errorResponse(404, "ResourceNotFound") : {};
@@ -58,7 +59,7 @@ describe("a sweep of an entity with a ttl", () => {
   });
 
   it("with dryRun counts, and deletes nothing", async () => {
-    const { methods, sweep } = sweeping({ ttl }, () => rows(row("a"), row("b")));
+    const { methods, sweep } = sweeping(expiring, () => rows(row("a"), row("b")));
     expect(await sweep({ dryRun: true })).toEqual({ deleted: 2, changed: 0, receipts: 0 });
     expect(methods()).toEqual(["GET"]);
   });

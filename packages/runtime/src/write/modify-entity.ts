@@ -1,4 +1,3 @@
-import { isExpired } from "../codec/expired-row.js";
 import { rowText } from "../codec/system-properties.js";
 import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
@@ -8,7 +7,6 @@ import { delay } from "../http/delay.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
-import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
 import { getDecidingExactEntity } from "./deciding-reads.js";
 import { lostAttemptsOf } from "./outcome/outcome-errors.js";
@@ -18,9 +16,8 @@ import { type PlannedWrite, written } from "./planned-write.js";
 import { readCurrent } from "./read-current.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
-import type { TtlFeature } from "./ttl-feature.js";
 import { type WriteOptions, type Written, writeOptionKinds } from "./write-options.js";
-import type { Writer } from "./writer.js";
+import { hooksOf, type Writer } from "./writer.js";
 
 /** Options of `modify`, beside those of every write. */
 export interface ModifyOptions<T extends RowTypes = RowTypes> extends WriteOptions {
@@ -89,15 +86,15 @@ async function modifyRow<T extends RowTypes>(
   const id = rows.encodeKey(key, connection.limits);
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
+  const hooks = rows.schema && hooksOf(rows.schema);
   let insert: PlannedWrite | undefined;
   // Attempts of rejected inserts that got no usable response: the network may deliver them once the row that they met is gone.
   let lost: readonly AmbiguousAttempt[] | undefined;
   for (let attempt = 1; ; attempt++) {
     const found = await readCurrent(connection, rows, id, options, getDecidingExactEntity);
-    const expired = found && rows.schema && isExpired(rows.schema, found) ? rows.schema : undefined;
-    if (found && expired && orInsert !== undefined)
-      await featureOf<TtlFeature>(expired, "deleteExpired").deleteExpired(writer, rows, found, options);
-    const row = expired ? undefined : found;
+    const isExpired = found && rows.schema && hooks?.isExpired?.(rows.schema, found);
+    if (isExpired && orInsert !== undefined) await hooks?.deleteExpired?.(writer, rows, found, options);
+    const row = isExpired ? undefined : found;
     if (row === undefined && orInsert === undefined) throw entityNotFound(rowName(rows), id);
     if (row === undefined) insert ??= writer.plan(rows, { insert: orInsert as T["init"] });
     const planned = row === undefined ? insert : await plan(row);

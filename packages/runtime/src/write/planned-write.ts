@@ -9,7 +9,7 @@ import type { WriteOperation } from "../rest/row-request.js";
 import { updateEntity } from "../rest/update-entity.js";
 import { writePart } from "../rest/write-part.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
-import type { RowBytes } from "../schema/large-rows.js";
+import type { RowBytes } from "../schema/hooks.js";
 import type { Written } from "./write-options.js";
 
 export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";

@@ -1,4 +1,3 @@
-import type { ReadOnlyCheck } from "../codec/check-read-only.js";
 import type { EdmValue } from "../codec/edm/edm-value.js";
 import { withDefaults, withoutDefaults } from "../codec/edm/writable-property.js";
 import { encodeEntity } from "../codec/encode-entity.js";
@@ -11,7 +10,6 @@ import { encodeTableRow, type TableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import { featureOf } from "../schema/feature.js";
 import type { Limits } from "../schema/limits.js";
 import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
 
@@ -45,8 +43,7 @@ export class EntityRows<T extends EntityTypes> implements RowEncoder<T> {
   }
 
   encodeRow(name: InsertName | UpdateName, row: T["init"], limits: Limits): EncodedEntity {
-    if (name !== "insert" && this.schema.readOnly.length > 0)
-      featureOf<ReadOnlyCheck>(this.schema, "checkReadOnlyValues").checkReadOnlyValues(this.schema, name, row);
+    if (name !== "insert") this.schema.hooks.checkWhole?.(this.schema, name, row);
     const mode = name === "insertOrMerge" ? withoutDefaults : withDefaults;
     return encodeEntity(this.schema, row, mode, limits, name === "insert" ? keysToInsert : keysToWrite);
   }

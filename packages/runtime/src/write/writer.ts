@@ -1,7 +1,10 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
+import type { QueryHooks } from "../query/row-reader.js";
 import type { Changeset } from "../rest/changeset.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Hooks } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
 import type { Effects, EncodedWrite, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
@@ -15,6 +18,12 @@ export type WriteItem<T extends RowTypes = RowTypes> =
   | ({ readonly replace: T["init"] } & Condition)
   | ({ readonly merge: T["key"]; readonly changes: T["merge"] } & Condition)
   | ({ readonly delete: T["key"] } & Condition);
+
+/** Write of a whole entity, which may replace an existing row. */
+export type WholeItem = Extract<
+  WriteItem,
+  { readonly insertOrMerge: object } | { readonly insertOrReplace: object } | { readonly replace: object }
+>;
 
 interface Condition {
   /** ETag that the row must have, or `*` for any. Without it the write is rejected. */
@@ -60,6 +69,22 @@ export function requestLimits(writer: Writer, options: WriteOptions | undefined)
     transactionOperations: transactionOperations - 1,
     transactionBytes: transactionBytes - receiptBytes,
   };
+}
+
+/** Types of hooks that change how rows are written and that add to a client. */
+export interface WriterHooks extends QueryHooks {
+  readonly connection: Connection;
+  readonly query: unknown;
+  readonly writer: Writer;
+  readonly rows: RowEncoder;
+  readonly item: WholeItem;
+  readonly options: WriteOptions | undefined;
+  readonly result: WriteResult;
+}
+
+/** Returns the hooks of an entity with the types that are known here. */
+export function hooksOf<T extends EntityTypes>({ hooks }: EntitySchema<T>): Hooks<WriterHooks> {
+  return hooks as Hooks<WriterHooks>;
 }
 
 /** Interface through which a client plans and sends all its writes. The layer for indexes implements it, too. */

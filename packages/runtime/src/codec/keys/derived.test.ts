@@ -1,7 +1,7 @@
 import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addFeatures } from "../../schema/feature.js";
+import { foldHooks } from "../../schema/hooks.js";
 import { lowerForms, shardForms } from "../../schema/key-forms.js";
 import { anyDate, anyString } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
@@ -13,7 +13,7 @@ import type { BucketUnit } from "./key-part.js";
 import { crc32, keyShard } from "./shard.js";
 import { parseText } from "./text.js";
 
-addFeatures([lowerForms, shardForms]);
+foldHooks([lowerForms, shardForms]);
 
 describe("lower case", () => {
   it.each([

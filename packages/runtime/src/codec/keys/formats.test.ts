@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../../errors/table-error.js";
-import { addFeatures } from "../../schema/feature.js";
+import { foldHooks } from "../../schema/hooks.js";
 import { formatForms, guidForms, idForms, numberForms, textForms, unitForms } from "../../schema/key-forms.js";
 import { law } from "../../test/law.js";
 import { dateTime } from "../edm/date-time.js";
@@ -15,7 +15,7 @@ import { keyPart, keyPartText, parseKeyPart, parsePart } from "./key-encoding.js
 import type { KeyEncoding } from "./key-part.js";
 import { findCodec } from "./part-codec.js";
 
-addFeatures([formatForms, guidForms, idForms, numberForms, textForms, unitForms]);
+foldHooks([formatForms, guidForms, idForms, numberForms, textForms, unitForms]);
 
 const at = (text: string) => ExactDate.fromIso(`${text}Z`);
 const day = at("2026-11-22T10:05:07.1234567");

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../../errors/table-error.js";
-import { addFeatures } from "../../schema/feature.js";
+import { foldHooks } from "../../schema/hooks.js";
 import { int64Forms, ticksForms } from "../../schema/key-forms.js";
 import { anyDate, anyGuid, anyInt32, anyInt64, anyString, anyTicks } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
@@ -19,7 +19,7 @@ import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
 import { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "./text.js";
 import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
 
-addFeatures([int64Forms, ticksForms]);
+foldHooks([int64Forms, ticksForms]);
 
 type Comparable = bigint | number | string;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addFeatures } from "../../schema/feature.js";
+import { foldHooks } from "../../schema/hooks.js";
 import * as forms from "../../schema/key-forms.js";
 import { codedType } from "../edm/coded-type.js";
 import { dateTime } from "../edm/date-time.js";
@@ -11,7 +11,7 @@ import type { KeyEncoding, PropertyPart } from "./key-part.js";
 import { findCodec } from "./part-codec.js";
 import { endsRaw, endsText, escapePattern, keyRaw, keyText, lowerPattern, rawPattern, textPattern } from "./text.js";
 
-addFeatures(Object.values(forms));
+foldHooks(Object.values(forms));
 
 const whole = (source: string) => new RegExp(`^(?:${source})$`);
 

@@ -1,5 +1,5 @@
 import { readStored } from "../../codec/read-evolved.js";
-import type { Evolution } from "../../schema/evolution.js";
+import type { Evolution } from "../../schema/hooks.js";
 import { readNames } from "../../schema/stored-names.js";
 import { evolvedFilter } from "./filter-evolved.js";
 import { readConverted } from "./read-converted.js";

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TableServiceClient } from "../../client/table-service-client.js";
 import { recordingTransport } from "../../test/recording-transport.js";
 import { Order } from "../../test/shop/index.js";
+import { ttl } from "./expiry.js";
 
 const key = { customerId: "C1", placedAt: new Date("2026-01-10T00:00:00Z"), orderNo: 7 };
 const { partitionKey, rowKey } = Order.key(key);
@@ -16,7 +17,7 @@ const body = {
 function expiringOrders() {
   const transport = recordingTransport(() => ({ status: 200, body }));
   const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport, retry: false });
-  const entity = { $schema: { ...Order.$schema, ttl: Order.$schema.properties["placedAt"] } };
+  const entity = { $schema: { ...Order.$schema, ttl: Order.$schema.properties["placedAt"], hooks: ttl } };
   return { transport, orders: service.entities(entity as typeof Order) };
 }
 

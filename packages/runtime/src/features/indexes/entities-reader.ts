@@ -1,10 +1,9 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
-import { isExpired, mayLackExpiry } from "../../codec/expired-row.js";
 import { entityReader } from "../../query/entity-reader.js";
-import { unexpiredFilter } from "../../query/expiry.js";
-import type { RowReader } from "../../query/row-reader.js";
+import type { QueryHooks, RowReader } from "../../query/row-reader.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Hooks } from "../../schema/hooks.js";
 import { indexedNames } from "./indexed-values.js";
 import { type IndexTarget, readEntities } from "./read-entities.js";
 
@@ -31,7 +30,7 @@ export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
   const { connection, schema, entry } = target;
   const { onMismatch } = connection;
   const names = projection?.select;
-  const expiry = schema.ttl?.readNames ?? [];
+  const expiry = schema.hooks.expiry?.(schema).names ?? [];
   const select = names && [...new Set(["PartitionKey", "RowKey", ...names, ...indexedNames(schema), ...expiry])];
   const { decode, nameOf } = entityReader(entry, connection.onMismatch);
   const reader: RowReader<T["entity"]> = {
@@ -49,12 +48,7 @@ export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
         : (projection.decode(row, true, onMismatch) as unknown as T["entity"]),
     selecting: (selected) => entitiesReader(target, compileProjection(schema, selected)),
     nameOf,
-    expiry: entry.ttl && {
-      unexpired: () => unexpiredFilter(entry),
-      isNegated: mayLackExpiry(entry.ttl),
-      names: entry.ttl.readNames,
-      isExpired: (row) => isExpired(entry, row),
-    },
+    expiry: (entry.hooks as Hooks<QueryHooks>).expiry?.(entry),
     counted: () => reader,
     index: {
       decode,

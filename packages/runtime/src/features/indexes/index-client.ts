@@ -1,5 +1,4 @@
 import { encodeKey } from "../../codec/entity-keys.js";
-import { isExpired } from "../../codec/expired-row.js";
 import { decodeRequestedRow } from "../../codec/requested-row.js";
 import { idOf } from "../../codec/system-properties.js";
 import { checkOptions, checkQueryOptions, type OptionKinds } from "../../errors/check-options.js";
@@ -47,7 +46,7 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       if (entryRow === undefined) return undefined;
       const entry = decodeRequestedRow(entrySchema, entryRow, id, connection.onMismatch);
       const row = await readIndexedEntity(this.#target, entry, options);
-      if (row !== undefined && !options.expired && isExpired(schema, row)) return undefined;
+      if (row !== undefined && !options.expired && schema.hooks.isExpired?.(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
       // The index row does not match its entity. In a unique index, another entity may have taken over the row in the meantime, which

@@ -31,11 +31,20 @@ async function loadWrites(): Promise<Writes> {
   return writes;
 }
 
+/** Member of writers of index rows, also of those of another copy of this package. */
+const mark: unique symbol = /* @__PURE__ */ Symbol.for("@tablewright/indexed-writer");
+
+/** Returns whether a writer already writes index rows. */
+export function isIndexed(writer: Writer): boolean {
+  return mark in writer;
+}
+
 /**
  * Writer of entities together with their index rows, by the protocol in README.md of this folder. It passes rows without indexes to the
  * plain writer.
  */
 export class IndexedWriter implements Writer {
+  readonly [mark] = true;
   readonly connection: Connection;
   readonly #plain: Writer;
 

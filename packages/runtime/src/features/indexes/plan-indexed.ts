@@ -1,4 +1,3 @@
-import { makeDefaults } from "../../codec/make-defaults.js";
 import type { Connection } from "../../rest/connection.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -43,7 +42,7 @@ export function planIndexedInsert(
   // Computes defaults such as the current time once, so that the entity and its index rows store the same values. If every write sets a
   // property to the current time, `plan` computes that time and the defaults, and the index rows take the values from the planned write.
   const hasTimes = schema.onWrite.length > 0;
-  const whole = hasTimes ? entity : makeDefaults(schema, entity);
+  const whole = hasTimes ? entity : (schema.hooks.fillIn?.(schema, entity) ?? entity);
   const planned = writer.plan(rows, { insert: whole });
   const values = hasTimes ? valuesAfter(writer.connection, schema, planned) : whole;
   return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned.write, undefined, values));

@@ -1,5 +1,4 @@
 import { encodeKey } from "../../codec/entity-keys.js";
-import { isExpired } from "../../codec/expired-row.js";
 import { checkRequestedRow } from "../../codec/requested-row.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
@@ -49,7 +48,9 @@ export async function readEntities<T extends EntityTypes, E extends EntityTypes>
 ): Promise<EntityPayload[]> {
   const found = await mapConcurrently(entries, concurrency, (entry) => readIndexedEntity(target, entry, call, select));
   const { schema, expired } = target;
-  return found.filter((row) => row !== undefined && (expired === true || !isExpired(schema, row))) as EntityPayload[];
+  return found.filter(
+    (row) => row !== undefined && (expired === true || !schema.hooks.isExpired?.(schema, row)),
+  ) as EntityPayload[];
 }
 
 /**

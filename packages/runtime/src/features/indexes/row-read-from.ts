@@ -1,6 +1,5 @@
 import { isObject } from "../../codec/entity-errors.js";
 import { encodeKeyToWrite } from "../../codec/entity-keys.js";
-import { rowReadAs } from "../../codec/rows-read.js";
 import { checkOptions } from "../../errors/check-options.js";
 import { invalidOption, wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
@@ -9,6 +8,7 @@ import type { Connection } from "../../rest/connection.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { RowWrite } from "../../write/planned-write.js";
+import { rowReadAs } from "../rows-read.js";
 
 interface FromCondition {
   readonly from: unknown;

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { ExactDate, ticksOf } from "../../codec/edm/exact-date.js";
 import { keyPartText } from "../../codec/keys/key-encoding.js";
 import type { BucketUnit, KeyEncoding, KeyPart } from "../../codec/keys/key-part.js";
-import { addFeatures } from "../../schema/feature.js";
+import { foldHooks } from "../../schema/hooks.js";
 import { bucketForms, formatForms, lowerForms, shardForms, ticksForms, unitForms } from "../../schema/key-forms.js";
 import { dateTime, int32, string } from "../../schema/property.js";
 import { law } from "../../test/law.js";
 import { enumeratePartitions } from "./enumerate-partitions.js";
 
-addFeatures([bucketForms, formatForms, lowerForms, shardForms, ticksForms, unitForms]);
+foldHooks([bucketForms, formatForms, lowerForms, shardForms, ticksForms, unitForms]);
 
 /** Returns a schema whose PartitionKey joins these parts with `!`. */
 function schemaOf(...parts: KeyPart[]) {

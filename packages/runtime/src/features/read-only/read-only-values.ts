@@ -1,8 +1,7 @@
-import { readOnlyError } from "../../codec/check-read-only.js";
 import { buildColumn, readColumn } from "../../codec/column.js";
 import { isAbsent } from "../../codec/edm/edm-type.js";
+import { readOnlyError } from "../../codec/entity-errors.js";
 import { explainColumn } from "../../codec/mismatch.js";
-import { rememberRow, rowReadAs } from "../../codec/rows-read.js";
 import { copyStoredKeys } from "../../codec/stored-keys.js";
 import { TableError } from "../../errors/table-error.js";
 import { dateAt, parseTime } from "../../platform/time.js";
@@ -10,6 +9,7 @@ import type { Connection } from "../../rest/connection.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
+import { rememberRow, rowReadAs } from "../rows-read.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;

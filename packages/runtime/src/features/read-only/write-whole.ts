@@ -1,6 +1,5 @@
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { encodeKeyToWrite } from "../../codec/entity-keys.js";
-import { makeDefaults } from "../../codec/make-defaults.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import { delay } from "../../http/delay.js";
 import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
@@ -13,16 +12,10 @@ import { readCurrent } from "../../write/read-current.js";
 import { EntityRows } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";
-import type { WriteItem, Writer } from "../../write/writer.js";
+import type { WholeItem, WriteItem, Writer } from "../../write/writer.js";
 import { withReadOnlyValues } from "./read-only-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
-
-/** Write of a whole entity, which may replace an existing row. */
-export type WholeItem = Extract<
-  WriteItem<EntityTypes>,
-  { readonly insertOrMerge: object } | { readonly insertOrReplace: object } | { readonly replace: object }
->;
 
 const maxAttempts = 100;
 
@@ -43,7 +36,8 @@ export async function writeWhole(
   const { connection } = writer;
   const rows = new EntityRows(schema);
   // Computes the defaults once for all attempts. A key may contain one, such as a random id, and all attempts must have the same keys.
-  const entity = makeDefaults(schema, Object.values(item)[0] as object);
+  const given = Object.values(item)[0] as object;
+  const entity = schema.hooks.fillIn?.(schema, given) ?? given;
   const id = encodeKeyToWrite(schema, entity, connection.limits);
   for (let attempt = 1; ; attempt++) {
     const row = await readCurrent(connection, schema, id, options, getDecidingExactEntity);

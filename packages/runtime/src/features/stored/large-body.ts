@@ -1,4 +1,4 @@
-import type { LargeBody } from "../../schema/large-rows.js";
+import type { LargeBody } from "../../schema/hooks.js";
 
 /** Length from which V8 maps new memory for a string, in UTF-16 units. That takes longer than writing the string. */
 const largeText = 128 * 1024;

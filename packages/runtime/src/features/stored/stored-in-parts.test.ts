@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { changesOnly, withDefaults, withoutDefaults } from "../../codec/edm/writable-property.js";
 import { readEvolved } from "../../codec/read-evolved.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { LargeRows } from "../../schema/large-rows.js";
+import type { LargeRows } from "../../schema/hooks.js";
 import { limits } from "../../schema/limits.js";
 import type { Property, PropertyOptions } from "../../schema/property.js";
 import { law } from "../../test/law.js";

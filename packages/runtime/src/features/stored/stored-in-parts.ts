@@ -5,7 +5,7 @@ import { checkString, json, string, writeString } from "../../codec/edm/string.j
 import { checkLength } from "../../codec/edm/value-errors.js";
 import { absent, type PartLayout } from "../../codec/edm/writable-property.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import type { LargeRows } from "../../schema/large-rows.js";
+import type { LargeRows } from "../../schema/hooks.js";
 import {
   buildJsonPrefix,
   buildProperty,

@@ -4,7 +4,6 @@ import { TableError } from "../../errors/table-error.js";
 import { isThenable } from "../../platform/built-ins.js";
 import type { Partition } from "../../schema/entity-types.js";
 import { checkPartition } from "../../schema/schema-of.js";
-import { LayeredWriter } from "../layered-writer.js";
 import { type WriteOptions, writeOptionKinds } from "../write-options.js";
 import { requestLimits, type Writer } from "../writer.js";
 import type { Transaction, TransactionResult } from "./transaction.js";
@@ -22,8 +21,7 @@ export async function runTransaction<Scope extends string>(
 ): Promise<readonly TransactionResult[]> {
   checkOptions("transaction", options, writeOptionKinds);
   checkFunction("transaction", "a function that adds operations", build);
-  const writer = new LayeredWriter(plain);
-  const builder = new TransactionBuilder(writer, checkPartition(partition), requestLimits(writer, options));
+  const builder = new TransactionBuilder(plain, checkPartition(partition), requestLimits(plain, options));
   const given: unknown = build(builder);
   const batch = isThenable(given) ? undefined : builder.build();
   if (batch === undefined) {
@@ -34,6 +32,6 @@ export async function runTransaction<Scope extends string>(
       "The callback of a transaction returned a promise, so nothing was sent. Await before the transaction.",
     );
   }
-  const results = await writer.submit(batch, options);
+  const results = await builder.writer.submit(batch, options);
   return results.map((result) => ({ $etag: typeof result === "string" ? result : undefined }));
 }

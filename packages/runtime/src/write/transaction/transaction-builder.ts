@@ -13,7 +13,7 @@ import { schemaOf } from "../../schema/schema-of.js";
 import { buildPart, type Effects, type EncodedWrite, type PlannedWrite, type RowWrite } from "../planned-write.js";
 import { EntityRows, TableRows } from "../row-encoder.js";
 import type { TransactionCondition } from "../write-options.js";
-import type { WriteBatch, WriteItem, Writer } from "../writer.js";
+import { hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
 import { TableOperations, type TableTransaction } from "./table-transaction.js";
 import type { FromCondition, Transaction } from "./transaction.js";
 
@@ -25,7 +25,8 @@ type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["
 
 /** Collector of the operations of one transaction. It rejects operations that cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
-  readonly #writer: Writer;
+  /** Writer with the layers of the entities whose operations were added. */
+  #writer: Writer;
   readonly #connection: Connection;
   /** Partition that the transaction writes to, with its table. */
   readonly #partition: Partition<Scope>;
@@ -96,6 +97,11 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     });
   }
 
+  /** Writer that sends the batch. */
+  get writer(): Writer {
+    return this.#writer;
+  }
+
   /**
    * Ends the collection of operations and returns them as a batch. @throws the first error of an operation, even if the callback caught it
    */
@@ -134,6 +140,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   ): void {
     this.#addPlanned(() => {
       const schema = schemaIn(this.#connection, schemaOf(entity));
+      const { layer } = hooksOf(schema);
+      if (layer !== undefined) this.#writer = layer(this.#writer);
       return this.#writer.planOperation(new EntityRows(schema), itemOf(schema), condition);
     });
   }

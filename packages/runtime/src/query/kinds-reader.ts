@@ -1,22 +1,20 @@
-import { decodeEntity } from "../../codec/decode-entity.js";
-import { compileProjection, type Projection } from "../../codec/decode-projection.js";
-import { isExpired } from "../../codec/expired-row.js";
-import type { OnMismatch } from "../../codec/mismatch.js";
-import { hasShape } from "../../codec/parse-key.js";
-import { identityCheck, identityNames } from "../../codec/row-identity.js";
-import { idOf } from "../../codec/system-properties.js";
-import { invalidQuery } from "../../errors/common-errors.js";
-import { formatValue } from "../../errors/format-value.js";
-import { TableError } from "../../errors/table-error.js";
-import type { ExpiryFilters } from "../../query/expiry.js";
-import { and, countComparisons, type Filter, or } from "../../query/filter/filter.js";
-import { rangeFilter } from "../../query/filter/filter-prefix.js";
-import { kindFilter, rowKeysOfKind } from "../../query/key-scope.js";
-import type { RowReader } from "../../query/row-reader.js";
-import { decodeTableRow } from "../../rows/table-row.js";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import { featureOf } from "../../schema/feature.js";
+import { decodeEntity } from "../codec/decode-entity.js";
+import { compileProjection, type Projection } from "../codec/decode-projection.js";
+import type { OnMismatch } from "../codec/mismatch.js";
+import { hasShape } from "../codec/parse-key.js";
+import { identityCheck, identityNames } from "../codec/row-identity.js";
+import { idOf } from "../codec/system-properties.js";
+import { invalidQuery } from "../errors/common-errors.js";
+import { formatValue } from "../errors/format-value.js";
+import { TableError } from "../errors/table-error.js";
+import { decodeTableRow } from "../rows/table-row.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import type { Hooks } from "../schema/hooks.js";
+import { and, countComparisons, type Filter, not, or } from "./filter/filter.js";
+import { rangeFilter } from "./filter/filter-prefix.js";
+import { kindFilter, rowKeysOfKind } from "./key-scope.js";
+import type { QueryHooks, RowReader } from "./row-reader.js";
 import { checkSelected, kindNames, sharedProperties } from "./shared-properties.js";
 
 type Schema = EntitySchema<EntityTypes>;
@@ -39,7 +37,6 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
   const { table, schemas, onMismatch, unknownKind, projections } = kinds;
   const select = projections && selectedNames([...projections.values()]);
   const keepsUnknown = select === undefined && schemas.some((schema) => schema.keepsUnknown);
-  const expiring = schemas.find(({ ttl }) => ttl !== undefined);
   return {
     reads: "kinds",
     table,
@@ -60,12 +57,7 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
     },
     nameOf: (row) => findKind(schemas, row)?.name ?? table,
     narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
-    expiry: expiring && {
-      unexpired: () => featureOf<ExpiryFilters>(expiring, "unexpiredKinds").unexpiredKinds(schemas, ofKind),
-      isNegated: true,
-      names: distinct(schemas.map(({ ttl }) => ttl?.readNames ?? [])),
-      isExpired: (row) => isExpired(findKind(schemas, row) ?? {}, row),
-    },
+    expiry: expiryOf(schemas),
     counted: () => countingReader(kinds),
     selecting(names) {
       checkSelected(schemas, names);
@@ -75,6 +67,25 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
       });
     },
     onUnknownKind: (handling) => kindsReader({ ...kinds, unknownKind: checkHandling(handling) }),
+  };
+}
+
+/** Returns the expiry of rows of several entity definitions; undefined if the rows of none expire. */
+function expiryOf(schemas: readonly Schema[]): RowReader<object>["expiry"] {
+  const all = new Map(schemas.map((schema) => [schema, (schema.hooks as Hooks<QueryHooks>).expiry?.(schema)]));
+  const expired = () =>
+    or([...all].map(([schema, expiry]) => expiry !== undefined && and([ofKind(schema), expiry.expired()])));
+  const names = distinct([...all.values()].map((expiry) => expiry?.names ?? []));
+  if (names.length === 0) return undefined;
+  return {
+    expired,
+    unexpired: () => and([...all].map(([schema, each]) => !each || not(and([ofKind(schema), each.expired()])))),
+    isNegated: true,
+    names,
+    isExpired(row) {
+      const kind = findKind(schemas, row);
+      return kind !== undefined && all.get(kind)?.isExpired(row) === true;
+    },
   };
 }
 

@@ -1,10 +1,20 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { User } from "../../../generator/src/emit/golden/kept/expected/index.js";
-import { limits } from "../schema/limits.js";
-import { Order } from "../test/shop/index.js";
-import { checkChanges } from "./check-read-only.js";
-import { encodeMerge } from "./encode-merge.js";
-import { makeDefaults, type WholeWrite, withWriteTimes } from "./make-defaults.js";
+import { User } from "../../../../generator/src/emit/golden/kept/expected/index.js";
+import { encodeMerge } from "../../codec/encode-merge.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { WholeWrite } from "../../schema/hooks.js";
+import { limits } from "../../schema/limits.js";
+import { Order } from "../../test/shop/index.js";
+
+type Schema = EntitySchema<EntityTypes>;
+
+const makeDefaults = (schema: unknown, entity: object, write?: WholeWrite) =>
+  (schema as Schema).hooks.fillIn?.(schema as Schema, entity, write) ?? entity;
+const withWriteTimes = (schema: unknown, changes: object, always = false) =>
+  (schema as Schema).hooks.fillInChanges?.(schema as Schema, changes, always) ?? changes;
+const checkChanges = (schema: unknown, changes: object, unset: readonly string[] = []) =>
+  (schema as Schema).hooks.checkChanges?.(schema as Schema, changes, unset);
 
 const now = new Date("2024-01-02T03:04:05Z");
 const iso = "2024-01-02T03:04:05.000Z";

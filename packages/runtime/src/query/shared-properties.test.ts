@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import { int32, string } from "../../schema/property.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { int32, string } from "../schema/property.js";
 import { checkSelected, kindNames, sharedProperties } from "./shared-properties.js";
 
 /** Returns the part of a schema that these functions use. */

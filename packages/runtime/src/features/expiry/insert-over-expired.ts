@@ -1,17 +1,16 @@
-import { isExpired } from "../codec/expired-row.js";
-import { makeDefaults } from "../codec/make-defaults.js";
-import { idOf, readETag } from "../codec/system-properties.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isTableError } from "../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import { getDecidingExactEntity } from "./deciding-reads.js";
-import { lostAttemptsOf } from "./outcome/outcome-errors.js";
-import { planRow, type WriteResult } from "./planned-write.js";
-import { readCurrent } from "./read-current.js";
-import { EntityRows, type RowEncoder } from "./row-encoder.js";
-import { checkIfMatch, type WriteOptions } from "./write-options.js";
-import type { Writer } from "./writer.js";
+import { idOf, readETag } from "../../codec/system-properties.js";
+import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import { isTableError } from "../../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import { getDecidingExactEntity } from "../../write/deciding-reads.js";
+import { lostAttemptsOf } from "../../write/outcome/outcome-errors.js";
+import { planRow, type WriteResult } from "../../write/planned-write.js";
+import { readCurrent } from "../../write/read-current.js";
+import { EntityRows, type RowEncoder } from "../../write/row-encoder.js";
+import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";
+import type { Writer } from "../../write/writer.js";
+import { isExpired } from "./expired-row.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -27,7 +26,7 @@ export async function insertOverExpired(
 ): Promise<WriteResult> {
   const rows = new EntityRows(schema);
   // Computes the defaults once for both inserts. A key may contain one, such as a random id, and both inserts must have the same keys.
-  const entity = makeDefaults(schema, given);
+  const entity = schema.hooks.fillIn?.(schema, given) ?? given;
   const planned = writer.plan(rows, { insert: entity });
   let earlier: readonly AmbiguousAttempt[] | undefined;
   try {

@@ -6,11 +6,11 @@ import { randomUuid } from "../../platform/crypto.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
-import { hasEvidence, markAmbiguous } from "../../write/outcome/outcome-errors.js";
-import type { WrittenETags } from "../../write/outcome/outcome-rules.js";
-import { readBack } from "../../write/outcome/read-back.js";
-import { buildPart, type RowWrite } from "../../write/planned-write.js";
-import { type BuiltTransaction, submitWrites } from "../../write/submit-writes.js";
+import { hasEvidence, markAmbiguous } from "../outcome/outcome-errors.js";
+import type { WrittenETags } from "../outcome/outcome-rules.js";
+import { readBack } from "../outcome/read-back.js";
+import { buildPart, type RowWrite } from "../planned-write.js";
+import { type BuiltTransaction, submitWrites } from "../submit-writes.js";
 import { planReceipt, requestReceipt } from "./receipt-row.js";
 import { type KnownReceipt, ReceiptRules } from "./receipt-rules.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
-import type { EntityTypes } from "../../schema/entity-types.js";
-import { orderRow } from "../../test/order-rows.js";
-import { Order, OrderLine } from "../../test/shop/index.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
+import { orderRow } from "../test/order-rows.js";
+import { Order, OrderLine } from "../test/shop/index.js";
 import { type Kinds, kindsReader } from "./kinds-reader.js";
 
 const schemas = [Order, OrderLine].map(({ $schema }) => $schema as unknown as EntitySchema<EntityTypes>);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { TableServiceClient } from "../../client/table-service-client.js";
-import { unexpiredFilter, unexpiredKinds } from "../../query/expiry.js";
-import { dateTime } from "../../schema/property.js";
-import { orderRow } from "../../test/order-rows.js";
-import { recordingTransport } from "../../test/recording-transport.js";
-import { Order, OrderLine } from "../../test/shop/index.js";
-import { stubConnection } from "../../test/stub-connection.js";
+import { TableServiceClient } from "../client/table-service-client.js";
+import { ttl } from "../features/expiry/expiry.js";
+import { dateTime } from "../schema/property.js";
+import { orderRow } from "../test/order-rows.js";
+import { recordingTransport } from "../test/recording-transport.js";
+import { Order, OrderLine } from "../test/shop/index.js";
+import { stubConnection } from "../test/stub-connection.js";
 import { createPartitionQuery } from "./kinds-query.js";
 
 const order = orderRow(1);
@@ -110,7 +110,7 @@ describe("a partition with several kinds", () => {
 
   it("counts the conditions on expiry times before it names the kinds in the filter", () => {
     const expiring = ({ $schema }: typeof Order | typeof OrderLine) => ({
-      $schema: { ...$schema, ttl: dateTime("until"), features: [{ unexpiredFilter, unexpiredKinds }] },
+      $schema: { ...$schema, ttl: dateTime("until"), hooks: ttl },
     });
     const classes = [expiring(Order), expiring(OrderLine)] as never as [typeof Order, typeof OrderLine];
     const query = createPartitionQuery(connectionOf([]), Order.partition({ customerId: "C1" }), classes);

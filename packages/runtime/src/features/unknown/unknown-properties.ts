@@ -1,13 +1,13 @@
-import { TableError, withNames } from "../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import type { Limits } from "../schema/limits.js";
-import { checkPropertyName } from "../schema/property-name.js";
-import { storedNames } from "../schema/stored-names.js";
-import type { EdmValue } from "./edm/edm-value.js";
-import { edmMember, readEdmValue } from "./edm-member.js";
-import { notAnObject } from "./entity-errors.js";
-import { annotationOf, propertyNames } from "./payload.js";
+import type { EdmValue } from "../../codec/edm/edm-value.js";
+import { edmMember, readEdmValue } from "../../codec/edm-member.js";
+import { notAnObject } from "../../codec/entity-errors.js";
+import { annotationOf, propertyNames } from "../../codec/payload.js";
+import { TableError, withNames } from "../../errors/table-error.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Limits } from "../../schema/limits.js";
+import { checkPropertyName } from "../../schema/property-name.js";
+import { storedNames } from "../../schema/stored-names.js";
 
 /** Properties of a row that its definition does not declare, by stored name: the `$extra` of an entity that keeps them. */
 export type UnknownProperties = Readonly<Record<string, EdmValue>>;

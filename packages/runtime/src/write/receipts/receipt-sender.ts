@@ -7,11 +7,11 @@ import type { CallOptions, Connection } from "../../rest/connection.js";
 import { noRowsETag } from "../../rest/recent-writes.js";
 import { readPartBody } from "../../rest/write-part.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { readBack } from "../../write/outcome/read-back.js";
-import { etagAfter } from "../../write/outcome/write-evidence.js";
-import { buildPart, type EncodedWrite, type RowWrite, type WriteResult } from "../../write/planned-write.js";
-import { writeError } from "../../write/row-errors.js";
-import type { WriteBatch } from "../../write/writer.js";
+import { readBack } from "../outcome/read-back.js";
+import { etagAfter } from "../outcome/write-evidence.js";
+import { buildPart, type EncodedWrite, type RowWrite, type WriteResult } from "../planned-write.js";
+import { writeError } from "../row-errors.js";
+import type { WriteBatch } from "../writer.js";
 import { withReceipt } from "./receipts.js";
 
 /** Maximum number of rows whose new ETags are read concurrently after a response was lost. */

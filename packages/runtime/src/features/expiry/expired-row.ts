@@ -1,8 +1,8 @@
-import { currentTime, parseTime } from "../platform/time.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import type { Property } from "../schema/property.js";
-import { storedNameIn } from "./read-evolved.js";
+import { storedNameIn } from "../../codec/read-evolved.js";
+import { currentTime, parseTime } from "../../platform/time.js";
+import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Property } from "../../schema/property.js";
 
 /** Returns whether rows may lack an expiry time. Such a row never expires. */
 export function mayLackExpiry({ optional, default: value, formerly, reads }: Property): boolean {

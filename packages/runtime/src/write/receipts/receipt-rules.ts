@@ -6,10 +6,10 @@ import { randomUuid } from "../../platform/crypto.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
 import type { ETag } from "../../schema/entity-types.js";
-import { definiteError, hasEvidence, unknownError } from "../../write/outcome/outcome-errors.js";
-import type { OutcomeRules, WrittenETags } from "../../write/outcome/outcome-rules.js";
-import { type readBack, readBackOnce, readBackPersistently } from "../../write/outcome/read-back.js";
-import { buildInput, type EncodedWrite, rowOperations } from "../../write/planned-write.js";
+import { definiteError, hasEvidence, unknownError } from "../outcome/outcome-errors.js";
+import type { OutcomeRules, WrittenETags } from "../outcome/outcome-rules.js";
+import { type readBack, readBackOnce, readBackPersistently } from "../outcome/read-back.js";
+import { buildInput, type EncodedWrite, rowOperations } from "../planned-write.js";
 import { planReceipt, readRequestReceipt, requestReceipt } from "./receipt-row.js";
 
 /** Receipt, with its ETag as this client last wrote or read it. */

@@ -1,15 +1,17 @@
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { isObject } from "../../codec/entity-errors.js";
-import type { MadeDefaultsFeature, WholeWrite } from "../../codec/make-defaults.js";
 import { copyStoredKeys } from "../../codec/stored-keys.js";
 import { currentTime } from "../../platform/time.js";
+import type { SchemaHooks } from "../../schema/entity-schema.js";
+import type { Hooks, WholeWrite } from "../../schema/hooks.js";
 import type { Property } from "../../schema/property.js";
 
 /**
- * Feature that fills in defaults computed for each entity, such as a random id, and sets the properties that record the time of a write.
+ * Fills in defaults computed for each entity, such as a random id, and sets the properties that record the time of a
+ * write.
  */
-export const madeDefaults: MadeDefaultsFeature = {
-  addDefaults(schema, entity, write) {
+export const madeDefaults: Hooks<SchemaHooks> = {
+  fillIn(schema, entity, write) {
     if (!isObject(entity)) return entity;
     const given = entity as Readonly<Record<string, unknown>>;
     const lacking = schema.madeDefaults.filter(
@@ -22,7 +24,8 @@ export const madeDefaults: MadeDefaultsFeature = {
     return whole;
   },
 
-  addWriteTimes({ onWrite, properties }, changes, always) {
+  fillInChanges({ onWrite, properties }, changes, always) {
+    if (onWrite.length === 0) return changes;
     const { $extra, ...values } = changes as Readonly<Record<string, unknown>>;
     const isEmpty = Object.entries(properties).every(([name, property]) => isAbsent(values[name], property));
     if (!always && isEmpty && $extra === undefined) return changes;

@@ -7,8 +7,8 @@ import type { Continuation } from "../../rest/query-entities.js";
 import { parseTimestamp } from "../../rest/recent-writes.js";
 import { isReceiptKey, receiptKeys } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { queryDecidingEntities } from "../../write/deciding-reads.js";
-import { renewETag } from "../../write/outcome/renew-etag.js";
+import { queryDecidingEntities } from "../deciding-reads.js";
+import { renewETag } from "../outcome/renew-etag.js";
 
 /** Number of receipts to remove concurrently. */
 const concurrency = 8;

@@ -1,6 +1,6 @@
 import type { EntityAddress } from "../../rest/entity-address.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { type PlannedWrite, planRow } from "../../write/planned-write.js";
+import { type PlannedWrite, planRow } from "../planned-write.js";
 
 /*
  * A receipt is a row that tools and queries hide (`isReceiptKey`). It is written in the same transaction as other writes, under its own

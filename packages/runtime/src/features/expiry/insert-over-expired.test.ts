@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CacheEntry } from "../../../generator/src/emit/golden/ttl/expected/index.js";
-import { TableServiceClient } from "../client/table-service-client.js";
-import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
+import { CacheEntry } from "../../../../generator/src/emit/golden/ttl/expected/index.js";
+import { TableServiceClient } from "../../client/table-service-client.js";
+import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../../test/recording-transport.js";
 
 const key = { key: "k" };
 const { partitionKey, rowKey } = CacheEntry.key(key);

@@ -1,0 +1,39 @@
+import { dateTime } from "../../codec/edm/date-time.js";
+import type { EdmType } from "../../codec/edm/edm-type.js";
+import { currentTime, dateAt } from "../../platform/time.js";
+import { type Filter, not } from "../../query/filter/filter.js";
+import { translateWhere } from "../../query/filter/filter-where.js";
+import type { Hooks } from "../../schema/hooks.js";
+import type { Property } from "../../schema/property.js";
+import type { WriterHooks } from "../../write/writer.js";
+import { isExpired, mayLackExpiry } from "./expired-row.js";
+import { deleteExpired, insertOverExpired } from "./insert-over-expired.js";
+
+/** Makes rows whose time is over count as absent (`ttl`). */
+export const ttl: Hooks<WriterHooks> = {
+  insert: insertOverExpired,
+  deleteExpired,
+  isExpired,
+  expiry(schema) {
+    const property = schema.ttl as Property;
+    const isNegated = mayLackExpiry(property);
+    const expired = () => timeFilter(schema.name, property, { le: dateAt(currentTime()) });
+    return {
+      expired,
+      // Cosmos DB evaluates a comparison, but no negation. Only the negation matches rows that lack the time, which never expire.
+      unexpired: () => (isNegated ? not(expired()) : timeFilter(schema.name, property, { gt: dateAt(currentTime()) })),
+      isNegated,
+      names: property.readNames,
+      isExpired: (row) => isExpired(schema, row),
+    };
+  },
+};
+
+/**
+ * Translates a condition on the expiry time to a filter. The condition contains Dates, even if the property has another type in the entity
+ * class.
+ */
+function timeFilter(name: string, property: Property, condition: object): Filter {
+  const asDate = { ...property, type: dateTime as EdmType };
+  return translateWhere({ name, properties: { [property.field]: asDate } }, { [property.field]: condition });
+}

@@ -1,0 +1,18 @@
+import type { Hooks } from "../../schema/hooks.js";
+import { storedNames } from "../../schema/stored-names.js";
+import type { WriterHooks } from "../../write/writer.js";
+import { rememberRow } from "../rows-read.js";
+import { addIndexes } from "./index-client.js";
+import { IndexedWriter, isIndexed } from "./indexed-writer.js";
+
+/** Writes index rows with their entities, and adds a reader for each index to the client of an entity. */
+export const indexes: Hooks<WriterHooks> = {
+  layer: (writer) => (isIndexed(writer) ? writer : new IndexedWriter(writer)),
+  namesToDelete({ indexes = [], properties }) {
+    const indexed = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
+    const stored = Object.entries(properties).filter(([name, { keyOnly }]) => indexed.has(name) && !keyOnly);
+    return stored.flatMap(([name, property]) => storedNames(name, property));
+  },
+  seen: rememberRow,
+  addMembers: addIndexes,
+};

@@ -1,0 +1,172 @@
+import type { EdmName, EdmType } from "../codec/edm/edm-type.js";
+import type { LargeMembers } from "../codec/edm/writable-property.js";
+import { addKeyForms, type KeyForms } from "../codec/keys/part-codec.js";
+import type { EntityId } from "./entity-types.js";
+import type { Limits } from "./limits.js";
+
+/** Types of the objects that hooks receive and return. `EntitySchema` and the layers above it fill in those that they know. */
+export interface HookTypes {
+  readonly schema: unknown;
+  readonly row: unknown;
+  readonly filter: unknown;
+  readonly connection: unknown;
+  readonly query: unknown;
+  readonly writer: unknown;
+  readonly rows: unknown;
+  readonly item: unknown;
+  readonly options: unknown;
+  readonly result: unknown;
+}
+
+/**
+ * All that a feature of a definition can do, in the order of a row's way to the service and back. A feature is an object with some of these
+ * members. Generated code passes the features that its definition needs to `schema`, and nothing else imports them, so an application's
+ * bundle leaves out what no definition uses. The core calls `schema.hooks.name?.(…)`, and knows no feature by its name.
+ */
+export interface Hooks<T extends HookTypes = HookTypes> {
+  /** Key encodings that the feature adds. */
+  readonly keyForms?: KeyForms;
+
+  /**
+   * Returns the entity with the values that the client itself determines, such as a random id. It is called once, before the first request,
+   * so that keys, properties and retries have the same values. @param write kind of the write; undefined to fill in only what is missing
+   */
+  fillIn?(schema: T["schema"], entity: object, write?: WholeWrite): object;
+  /** Returns the changes of a merge with the values that every write sets. @param always true to add them even to empty changes */
+  fillInChanges?(schema: T["schema"], changes: object, always: boolean): object;
+  /** Checks the changes of a merge or `modify`. @throws TableError `value.read-only` */
+  checkChanges?(schema: T["schema"], changes: object, unset: readonly string[]): void;
+  /** Checks a write of a whole entity that may replace a stored row. @throws TableError `value.read-only` */
+  checkWhole?(schema: T["schema"], operation: string, entity: object): void;
+  /** Checks the JSON body of a row with properties that its definition does not declare. @throws TableError `entity.too-many-properties` */
+  checkBody?(schema: T["schema"], body: string, limits: Limits): void;
+  /** Checks the name of an undeclared property, and returns it. @throws TableError `property.*` */
+  undeclaredName?(schema: T["schema"], name: string, limits: Limits): string;
+
+  /** Returns the writer with a layer around it that writes the entities of this feature. Returns a writer that has the layer as it is. */
+  layer?(writer: T["writer"]): T["writer"];
+  /** Inserts an entity, in place of the writer's insert. */
+  insert?(writer: T["writer"], schema: T["schema"], entity: object, options: T["options"]): Promise<T["result"]>;
+  /** Writes a whole entity that may replace a stored row, in place of the writer. */
+  writeWhole?(writer: T["writer"], schema: T["schema"], item: T["item"], options: T["options"]): Promise<T["result"]>;
+  /** Deletes an expired row under its ETag, so that another row can take its place. */
+  deleteExpired?(writer: T["writer"], rows: T["rows"], row: T["row"], options: T["options"]): Promise<void>;
+  /** Returns the stored names of the properties on which the deletion of a row depends, besides its keys. */
+  namesToDelete?(schema: T["schema"]): readonly string[];
+
+  /** Returns whether a row counts as absent because its time is over. */
+  isExpired?(schema: T["schema"], row: T["row"]): boolean;
+  /** Returns the filters by which queries leave out expired rows. */
+  expiry?(schema: T["schema"]): RowExpiry<T>;
+  /** Remembers the row that an entity was read from. This is the one hook that several features of a definition can have. */
+  seen?(entity: object, row: T["row"]): void;
+  /** Returns the properties of a row that its definition does not declare. */
+  undeclared?(schema: T["schema"], row: T["row"], typed: boolean): object;
+
+  /** Adds members to the client of an entity. */
+  addMembers?(client: object, connection: T["connection"], schema: T["schema"]): void;
+  /** Returns a query of those partitions whose PartitionKeys can be listed from a range of times or from the number of shards. */
+  queryPartitions?(connection: T["connection"], schema: T["schema"], given: object, options: T["options"]): T["query"];
+}
+
+/**
+ * Kind of a write of a whole entity: `replace` also for insertOrReplace, `change` for insertOrMerge, which keeps stored properties that the
+ * entity lacks.
+ */
+export type WholeWrite = "insert" | "replace" | "change";
+
+/** Expiry of the rows of an entity. */
+export interface RowExpiry<T extends Pick<HookTypes, "row" | "filter"> = HookTypes> {
+  /** Returns a filter for the rows that have expired by now. */
+  expired(): T["filter"];
+  /** Returns a filter for the rows that have not expired by now. */
+  unexpired(): T["filter"];
+  /** True if `unexpired` negates a comparison, so that it matches the rows without an expiry time. */
+  readonly isNegated: boolean;
+  /** Stored names of the expiry time. */
+  readonly names: readonly string[];
+  /** Returns whether a row has expired by now. */
+  isExpired(row: T["row"]): boolean;
+}
+
+/** Joins the features of a definition. Where two have the hook `seen`, calls both, in the order of the features. */
+export function foldHooks(features: readonly Hooks[]): Hooks {
+  for (const { keyForms } of features) if (keyForms !== undefined) addKeyForms(keyForms);
+  const seen = features.flatMap((feature) => feature.seen ?? []);
+  const joined: Hooks = Object.assign({}, ...features);
+  if (seen.length < 2) return joined;
+  return { ...joined, seen: (entity, row) => void seen.map((each) => each(entity, row)) };
+}
+
+/**
+ * Functions for properties that rows may store under another name or in another Edm type. Generated code passes them as the option
+ * `evolution` of each such property. Schemas, properties, rows and error places are typed `object` here, because their types refer to this
+ * one.
+ */
+export interface Evolution {
+  /** Translates a condition on a property into a filter that also finds its values in other Edm types and under former names. */
+  filter(place: object, property: object, condition: unknown): unknown;
+  /**
+   * Reads a value that is stored in the property's own Edm type or in one of the types in `reads`.
+   * @throws TableError `decode.*`; the caller adds the names of entity and property
+   */
+  read(type: EdmType, reads: readonly EdmName[], json: unknown, annotation: unknown, typed: boolean): unknown;
+  /**
+   * Reads a property from the stored name `stored`, which the row has. @throws TableError `decode.*`; the caller adds the names of entity
+   * and property
+   */
+  readStored(row: object, stored: string, property: object, typed: boolean): unknown;
+  /** Returns the names under which rows may store a property, in the order in which a read tries them. */
+  readNames(field: string, property: object): readonly string[];
+  /** Returns whether a row stores a property under a former name that no program needs any more. */
+  holdsFormerNames(schema: object, row: object): boolean;
+  /**
+   * Maps each former name to the name under which a rewritten row stores its value: the current name, or an empty one to drop the value if
+   * the row has the property under a name that takes precedence.
+   */
+  renamedNames(schema: object, row: object): ReadonlyMap<string, string>;
+  /**
+   * Removes the members under former names from the encoded changes of a write. A merge writes the value under each former name too, so
+   * that no older value stays there. That is not needed if the row has no former name, or is replaced as a whole.
+   */
+  withoutFormerNames(schema: object, changes: object, members: string, limits: Limits): string;
+}
+
+/**
+ * Functions for rows with values that are split over several stored properties. They never build one string of a large row: V8 maps new
+ * memory for each string of more than 128 kB, which takes longer than writing or reading the string.
+ */
+export interface LargeRows {
+  createBody(): LargeBody;
+  /**
+   * Parses a row from the bytes of a response. Returns undefined if the row has no large value, or if its JSON cannot be parsed this way;
+   * the caller then parses the whole body as text.
+   */
+  parseRow(body: Uint8Array, parse: (text: string) => unknown): object | undefined;
+  /** Removes the JSON members of empty parts. A merge needs them to clear parts of the former value; a replace does not. */
+  withoutEmptyParts(properties: object, members: string): string;
+}
+
+/** JSON body of a row that is being built, with its large values kept apart from its other members. */
+export interface LargeBody extends LargeMembers {
+  /**
+   * Builds the row from its large values and its other members.
+   * @param build function that builds and checks a row from all its members
+   * @param members members other than the large values
+   */
+  complete<Row extends { readonly body: string }>(
+    build: BuildRow<Row>,
+    entity: string,
+    id: EntityId,
+    members: string,
+    limits: Limits,
+  ): Row & RowBytes;
+}
+
+type BuildRow<Row> = (entity: string, id: EntityId, members: string, limits: Limits) => Row;
+
+/** Row whose JSON body can be sent as bytes, without building one large string. */
+export interface RowBytes {
+  /** Returns the JSON body in UTF-8 without building it as one string. Absent if the body is short enough to send the string. */
+  readonly toBytes?: (() => Uint8Array) | undefined;
+}
