@@ -25,7 +25,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   generator: {
     order:
-      "definition · diagnostics · read · model · validate · emit · output, write · lock · generate.ts · host.ts, index.ts",
+      "definition · diagnostics · options · read · model · validate · emit · output, write · lock · generate.ts · host.ts, index.ts",
     // The generator imports the runtime only to type-check the names that generated code may use.
     imports: [`${runtime}/codegen/v1`],
   },

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createProgram } from "../packages/cli/src/program.js";
 import { createColors } from "../packages/cli/src/terminal/terminal.js";
 import { edm } from "../packages/generator/src/definition/edm.js";
+import { propertyOptions } from "../packages/generator/src/options/property-options.js";
 import { operatorNames } from "../packages/runtime/src/query/filter/filter-operators.js";
 import { packages } from "./layers.js";
 
@@ -33,6 +34,16 @@ describe.each(Object.keys(edm))("edm.%s", (name) => {
     ["its type in the strict service", /^packages\/testing\/src\/edm\/.*\.ts$/, `"Edm.${edmType}"`],
   ])("has %s", (_, files, text) => {
     expect(textOf(files).toLowerCase()).toContain(text.toLowerCase());
+  });
+});
+
+describe.each(Object.keys(propertyOptions))("the option %s", (name) => {
+  it("has its place in the guide", () => {
+    expect(textOf(/^packages\/docs\/pages\/guide\/.*\.md$/)).toMatch(new RegExp(`\`${name}\\b|\\b${name}:`));
+  });
+
+  it("is in a golden definition", () => {
+    expect(textOf(/^packages\/generator\/src\/emit\/golden\/.*\.table\.ts$/)).toMatch(new RegExp(`\\b${name}:`));
   });
 });
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { EntityModel } from "../model/entity-model.js";
 import type { KeyPart } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
+import { isGiven, isModelOption, type ModelOption, optionRows } from "../options/property-options.js";
 
 /**
  * Returns 16 hexadecimal digits that change with the meaning of a definition, but not with comments, layout, the file's place or other
@@ -17,14 +18,9 @@ export function definitionHash(entity: EntityModel): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/**
- * Returns the property's options in a fixed order, so that the hash does not depend on the order in the definition. An option that is added
- * to this list goes at the end, and only if a property has it, so that hashes of existing definitions stay the same.
- */
+/** Returns the property's facts in a fixed order, so that the hash does not depend on the order in the definition. */
 function propertyFacts(property: PropertyModel): readonly unknown[] {
-  const { name, storedName, type, as, optional, min, max, maxLength, maxBytes, oneOf, brand, keyOnly, json } = property;
-  const { makeDefault, formerly, keepFormer, reads, length, pattern, parts, compress } = property;
-  const { codes, readOnly, hidden, stamp } = property;
+  const { name, storedName, type, as, optional, json, makeDefault, stamp } = property;
   const value = property.default;
   const defaultFacts = value === undefined ? [] : [typeof value, Object.is(value, -0) ? "-0" : String(value)];
   return [
@@ -34,24 +30,31 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
     as,
     optional,
     defaultFacts,
-    min,
-    max,
-    maxLength,
-    maxBytes,
-    oneOf,
-    brand,
-    keyOnly,
+    ...positions.map((option) => property[option]),
     json?.text,
     ...(makeDefault === undefined ? [] : [makeDefault]),
-    ...(formerly.length + reads.length === 0 ? [] : [{ formerly, keepFormer, reads }]),
-    ...((length ?? pattern) === undefined ? [] : [{ length, pattern }]),
-    ...((parts ?? compress) === undefined ? [] : [{ parts, compress }]),
-    ...(codes === undefined ? [] : [{ codes }]),
-    ...(readOnly ? [{ readOnly }] : []),
-    ...(stamp === undefined ? [] : [{ stamp }]),
-    ...(hidden ? [{ hidden }] : []),
+    ...groups.flatMap((options) => {
+      if (options === "stamp") return stamp === undefined ? [] : [{ stamp }];
+      const given = options.some((option) => isGiven(property[option]));
+      return given ? [Object.fromEntries(options.map((option) => [option, property[option]]))] : [];
+    }),
   ];
 }
+
+/** Number of the options that every hash contains at their places. The others are facts of the properties that have them. */
+const positioned = 7;
+const stampPlace = 13;
+
+/** Returns the options with this place in the hash. */
+function optionsAt(place: number): ModelOption[] {
+  return optionRows.flatMap(([name, { hashed }]) => (hashed === place && isModelOption(name) ? [name] : []));
+}
+
+const positions = Array.from({ length: positioned }, (_, index) => optionsAt(index + 1)).flat();
+const lastPlace = Math.max(...optionRows.map(([, { hashed = 0 }]) => hashed));
+const groups = Array.from({ length: lastPlace - positioned }, (_, index) => index + positioned + 1).map((place) =>
+  place === stampPlace ? "stamp" : optionsAt(place),
+);
 
 function keyFacts(part: KeyPart): unknown {
   const touches = part.touches ? [{ touches: true }] : [];

@@ -3,6 +3,7 @@ import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/keys/key-model.js";
 import { memoize } from "../model/memoize.js";
 import type { PropertyModel } from "../model/property-model.js";
+import { isGiven, isModelOption, optionRows } from "../options/property-options.js";
 import { formerIndexesAfter, writtenRows } from "./former/former-indexes.js";
 import { formerNameFinder } from "./former/former-name.js";
 import type { Lock, LockedEntity, LockedIndex, LockedKey, LockedKeys, LockedProperty } from "./lock.js";
@@ -112,23 +113,34 @@ function lockedPart(part: KeyPart): string {
 }
 
 function lockedProperty(property: PropertyModel): LockedProperty {
-  const { type, optional, keyOnly, oneOf, formerly, keepFormer, reads, maxLength, maxBytes, json } = property;
-  const { codes, parts, compress } = property;
+  const { type, optional, json, parts, compress } = property;
   return {
     type: compress === undefined ? findEdmName(property.type) : "Edm.Binary",
     ...(type === "json" && { json: true }),
     ...(optional && { optional: true }),
     ...(property.default !== undefined && { default: true }),
-    ...(keyOnly && { keyOnly: true }),
-    ...(oneOf !== undefined && { oneOf: [...oneOf].sort() }),
-    ...(codes !== undefined && { codes: Object.fromEntries([...codes].sort(([a], [b]) => (a < b ? -1 : 1))) }),
-    ...(formerly.length > 0 && { formerly }),
-    ...(keepFormer && { keepFormer: true }),
-    ...(reads.length > 0 && { reads: [...reads].sort() }),
-    ...(maxLength !== undefined && { maxLength }),
-    ...(maxBytes !== undefined && { maxBytes }),
+    ...lockedOptions(property),
     ...(parts !== undefined && { parts: parts.count }),
     ...(parts?.names !== undefined && { partNames: `${parts.names}, from ${parts.from}` }),
     ...(json !== undefined && { shape: json.schema === undefined ? json.text : `typeof ${json.schema}` }),
   };
+}
+
+function lockedOptions(property: PropertyModel): Partial<LockedProperty> {
+  const locked = optionRows
+    .filter(([, { locked }]) => locked !== undefined)
+    .toSorted(([, one], [, other]) => (one.locked ?? 0) - (other.locked ?? 0));
+  return Object.fromEntries(
+    locked.flatMap(([name, { literal }]): (readonly [string, unknown])[] => {
+      const value = isModelOption(name) ? property[name] : undefined;
+      if (!isGiven(value)) return [];
+      if (literal === "codes") return [[name, Object.fromEntries([...(property.codes ?? [])].sort(byName))]];
+      // Names are in the order in which reads prefer them. The order of other texts means nothing.
+      return [[name, Array.isArray(value) && name !== "formerly" ? [...value].sort() : value]];
+    }),
+  );
+}
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
 }

@@ -1,5 +1,6 @@
 import type { EdmName } from "../model/edm-types.js";
 import type { Separator } from "../model/keys/separator.js";
+import type { KindOf, LockedOption, propertyOptions } from "../options/property-options.js";
 
 /**
  * Parts of a project's current and former definitions that stored rows depend on. The lock is stored in `tablewright.lock.json`, so that a
@@ -57,8 +58,25 @@ export interface LockedKeys {
  */
 export type LockedKey = readonly string[];
 
+/** Options as the lock records them, by the kind of their literal. */
+interface LockedValues {
+  readonly flag: true;
+  readonly number: number;
+  readonly values: readonly string[];
+  readonly list: readonly string[];
+  /** Stored value of each name, ordered by name. */
+  readonly codes: Readonly<Record<string, string | number>>;
+}
+
+/** Options on which stored rows depend. */
+type LockedOptions = {
+  readonly [Name in keyof typeof propertyOptions as Name & LockedOption]?: KindOf<Name> extends keyof LockedValues
+    ? LockedValues[KindOf<Name>]
+    : never;
+};
+
 /** A property as the lock records it. Absent members are false or empty. */
-export interface LockedProperty {
+export interface LockedProperty extends LockedOptions {
   /** Edm type, such as `Edm.Int32`. */
   readonly type: EdmName;
   /** True if the property is JSON, which is stored as text or compressed. */
@@ -66,16 +84,6 @@ export interface LockedProperty {
   readonly optional?: true;
   /** True if the property has a default, with which a row without the property is read. */
   readonly default?: true;
-  readonly keyOnly?: true;
-  readonly oneOf?: readonly string[];
-  /** Option `codes`: the stored value of each name, ordered by name. */
-  readonly codes?: Readonly<Record<string, string | number>>;
-  readonly formerly?: readonly string[];
-  readonly keepFormer?: true;
-  readonly reads?: readonly string[];
-  /** Maximum length of a string in UTF-16 units (`maxLength`), or of binary data in bytes (`maxBytes`). */
-  readonly maxLength?: number;
-  readonly maxBytes?: number;
   /** Maximum number of stored properties over which the value is split; absent for a value in one property. */
   readonly parts?: number;
   /** Pattern for the names of the parts, and the number of the first part, such as `Data{n}, from 0`; absent for the default names. */

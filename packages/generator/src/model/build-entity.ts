@@ -3,7 +3,8 @@ import { generatedFileName } from "./generated-names.js";
 import { buildKey, isDerivedPartDraft } from "./keys/build-key.js";
 import { chooseSeparator, readSeparator } from "./keys/separator.js";
 import type { UnscopedModel } from "./kind-scope.js";
-import type { PropertyAs, PropertyModel, StringPattern } from "./property-model.js";
+import { optionsModel } from "./options-model.js";
+import type { PropertyAs, PropertyModel } from "./property-model.js";
 import { isStoredName } from "./property-name.js";
 
 const defaultKindProperty = "kind";
@@ -80,8 +81,7 @@ function buildProperty(
   const as = (options.as?.value ?? (type === "int64" ? "bigint" : type === "dateTime" ? "date" : undefined)) as
     | PropertyAs
     | undefined;
-  const codes = options.codes?.value.map(({ name, code }) => [name, code.value] as const);
-  const numbers = type === "int32" ? codes?.map(([, code]) => Number(code)) : undefined;
+  const numbers = type === "int32" ? options.codes?.value.map(({ code }) => Number(code.value)) : undefined;
   return {
     name: name.value,
     storedName: options.name?.value ?? name.value,
@@ -90,24 +90,10 @@ function buildProperty(
     optional,
     default: isMade(type, options.default?.value) ? undefined : buildDefault(type, options.default?.value),
     makeDefault: isMade(type, options.default?.value) ? (type === "guid" ? "random" : "now") : undefined,
-    min: numbers ? Math.min(...numbers) : options.min?.value,
-    max: numbers ? Math.max(...numbers) : options.max?.value,
-    maxLength: options.maxLength?.value,
-    length: options.length?.value,
-    pattern: options.pattern?.value as StringPattern | undefined,
-    maxBytes: options.maxBytes?.value,
-    oneOf: options.oneOf?.value.map(({ value }) => value),
-    codes,
-    brand: options.brand?.value,
-    keyOnly: options.keyOnly?.value ?? false,
-    formerly: options.formerly?.value.map(({ value }) => value) ?? [],
-    keepFormer: options.keepFormer?.value ?? false,
-    reads: options.reads?.value.map(({ value }) => value) ?? [],
-    parts: options.parts?.value,
-    compress: options.compress?.value as PropertyModel["compress"],
+    ...optionsModel(options),
+    ...(numbers && { min: Math.min(...numbers), max: Math.max(...numbers) }),
     readOnly: (options.readOnly?.value ?? false) || options.onInsert !== undefined,
     stamp: options.onWrite ? "write" : options.onInsert && "insert",
-    hidden: options.hidden?.value ?? false,
     key,
     irreversible,
     json,

@@ -18,7 +18,7 @@ export const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
  * Maximum sizes of values in Azure Storage: UTF-16 units of a string, bytes of a binary, bytes of a part of a split value. Cosmos DB for
  * Table has no such limits.
  */
-export const storageLimits = { maxLength: 32_768, maxBytes: 65_536, partBytes: 65_535 };
+export const storageLimits = { stringUnits: 32_768, maxBytes: 65_536, partBytes: 65_535 };
 
 /** Returns the name of a property for messages, with that of its entity: `"Order.total"`. */
 export function propertyName({ entity }: CheckContext, { name }: PropertyDraft): string {

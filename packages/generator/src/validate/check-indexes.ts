@@ -114,5 +114,5 @@ function valueBytes({ type, maxLength, maxBytes, oneOf, codes, parts, compress }
   if (type !== "string" && type !== "json") return 16;
   const texts = oneOf ?? codes?.map(([, code]) => `${code}`);
   const units = texts === undefined ? maxLength : Math.max(...texts.map(({ length }) => length));
-  return 2 * (units ?? storageLimits.maxLength * count);
+  return 2 * (units ?? storageLimits.stringUnits * count);
 }

@@ -1,5 +1,6 @@
 import { stringLiteral } from "../emit/source-text.js";
 import type { PartsModel } from "../model/property-model.js";
+import { isGiven, type OptionName, optionRows } from "../options/property-options.js";
 import type { PropertySource } from "./entity-source.js";
 
 const identifier = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200C\u200D]*$/u;
@@ -15,7 +16,7 @@ export function memberAccess(owner: string, name: string): string {
 }
 
 /**
- * Returns the source text that declares a property: `edm.string({ maxLength: 64 }).optional()`.
+ * Returns the source text that declares a property: `edm.int32({ min: 0 }).optional()`.
  * @param edm name under which the builders are imported
  */
 export function propertyText(property: PropertySource, edm: string): string {
@@ -28,36 +29,39 @@ export function propertyText(property: PropertySource, edm: string): string {
 }
 
 function optionTexts(property: PropertySource): string[] {
-  const { storedName, as, maxLength, maxBytes, oneOf, brand, keyOnly, codes } = property;
-  // The codes of a property determine its bounds, so `min` and `max` are not written then.
-  const { min, max } = codes === undefined ? property : {};
-  const { formerly = [], keepFormer, reads = [] } = property;
-  const form = as === "bigint" || as === "date" ? undefined : as;
-  const options: readonly [string, string | undefined][] = [
-    ["name", storedName === defaultName(property) ? undefined : stringLiteral(storedName)],
-    ["keyOnly", keyOnly ? "true" : undefined],
-    ["as", form && stringLiteral(form)],
-    ["min", min === undefined ? undefined : `${min}`],
-    ["max", max === undefined ? undefined : `${max}`],
-    ["maxLength", maxLength === undefined ? undefined : `${maxLength}`],
-    ["length", property.length === undefined ? undefined : `${property.length}`],
-    ["pattern", property.pattern === undefined ? undefined : stringLiteral(property.pattern)],
-    ["maxBytes", maxBytes === undefined ? undefined : `${maxBytes}`],
-    ["oneOf", oneOf && listText(oneOf)],
-    ["codes", codes && codesText(codes)],
-    ["brand", brand === undefined ? undefined : stringLiteral(brand)],
-    ["default", defaultText(property)],
-    ["formerly", formerly.length === 0 ? undefined : listText(formerly)],
-    ["keepFormer", keepFormer ? "true" : undefined],
-    ["reads", reads.length === 0 ? undefined : listText(reads)],
-    ["parts", property.parts && partsText(property.parts)],
-    ["compress", property.compress && stringLiteral(property.compress)],
-    ["onInsert", property.stamp === "insert" ? stringLiteral("now") : undefined],
-    ["onWrite", property.stamp === "write" ? stringLiteral("now") : undefined],
-    ["readOnly", property.readOnly && property.stamp !== "insert" ? "true" : undefined],
-    ["hidden", property.hidden ? "true" : undefined],
-  ];
-  return options.flatMap(([option, text]) => (text === undefined ? [] : `${option}: ${text}`));
+  return optionRows.flatMap(([option, { isNotForCodes }]) => {
+    const text = isNotForCodes && property.codes !== undefined ? undefined : optionText(option, property);
+    return text === undefined ? [] : [`${option}: ${text}`];
+  });
+}
+
+/** Returns the source text of an option's value; undefined if the definition needs no such option. */
+function optionText(option: OptionName, property: PropertySource): string | undefined {
+  const { storedName, as, stamp, codes, parts } = property;
+  switch (option) {
+    case "name":
+      return storedName === defaultName(property) ? undefined : stringLiteral(storedName);
+    case "as":
+      return as === undefined || as === "bigint" || as === "date" ? undefined : stringLiteral(as);
+    case "default":
+      return defaultText(property);
+    case "onInsert":
+      return stamp === "insert" ? stringLiteral("now") : undefined;
+    case "onWrite":
+      return stamp === "write" ? stringLiteral("now") : undefined;
+    case "readOnly":
+      return property.readOnly && stamp !== "insert" ? "true" : undefined;
+    case "codes":
+      return codes && codesText(codes);
+    case "parts":
+      return parts && partsText(parts);
+    default: {
+      const value = property[option];
+      if (!isGiven(value)) return undefined;
+      if (Array.isArray(value)) return listText(value);
+      return typeof value === "string" ? stringLiteral(value) : `${value}`;
+    }
+  }
 }
 
 /** Returns the stored name that a property has if its definition lacks the option `name`. */

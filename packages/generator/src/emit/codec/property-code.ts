@@ -1,4 +1,5 @@
 import type { PartsModel, PropertyModel } from "../../model/property-model.js";
+import { isGiven, isModelOption, optionRows } from "../../options/property-options.js";
 import { stringLiteral } from "../source-text.js";
 import {
   chooseDeclaration,
@@ -67,9 +68,7 @@ function ticksOfIso(text: string): bigint {
 
 /** Emits the statement that declares the property: `const $note = $.string("note", $.optional);`. Bundlers omit unused declarations. */
 export function declarationCode(property: PropertyModel): string {
-  const { name, storedName, optional, keyOnly, oneOf, codes } = property;
-  const { min, max } = codes === undefined ? property : {};
-  const length = property.maxLength ?? property.maxBytes;
+  const { name, storedName, optional, keyOnly, codes } = property;
   const options: string[] = [];
   if (storedName !== name) options.push(`name: ${stringLiteral(storedName)}`);
   if (optional) options.push("optional: true");
@@ -79,26 +78,25 @@ export function declarationCode(property: PropertyModel): string {
     options.push(`default: ${isNew}${literalCode(property.default, property)}`);
   }
   if ((property.makeDefault ?? property.stamp) !== undefined) options.push(`makeDefault: $.${chooseMaker(property)}`);
-  if (min !== undefined) options.push(`min: ${min}`);
-  if (max !== undefined) options.push(`max: ${max}`);
-  if (length !== undefined) options.push(`maxLength: ${length}`);
-  if (property.length !== undefined) options.push(`length: ${property.length}`);
-  if (property.pattern !== undefined) options.push(`pattern: ${stringLiteral(property.pattern)}`);
-  if (oneOf !== undefined) options.push(`oneOf: ${listCode(oneOf)}`);
-  if (property.formerly.length > 0) options.push(`formerly: ${listCode(property.formerly)}`);
-  if (property.keepFormer) options.push("keepFormer: true");
-  if (property.reads.length > 0) options.push(`reads: ${listCode(property.reads)}`);
-  if (property.parts !== undefined) options.push(`parts: ${partsCode(property.parts)}`);
-  if (property.compress !== undefined) options.push(`compress: ${stringLiteral(property.compress)}`);
+  options.push(...emittedOptions(property));
   if (property.json?.schema !== undefined) options.push(`schema: () => ${property.json.schema}`);
   if (property.stamp !== undefined) options.push(`stamp: ${stringLiteral(property.stamp)}`);
   else if (property.readOnly) options.push("readOnly: true");
-  if (property.hidden) options.push("hidden: true");
   if (!keyOnly && property.formerly.length + property.reads.length > 0) options.push("evolution: $.evolution");
   const given = options.join(", ");
   const rest = given === "" ? "" : given === "optional: true" ? ", $.optional" : `, { ${given} }`;
   const declared = `${pure}$.${chooseDeclaration(property)}(${stringLiteral(name)}${rest})`;
   return `const ${localName(property)} = ${codes === undefined ? declared : codedCode(property, declared, codes)};`;
+}
+
+/** Emits the options that declarations have under names of the table. */
+function emittedOptions(property: PropertyModel): string[] {
+  return optionRows.flatMap(([name, { emitted, isNotForCodes }]) => {
+    const value = isModelOption(name) ? property[name] : undefined;
+    if (emitted === undefined || !isGiven(value) || (isNotForCodes && property.codes !== undefined)) return [];
+    if (name === "parts") return property.parts === undefined ? [] : [`parts: ${partsCode(property.parts)}`];
+    return [`${emitted}: ${Array.isArray(value) ? listCode(value) : JSON.stringify(value)}`];
+  });
 }
 
 /** Emits a property with codes: `$.coded($.int32("status"), { open: 0, paid: 1 })`. */

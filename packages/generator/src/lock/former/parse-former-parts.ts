@@ -1,6 +1,7 @@
 import { findEdmName } from "../../model/edm-types.js";
 import type { LoosePart } from "../../model/keys/build-key.js";
 import { parseEncoding } from "../../model/keys/key-encoding.js";
+import { optionsModel } from "../../model/options-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
 import type { BuilderName } from "../../read/entity/entity-draft.js";
 import type { LockedKey } from "../lock.js";
@@ -34,35 +35,20 @@ function isNamed({ name, storedName, keyOnly, formerly }: PropertyModel, stored:
 function lostProperty({ name, type: edm }: { readonly name: string; readonly type: string }): PropertyModel {
   const types: readonly BuilderName[] = ["boolean", "int32", "int64", "dateTime", "guid"];
   const type = types.find((candidate) => findEdmName(candidate) === edm) ?? "string";
-  const none = undefined;
   return {
+    ...optionsModel(),
     name,
     storedName: name,
     type,
-    as: type === "int64" ? "bigint" : type === "dateTime" ? "date" : none,
+    as: type === "int64" ? "bigint" : type === "dateTime" ? "date" : undefined,
     optional: false,
     keyOnly: true,
-    formerly: [],
-    keepFormer: false,
-    reads: [],
-    readOnly: false,
-    hidden: false,
     irreversible: false,
-    ...{
-      default: none,
-      makeDefault: none,
-      min: none,
-      max: none,
-      maxLength: none,
-      length: none,
-      pattern: none,
-      maxBytes: none,
-      oneOf: none,
-      parts: none,
-      compress: none,
-      codes: none,
-      stamp: none,
-    },
-    ...{ brand: none, key: none, json: none, doc: none },
+    default: undefined,
+    makeDefault: undefined,
+    stamp: undefined,
+    key: undefined,
+    json: undefined,
+    doc: undefined,
   };
 }

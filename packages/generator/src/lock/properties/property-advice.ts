@@ -41,7 +41,7 @@ export function requiredHelp({ model }: Subject): string {
 
 type Evolution = Pick<PropertySource, "formerly" | "reads" | "keyOnly" | "keepFormer">;
 
-/** Returns the declaration of a property with options that it lacks, such as `email: edm.string({ maxLength: 64, formerly: ["mail"] })`. */
+/** Returns the declaration of a property with options that it lacks, such as `email: edm.string({ formerly: ["mail"] })`. */
 export function writeDeclaration({ model }: Subject, lacking: Evolution): string {
   return `${model.name}: ${propertyText({ ...model, ...lacking }, "edm")}`;
 }

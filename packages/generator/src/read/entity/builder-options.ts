@@ -1,60 +1,26 @@
 import { didYouMean } from "../../diagnostics/wording.js";
+import {
+  type LiteralKind,
+  type OptionName,
+  optionRows,
+  type PropertyOption,
+  propertyOptions,
+} from "../../options/property-options.js";
 import type { Evaluation } from "../evaluate/evaluation.js";
 import { describeValue, type StaticObject, type StaticProperty, type StaticValue } from "../evaluate/static-value.js";
 import type { BuilderName, CodeDraft, Found, PartsDraft, PropertyDraft, PropertyOptionsDraft } from "./entity-draft.js";
 
-type OptionName = keyof PropertyOptionsDraft;
-
-const common: readonly OptionName[] = ["formerly", "keepFormer", "readOnly", "hidden"];
-
-const optionsOf: Readonly<Record<BuilderName, readonly OptionName[]>> = {
-  string: [
-    "name",
-    "keyOnly",
-    "brand",
-    "maxLength",
-    "length",
-    "pattern",
-    "oneOf",
-    "codes",
-    "default",
-    ...common,
-    "reads",
-    "parts",
-  ],
-  json: ["name", "keyOnly", "default", ...common, "parts", "compress"],
-  boolean: ["name", "keyOnly", "default", ...common, "reads"],
-  int32: ["name", "keyOnly", "brand", "min", "max", "codes", "default", ...common, "reads"],
-  int64: ["name", "keyOnly", "brand", "as", "default", ...common, "reads"],
-  double: ["name", "keyOnly", "default", ...common, "reads"],
-  dateTime: ["name", "keyOnly", "as", "default", "onInsert", "onWrite", ...common, "reads"],
-  guid: ["name", "keyOnly", "brand", "default", ...common, "reads"],
-  binary: ["name", "keyOnly", "maxBytes", ...common, "parts"],
-};
-
-const wanted: Readonly<Record<OptionName, string>> = {
-  name: "a string",
-  keyOnly: "true or false",
-  brand: "a string",
-  as: "one of its forms",
-  min: "a number",
-  max: "a number",
-  maxLength: "a number",
-  length: "a number",
-  pattern: '"ulid" or "ksuid"',
-  maxBytes: "a number",
-  oneOf: "an array of strings",
+/** What an option must be, for messages. */
+const wanted: Readonly<Record<Exclude<LiteralKind, object>, string>> = {
+  flag: "true or false",
+  number: "a number",
+  text: "a string",
+  form: "one of its forms",
+  values: "an array of strings",
+  list: "an array of strings",
   codes: "an object of names and codes",
-  default: "a literal",
-  formerly: "an array of strings",
-  keepFormer: "true or false",
-  reads: "an array of strings",
   parts: 'a number, or an object such as { names: "Data{n}" }',
-  compress: '"gzip" or "zstd"',
-  readOnly: "true or false",
-  hidden: "true or false",
-  onInsert: '"now"',
-  onWrite: '"now"',
+  default: "a literal",
 };
 
 /** Values that the option `as` allows for each builder, besides the default. */
@@ -75,7 +41,7 @@ export function readOptions(
     return { options: {}, partial: true };
   }
   const found: Partial<Record<OptionName, Found<unknown>>> = {};
-  const known = optionsOf[type];
+  const known = optionRows.flatMap(([option, { builders }]) => (builders.includes(type) ? [option] : []));
   let partial = !options.complete;
   for (const { name, namePlace, value } of options.members.values()) {
     const option = known.find((candidate) => candidate === name);
@@ -121,26 +87,25 @@ function literalOf(value: StaticValue): unknown {
   return value.kind === "literal" ? value.value : null;
 }
 
-const flags: ReadonlySet<OptionName> = new Set<OptionName>(["keyOnly", "keepFormer", "readOnly", "hidden"]);
-
 function optionValue(option: OptionName, type: BuilderName, value: StaticValue): unknown {
+  const { literal: kind }: PropertyOption = propertyOptions[option];
   if (isList(option)) return readStrings(value);
-  if (option === "codes") return readCodes(type, value);
-  if (option === "default" && type === "json") return jsonText(value);
-  if (option === "parts") return readParts(value);
+  if (kind === "codes") return readCodes(type, value);
+  if (kind === "default" && type === "json") return jsonText(value);
+  if (kind === "parts") return readParts(value);
   if (value.kind !== "literal" || value.value === null) return undefined;
   const literal = value.value;
-  if (option === "default") return literal;
-  if (option === "onInsert" || option === "onWrite") return literal === "now" ? literal : undefined;
-  if (option === "pattern") return literal === "ulid" || literal === "ksuid" ? literal : undefined;
-  if (option === "compress") return literal === "gzip" || literal === "zstd" ? literal : undefined;
-  if (option === "as") return builderRepresentations[type]?.find((form) => form === literal);
-  const kind = flags.has(option) ? "boolean" : option === "name" || option === "brand" ? "string" : "number";
-  return typeof literal === kind ? literal : undefined;
+  if (kind === "default") return literal;
+  if (kind === "form") return builderRepresentations[type]?.find((form) => form === literal);
+  if (typeof kind === "object") return kind.choice.find((text) => text === literal);
+  return typeof literal === javaScriptTypes[kind] ? literal : undefined;
 }
 
+const javaScriptTypes: Readonly<Record<string, string>> = { flag: "boolean", number: "number", text: "string" };
+
 function isList(option: OptionName): boolean {
-  return option === "oneOf" || option === "formerly" || option === "reads";
+  const { literal }: PropertyOption = propertyOptions[option];
+  return literal === "values" || literal === "list";
 }
 
 /** Returns whether part of an option's value could not be read, which is already reported. */
@@ -216,7 +181,9 @@ function reportMembers({ report }: Evaluation, option: OptionName, elements: rea
 
 function reportValue({ report }: Evaluation, option: OptionName, type: BuilderName, value: StaticValue): void {
   const isJson = option === "default" && type === "json";
-  const expected = isJson ? "a constant that JSON can represent" : wanted[option];
+  const { literal: kind }: PropertyOption = propertyOptions[option];
+  const listed = typeof kind === "object" ? kind.choice.map((text) => `"${text}"`).join(" or ") : wanted[kind];
+  const expected = isJson ? "a constant that JSON can represent" : listed;
   const choice =
     option === "as" ? (builderRepresentations[type] ?? []).map((form) => `"${form}"`).join(", ") : undefined;
   const message = `The option "${option}" of edm.${type}() is ${describeValue(value)}, but must be ${choice ? `one of ${choice}` : expected}.`;

@@ -1,5 +1,6 @@
 import type { EdmBuilders } from "../../definition/edm.js";
 import type { Place } from "../../diagnostics/report.js";
+import type { KindOf, OptionName } from "../../options/property-options.js";
 
 /**
  * Name of the `edm` builder that declared a property. `json` is stored as Edm.String, or compressed as Edm.Binary; every other one as the
@@ -61,33 +62,25 @@ export interface PropertyDraft {
   readonly doc: string | undefined;
 }
 
-/** Options of any builder. Each builder has only some of them. */
-export interface PropertyOptionsDraft {
-  readonly name?: Found<string>;
-  readonly keyOnly?: Found<boolean>;
-  readonly brand?: Found<string>;
-  readonly as?: Found<string>;
-  readonly min?: Found<number>;
-  readonly max?: Found<number>;
-  readonly maxLength?: Found<number>;
-  readonly length?: Found<number>;
-  readonly pattern?: Found<string>;
-  readonly maxBytes?: Found<number>;
-  readonly oneOf?: Found<readonly Found<string>[]>;
-  /** Names that programs use, each with the code that is stored for it. */
-  readonly codes?: Found<readonly CodeDraft[]>;
-  /** Default value; for json, its JSON text. */
-  readonly default?: Found<string | number | bigint | boolean>;
-  readonly formerly?: Found<readonly Found<string>[]>;
-  readonly keepFormer?: Found<boolean>;
-  readonly reads?: Found<readonly Found<string>[]>;
-  readonly parts?: Found<PartsDraft>;
-  readonly compress?: Found<string>;
-  readonly readOnly?: Found<boolean>;
-  readonly hidden?: Found<boolean>;
-  readonly onInsert?: Found<"now">;
-  readonly onWrite?: Found<"now">;
+/** Values that a definition gives, by the kind of their literal. */
+interface DraftValues {
+  readonly flag: boolean;
+  readonly number: number;
+  readonly text: string;
+  readonly form: string;
+  readonly choice: string;
+  readonly values: readonly Found<string>[];
+  readonly list: readonly Found<string>[];
+  readonly codes: readonly CodeDraft[];
+  readonly parts: PartsDraft;
+  /** For json, the JSON text. */
+  readonly default: string | number | bigint | boolean;
 }
+
+/** Options of any builder. Each builder has only some of them. */
+export type PropertyOptionsDraft = {
+  readonly [Name in OptionName]?: Found<DraftValues[KindOf<Name> & keyof DraftValues]>;
+};
 
 /** Option `parts`: the stored properties over which a value is split if it may be too large for one property. */
 export interface PartsDraft {

@@ -1,9 +1,7 @@
 import { quote } from "../../diagnostics/wording.js";
+import { optionRows } from "../../options/property-options.js";
 import type { CodeDraft, Found, PropertyDraft } from "../../read/entity/entity-draft.js";
 import { type CheckContext, checkUnicode, int32, propertyName, storageLimits } from "../check-context.js";
-
-/** Options that cannot be combined with `codes`, because the codes already list all values. */
-const excluded = ["oneOf", "min", "max", "maxLength", "length", "pattern", "brand", "parts"] as const;
 
 /** Checks the option `codes` of a property: its names, and the codes that are stored for them. */
 export function checkCodes(
@@ -13,7 +11,9 @@ export function checkCodes(
 ): void {
   const { report } = context;
   const what = propertyName(context, property);
-  const other = excluded.find((option) => property.options[option] !== undefined);
+  const [other] = optionRows.flatMap(([option, { isNotForCodes }]) =>
+    isNotForCodes && property.options[option] !== undefined ? [option] : [],
+  );
   if (other !== undefined) {
     const message = `${what} has codes and ${other}, but the codes already list all values.`;
     report.add("property.codes-invalid", property.options[other]?.place ?? place, message, `Leave ${other} out.`);
@@ -42,8 +42,8 @@ function codeProblem(code: string | number, names: ReadonlyMap<string | number, 
   const other = names.get(code);
   if (other !== undefined) return `the code ${shown} already has the name ${quote(other)}`;
   if (typeof code === "string")
-    return code.length > storageLimits.maxLength
-      ? `a code has ${code.length} UTF-16 units, more than ${storageLimits.maxLength}`
+    return code.length > storageLimits.stringUnits
+      ? `a code has ${code.length} UTF-16 units, more than ${storageLimits.stringUnits}`
       : undefined;
   const isValid = Number.isInteger(code) && code >= int32.min && code <= int32.max && !Object.is(code, -0);
   return isValid ? undefined : `the code ${Object.is(code, -0) ? "-0" : shown} is not an Int32`;

@@ -77,7 +77,7 @@ export function explainTextRules({ length, pattern }: PropertyDraft["options"], 
 function stringProblem(options: PropertyDraft["options"], value: string): string | undefined {
   const { oneOf, maxLength } = options;
   if (oneOf && !oneOf.value.some((allowed) => allowed.value === value)) return "is not in oneOf";
-  const max = maxLength?.value ?? storageLimits.maxLength;
+  const max = maxLength?.value ?? storageLimits.stringUnits;
   const problem = explainTextRules(options, value);
   if (problem !== undefined) return problem;
   return value.length > max ? `has ${value.length} UTF-16 units, more than ${max}` : undefined;
@@ -122,6 +122,6 @@ function dateTimeProblem(as: string | undefined, value: string | number | bigint
 
 function jsonProblem(text: string): string | undefined {
   if (text === "null") return "means that the property is absent";
-  const max = storageLimits.maxLength;
+  const max = storageLimits.stringUnits;
   return text.length > max ? `has ${text.length} UTF-16 units as JSON, more than ${max}` : undefined;
 }

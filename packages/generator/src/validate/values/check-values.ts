@@ -31,9 +31,9 @@ function checkLimit(
   const limit = property.options[option];
   if (limit === undefined) return;
   const { parts } = property.options;
-  const ofProperty = storageLimits[option === "maxBytes" ? option : "maxLength"];
+  const ofProperty = option === "maxBytes" ? storageLimits.maxBytes : storageLimits.stringUnits;
   const ofParts =
-    parts && parts.value.count * (option === "maxBytes" ? storageLimits.partBytes : storageLimits.maxLength);
+    parts && parts.value.count * (option === "maxBytes" ? storageLimits.partBytes : storageLimits.stringUnits);
   const max = context.service === "storage" ? (ofParts ?? ofProperty) : Number.MAX_SAFE_INTEGER;
   if (Number.isInteger(limit.value) && limit.value >= 1 && limit.value <= max) return;
   const message = `${propertyName(context, property)}: ${option} is ${limit.value}, but must be a whole number from 1 to ${max} (${unit}).`;
