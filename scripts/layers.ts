@@ -77,7 +77,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   docs: {
     order:
-      "page-settings.ts · tables.gen · prelude.ts · blocks, command, command-errors, compat, costs, looks, pictures, performance, reference · api · programs, site · write-pages.ts",
+      "page-settings.ts · tables.gen · prelude.ts · blocks, command, command-errors, compat, costs, looks, pictures, performance, reference · api · programs, playground, site · write-pages.ts",
     // These imports are for running the commands.
     imports: [runtime, generator, sql, testing, "tablewright", "packages/cli/src"],
   },
@@ -138,7 +138,8 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   pngjs: ["docs/looks/judge-picture.ts", "docs/looks/compare-pictures.ts"],
   pixelmatch: ["docs/looks/compare-pictures.ts"],
   "@shikijs/vitepress-twoslash": ["docs/site/twoslash.ts"],
-  typescript: ["docs/blocks/", "docs/programs/", "generator/test/compile-here.ts"],
+  rolldown: ["docs/playground/build-playground.ts"],
+  typescript: ["docs/blocks/", "docs/playground/", "docs/programs/", "generator/test/compile-here.ts"],
   "@azure/data-tables": [
     "bench/drivers/baseline.ts",
     "bench/programs/chunked-cache.ts",

@@ -7,14 +7,14 @@ const conditions = ["@tablewright/source", "node", "import", "default"];
 const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
 
 /** Tests that need a browser. */
-const inBrowser = "packages/conformance/src/studio/**";
+const inBrowser = ["packages/conformance/src/studio/**", "packages/docs/src/playground/**"];
 const hasBrowser = findChromium() !== undefined;
 if (!hasBrowser) {
   process.stderr.write(
-    `Left out, because there is no Chromium (apt install chromium, or its path in CHROMIUM): ${inBrowser}\n`,
+    `Left out, because there is no Chromium (apt install chromium, or its path in CHROMIUM): ${inBrowser.join(", ")}\n`,
   );
 }
-const exclude = [...configDefaults.exclude, ...(hasBrowser ? [] : [inBrowser])];
+const exclude = [...configDefaults.exclude, ...(hasBrowser ? [] : inBrowser)];
 
 /**
  * Returns a part of the tests.

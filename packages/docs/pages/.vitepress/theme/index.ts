@@ -8,6 +8,7 @@ import CostCalculator from "./CostCalculator.vue";
 import HomeProof from "./HomeProof.vue";
 import InstallLine from "./InstallLine.vue";
 import NotFound from "./NotFound.vue";
+import Playground from "./Playground.vue";
 
 export default {
   extends: DefaultTheme,
@@ -20,5 +21,6 @@ export default {
   enhanceApp({ app }) {
     app.use(TwoslashFloatingVue);
     app.component("CostCalculator", CostCalculator);
+    app.component("Playground", Playground);
   },
 } satisfies Theme;
