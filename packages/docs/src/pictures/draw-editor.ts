@@ -1,6 +1,6 @@
 import { BlockProgram } from "../blocks/block-program.js";
 import { parseTokens } from "../blocks/tokens.js";
-import { escapeXml } from "./draw-partition.js";
+import { charWidth, escapeXml } from "./picture.js";
 
 export type Theme = "light" | "dark";
 
@@ -14,7 +14,6 @@ interface Note {
 
 const lineHeight = 24;
 const margin = 20;
-const charWidth = 7.83;
 
 const colors = {
   light: { card: "#ffffff", edge: "#d1d9e0", box: "#f6f8fa", plain: "#1f2328", error: "#d1242f" },

@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { runHere } from "../../../cli/src/test/run-here.js";
+import { temporaryProject } from "../../../cli/src/test/temporary-project.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { Order } from "../tables.gen/index.js";
 import { drawEditor } from "./draw-editor.js";
 import { drawPartitions } from "./draw-partition.js";
+import { drawSequence } from "./draw-sequence.js";
+import { drawSteps } from "./draw-steps.js";
 import { pictures } from "./pictures.js";
+import { commandSteps } from "./stories.js";
 
 it.each([...pictures()])("%s is what `pnpm generate` writes", (name, svg) => {
   expect(readFileSync(`${pagesFolder}pictures/${name}`, "utf8")).toBe(svg);
@@ -26,6 +31,57 @@ describe("a picture of partitions", () => {
   it("escapes keys, and highlights what a query reads", () => {
     expect(svg).toContain("PartitionKey cust!C&lt;1&gt;");
     expect(svg.match(/class="read"/g)).toHaveLength(1);
+  });
+});
+
+it("shows text of at least 12 px in every picture", () => {
+  for (const [name, svg] of pictures()) {
+    const sizes = [...svg.matchAll(/font(?:-size)?:(?:\d+ )?(\d+)px/g)].map(([, size]) => Number(size));
+    expect(Math.min(...sizes), name).toBeGreaterThanOrEqual(12);
+  }
+});
+
+describe("a picture of steps", () => {
+  const svg = drawSteps("Steps", [
+    { title: "one", lines: ["a < b"], arrow: "then" },
+    { title: "two", lines: [] },
+  ]);
+  const heightOf = (text: string) => Number(new RegExp(`y="(\\d+)"[^>]*>${text}<`).exec(svg)?.[1]);
+
+  it("shows the steps below each other, and what an arrow says between them", () => {
+    const heights = ["one", "a &lt; b", "then", "two"].map(heightOf);
+    expect(heights).toEqual([...heights].sort((a, b) => a - b));
+    expect(new Set(heights).size).toBe(4);
+  });
+
+  it("names the files that the commands of the page Start write", async () => {
+    const project = temporaryProject({ "package.json": '{ "type": "module" }' });
+    const named = (at: number) => commandSteps[at]?.lines.map((line) => line.split(" ")[0] ?? "").sort();
+    await runHere(project.root, "init");
+    const written = project.list();
+    expect(named(2)).toEqual(written);
+    await runHere(project.root, "generate");
+    const generated = project.list().filter((path) => !written.includes(path));
+    expect([...new Set(generated.map((path) => path.replace(/^(src\/tables\.gen\/).*/, "$1*.ts")))]).toEqual(named(3));
+  });
+});
+
+describe("a picture of messages", () => {
+  const svg = drawSequence(
+    "Messages",
+    ["client", "service"],
+    [
+      { from: 0, to: 1, text: "get <order>" },
+      { from: 1, to: 0, text: "200", lost: true },
+      { from: 0, text: "waits" },
+    ],
+  );
+
+  it("draws an arrow for each message, and ends a lost one before its target", () => {
+    const [sent, lost] = [...svg.matchAll(/d="M(\d+) \d+H(\d+)"/g)].map(([, from, to]) => [Number(from), Number(to)]);
+    expect(lost?.[0]).toBe(sent?.[1]);
+    expect(lost?.[1]).toBeGreaterThan(sent?.[0] ?? 0);
+    expect(svg).toContain("get &lt;order&gt;");
   });
 });
 

@@ -1,6 +1,9 @@
-import { Best, Order, OrderLine, Rank, Reading } from "../tables.gen/index.js";
+import { Best, Employee, EmployeeByEmail, Order, OrderLine, Rank, Reading } from "../tables.gen/index.js";
 import { drawEditor, type Theme } from "./draw-editor.js";
 import { drawPartitions, type PicturedRow } from "./draw-partition.js";
+import { drawSequence } from "./draw-sequence.js";
+import { drawSteps } from "./draw-steps.js";
+import { accessSteps, commandSteps, deploymentSteps, lateWrite, lostResponse } from "./stories.js";
 
 /** Draws the pictures of the pages, by file name. Generated classes build the keys of the pictured rows. */
 export function pictures(): ReadonlyMap<string, string> {
@@ -11,6 +14,12 @@ export function pictures(): ReadonlyMap<string, string> {
     ["row-range.svg", drawPartitions("The rows that a query of November reads", november)],
     ["time-buckets.svg", drawPartitions("A device's readings, a partition for each month", readingRows())],
     ...(["light", "dark"] as const).map((theme) => [`editor-${theme}.svg`, editor(theme)] as const),
+    ["index-rows.svg", drawPartitions("A company's employees, and the rows of the index byEmail", employeeRows())],
+    ["commands.svg", drawSteps("What the four commands write", commandSteps)],
+    ["deployment-order.svg", drawSteps("The order of a deployment that moves rows", deploymentSteps)],
+    ["access.svg", drawSteps("From the identity of an app to the rows of an account", accessSteps)],
+    ["lost-response.svg", drawSequence("An insert whose response was lost", ["client", "service"], lostResponse)],
+    ["late-write.svg", drawSequence("An attempt that arrives late", ["client", "network", "service"], lateWrite)],
     ["leaderboard.svg", drawPartitions("A game's best scores and ranks", gameRows())],
   ]);
 }
@@ -45,6 +54,17 @@ function shopRows(): PicturedRow[] {
       caption: `line ${lineNo} of order ${orderNo}`,
     })),
   ];
+}
+
+function employeeRows(): PicturedRow[] {
+  const employees = [
+    { companyId: "C1", employeeId: "E1", email: "Ann@example.org" },
+    { companyId: "C1", employeeId: "E2", email: "bob@example.org" },
+  ];
+  return employees.flatMap((employee) => [
+    { ...Employee.key(employee), caption: `entity: ${employee.email}` },
+    { ...EmployeeByEmail.key(employee), caption: `index row, names ${employee.employeeId}`, read: true },
+  ]);
 }
 
 function readingRows(): PicturedRow[] {
