@@ -100,9 +100,7 @@ it("shows a diagnostic with its remedy and a link to the reference, and does not
   const diagnostic = findings().filter({ hasText: "key.format-missing" });
   await diagnostic.waitFor();
   expect(await diagnostic.textContent()).toContain("pad");
-  expect(await diagnostic.getByRole("link").getAttribute("href")).toContain(
-    "reference/diagnostics#key-format-missing",
-  );
+  expect(await diagnostic.getByRole("link").getAttribute("href")).toContain("reference/diagnostics#key-format-missing");
   expect(await page.getByLabel("Generated class", { exact: true }).textContent()).toContain("Nothing is generated");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await output().filter({ hasText: "was not run" }).waitFor();

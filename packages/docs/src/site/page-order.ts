@@ -6,7 +6,7 @@ export interface PageGroup {
 
 /** Order of all pages. A new page is added here; its title is its first heading. */
 export const pageOrder: readonly PageGroup[] = [
-  { text: "Introduction", pages: ["why", "start", "playground", "status"] },
+  { text: "Introduction", pages: ["why", "start", "playground", "assistants", "status"] },
   {
     text: "Guide",
     pages: [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { pageOrder } from "./page-order.js";
-import { joinPages, listPages, writeLlms } from "./write-llms.js";
+import { assistantRules, joinPages, listPages, writeLlms } from "./write-llms.js";
 
 it("lists each page with its title, address and description", () => {
   const list = listPages();
@@ -22,10 +22,19 @@ it("joins the pages with their code, without front matter and without the refere
   expect(whole).not.toContain("# Error codes");
 });
 
-it("writes both files into the site", () => {
+it("gives an assistant a definition, ten calls and five mistakes", () => {
+  const rules = assistantRules();
+  expect(rules).toMatch(/^# Tablewright\n\nThis project stores entities/);
+  expect(rules).toContain("export const Order = entity({");
+  for (let call = 1; call <= 10; call++) expect(rules).toMatch(new RegExp(`// ${call}\\b`));
+  expect(rules.match(/\/\/ ✗/g)).toHaveLength(5);
+});
+
+it("writes the files for assistants into the site", () => {
   const folder = mkdtempSync(join(tmpdir(), "llms-"));
   writeLlms(folder);
   expect(readFileSync(join(folder, "llms.txt"), "utf8")).toBe(listPages());
   expect(readFileSync(join(folder, "llms-full.txt"), "utf8")).toBe(joinPages());
+  expect(readFileSync(join(folder, "assistant-rules.txt"), "utf8")).toBe(assistantRules());
   rmSync(folder, { recursive: true });
 });

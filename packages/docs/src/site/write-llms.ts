@@ -38,8 +38,15 @@ export function joinPages(groups: readonly PageGroup[] = pageOrder): string {
   return [introduction, ...pages.map(readPage)].join("\n\n");
 }
 
-/** Writes `llms.txt` and `llms-full.txt` into the folder of the built site. */
+/** Returns the text that a project gives to a coding assistant: the rules of the page about assistants. */
+export function assistantRules(): string {
+  const [, rules = ""] = readPage("assistants").split("\n## Rules\n");
+  return `# Tablewright\n${rules.replaceAll("\n### ", "\n## ").replaceAll(/ \[[^\]\n]+\]$/gm, "")}\n`;
+}
+
+/** Writes what assistants read into the folder of the built site. */
 export function writeLlms(folder: string): void {
   writeFileSync(join(folder, "llms.txt"), listPages());
   writeFileSync(join(folder, "llms-full.txt"), joinPages());
+  writeFileSync(join(folder, "assistant-rules.txt"), assistantRules());
 }

@@ -4,11 +4,12 @@ import "./style.css";
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme";
 import { h } from "vue";
+import CodePlayground from "./CodePlayground.vue";
+import CopyRules from "./CopyRules.vue";
 import CostCalculator from "./CostCalculator.vue";
 import HomeProof from "./HomeProof.vue";
 import InstallLine from "./InstallLine.vue";
 import NotFound from "./NotFound.vue";
-import Playground from "./Playground.vue";
 
 export default {
   extends: DefaultTheme,
@@ -20,7 +21,8 @@ export default {
     }),
   enhanceApp({ app }) {
     app.use(TwoslashFloatingVue);
+    app.component("CopyRules", CopyRules);
     app.component("CostCalculator", CostCalculator);
-    app.component("Playground", Playground);
+    app.component("CodePlayground", CodePlayground);
   },
 } satisfies Theme;

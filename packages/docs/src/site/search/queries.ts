@@ -36,6 +36,10 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
 
   // Deciding
   license: ["/status"],
+  playground: ["/playground"],
+  "try it online": ["/playground"],
+  copilot: ["/assistants"],
+  "AGENTS.md": ["/assistants"],
   "production ready": ["/status"],
   roadmap: ["/status"],
   stability: ["/status"],
