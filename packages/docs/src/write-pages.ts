@@ -5,7 +5,7 @@ import { commandReference } from "./command/command-reference.js";
 import { commandPage } from "./command-errors/command-page.js";
 import { withCompat } from "./compat/compat-section.js";
 import { withResults } from "./performance/results-section.js";
-import { resultsSummary } from "./performance/results-summary.js";
+import { resultsHeadline, resultsSummary } from "./performance/results-summary.js";
 import { pictures } from "./pictures/pictures.js";
 import { diagnosticPage } from "./reference/diagnostic-page.js";
 import { errorPage } from "./reference/error-page.js";
@@ -25,7 +25,8 @@ write("../../generator/docs/diagnostics.md", packagedPage(diagnostics));
 write(shippedCommands, packagedPage(commands));
 write("guide/runtimes.md", withCompat(readFileSync(`${pagesFolder}guide/runtimes.md`, "utf8")));
 write("guide/performance.md", withResults(readFileSync(`${pagesFolder}guide/performance.md`, "utf8")));
-write("../../../README.md", withResults(readFileSync(`${pagesFolder}../../../README.md`, "utf8"), resultsSummary));
+const readme = withResults(readFileSync(`${pagesFolder}../../../README.md`, "utf8"), resultsSummary);
+write("../../../README.md", withResults(readme, resultsHeadline, "headline"));
 
 function write(path: string, text: string): void {
   const file = `${pagesFolder}${path}`;

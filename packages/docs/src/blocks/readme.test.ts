@@ -84,7 +84,7 @@ it.each(["README.md", "packages/docs/pages/start.md"])(
     const shells = parseBlocks(file, readFileSync(new URL(file, root), "utf8")).filter(({ info }) =>
       /^sh\b/.test(info),
     );
-    const commands = shells.find(({ code }) => code.includes("npx tablewright init"))?.code.split(/^(?=npm i )/m);
+    const commands = shells.find(({ code }) => code.includes("npm init -y"))?.code.split(/^(?=npm i )/m);
     const temporary = mkdtempSync(join(tmpdir(), "tablewright-start-"));
     onTestFinished(() => rmSync(temporary, { recursive: true }));
     const folder = join(temporary, "shop"); // npm names the package after it

@@ -24,15 +24,18 @@ interface Median {
 }
 
 const bench = new URL("../../../bench/", import.meta.url);
-const begin = "<!-- results: written by `pnpm generate` from the bench's last run -->";
-const end = "<!-- end of results -->";
-
 /**
  * Replaces the numbers of a page, between its markers, with those of the bench's last run. Keeps the text around them.
  * @param textOf formats the results for this page
+ * @param part name in the markers
  */
-export function withResults(page: string, textOf: (results: Results) => string = allResults): string {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+export function withResults(
+  page: string,
+  textOf: (results: Results) => string = allResults,
+  part: "results" | "headline" = "results",
+): string {
+  const begin = `<!-- ${part}: written by \`pnpm generate\` from the bench's last run -->`;
+  const [from, to] = [page.indexOf(begin), page.indexOf(`<!-- end of ${part} -->`)];
   if (from < 0 || to < from) throw new Error("The page has lost the marks around its results.");
   return page.slice(0, from) + begin + textOf(readResults()) + page.slice(to);
 }

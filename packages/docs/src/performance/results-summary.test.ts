@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { withResults } from "./results-section.js";
-import { resultsSummary } from "./results-summary.js";
+import { resultsHeadline, resultsSummary } from "./results-summary.js";
 
 const readme = readFileSync(new URL("../../../../README.md", import.meta.url), "utf8");
 
 it("the README shows the numbers of the bench's last run; if not, run `pnpm generate`", () => {
   expect(readme).toBe(withResults(readme, resultsSummary));
+  expect(readme).toBe(withResults(readme, resultsHeadline, "headline"));
 });
 
 it("replaces numbers that differ, and nothing around them", () => {
@@ -18,4 +19,5 @@ it("replaces numbers that differ, and nothing around them", () => {
 it("names what the bench's results lack", () => {
   const results = { date: "2026-11-22", machine: "", versions: "", comparisons: [], rows: [] };
   expect(() => resultsSummary(results)).toThrow("The bench's results have no work query.");
+  expect(() => resultsHeadline(results)).toThrow("The bench's results have no work get-64.");
 });

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { DefaultTheme, HeadConfig, PageData, Plugin, UserConfig } from "vitepress";
 import { addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { linkApi } from "./api-links.js";
 import { showBlockTitles } from "./block-titles.js";
 import { describePage } from "./describe-page.js";
+import { drawCard } from "./draw-card.js";
 import { showPackageManagers } from "./package-manager-tabs.js";
 import { pageOrder } from "./page-order.js";
 import { localSearch } from "./search/local-search.js";
@@ -20,6 +22,12 @@ const { version } = JSON.parse(readFileSync(new URL("../../../runtime/package.js
 
 const description =
   "A type-safe TypeScript SDK and code generator for Azure Table storage and Azure Cosmos DB for Table. Declare entities once, and the compiler checks every key and property.";
+
+const cardSentence = "A TypeScript SDK and code generator for Azure Table storage and Cosmos DB for Table";
+const cardCode = [
+  "partitionKey: (k) => [k.customerId],",
+  "rowKey: (k) => [k.placedAt.desc, k.orderNo.pad(10)], // newest first",
+];
 
 /** Address at which the site is published, if it is known. Sitemap, canonical addresses and social cards need it. */
 const siteUrl = process.env["SITE_URL"];
@@ -73,7 +81,10 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       page.description = relativePath === "index.md" ? description : (describePage(text) ?? description);
     },
     transformHead: ({ pageData, title }) => describeForSharing(pageData, title),
-    buildEnd: ({ outDir }) => writeLlms(outDir),
+    async buildEnd({ outDir }) {
+      writeLlms(outDir);
+      writeFileSync(join(outDir, "card.png"), await drawCard("Azure tables, typed", cardSentence, cardCode));
+    },
     themeConfig: {
       logo: "/icon.svg",
       search: { provider: "local", options: localSearch },
