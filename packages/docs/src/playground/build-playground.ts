@@ -32,7 +32,7 @@ const standIns: Readonly<Record<string, string>> = {
   "node:async_hooks": join(runtime, "web/globals.ts"),
   "node:diagnostics_channel": join(runtime, "web/globals.ts"),
   "node:timers": join(runtime, "web/globals.ts"),
-  "#platform-host": join(runtime, "http/transport/fetch/fetch-host.ts"),
+  "#platform-host": join(runtime, "http/transport/fetch-host.ts"),
 };
 
 /** Matches modules that only Node loads. Files, servers and compression are in the packages, but the playground does not use them. */
