@@ -1,5 +1,5 @@
 /**
- * Builds the site and checks it: links and anchors, the queries of its search, the look of each page in a real browser (on a phone and on a
+ * Builds the site and checks it: links and anchors, the queries of its search, what its pages can do, the look of each page in a real browser (on a phone and on a
  * desktop, light and dark), and types on hover. `--built` checks the site that is there. `--screenshots FOLDER` saves the pictures. `--page
  * guide/` checks only the pages whose path begins with it. `--layout` measures only the layout of the pages, and builds them without types
  * on hover. It omits colours, pictures, barriers and hovers, which take a few minutes.
@@ -12,6 +12,7 @@ import { checkHovers } from "../looks/check-hovers.js";
 import { checkLooks, themes, widths } from "../looks/check-looks.js";
 import { findChromium } from "../looks/find-chromium.js";
 import { knownFaults, missedFaults } from "../looks/known-faults.js";
+import { checkFeatures } from "./check-features.js";
 import { brokenLinks } from "./check-links.js";
 import { failedQueries, loadIndex } from "./search/check-queries.js";
 import { apiQueries } from "./search/queries.js";
@@ -85,8 +86,9 @@ async function lookAtAll(path: string): Promise<string[]> {
     const options = { layoutAlone: values.layout };
     const missed = missedFaults(await checkLooks(browser, served.origin, known, options), values.layout);
     const looks = await checkLooks(browser, served.origin, looked, { ...options, screenshots: values.screenshots });
+    const features = values.page === undefined ? await checkFeatures(browser, site, served.origin) : [];
     const hovers = values.layout ? [] : await checkHovers(browser, served.origin);
-    return [...missed, ...looks, ...hovers];
+    return [...missed, ...looks, ...features, ...hovers];
   } finally {
     await browser.close();
     served.close();

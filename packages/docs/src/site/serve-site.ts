@@ -17,19 +17,19 @@ export interface ServedSite {
   close(): void;
 }
 
-/** Serves a folder on the loopback interface, `/start` as `start.html`. Files in `extra` take precedence. */
+/**
+ * Serves a folder on the loopback interface, `/start` as `start.html` and a missing page as `404.html`. Files in `extra` take precedence.
+ */
 export async function serveSite(folder: string, extra: Readonly<Record<string, string>> = {}): Promise<ServedSite> {
+  const missing = [join(folder, "404.html")].find(isFile);
   const server = createServer((request, response) => {
     const path = decodeURI((request.url ?? "/").split(/[?#]/)[0] ?? "/");
     const own = extra[path];
     const file = [path, `${path}.html`, join(path, "index.html")].map((name) => join(folder, name)).find(isFile);
-    const body = own ?? (file === undefined ? undefined : readFileSync(file));
-    response.statusCode = body === undefined ? 404 : 200;
-    response.setHeader(
-      "content-type",
-      types[own === undefined ? extname(file ?? "") : ".html"] ?? "application/octet-stream",
-    );
-    response.end(body);
+    const shown = own === undefined ? (file ?? missing) : undefined;
+    response.statusCode = own === undefined && file === undefined ? 404 : 200;
+    response.setHeader("content-type", types[extname(shown ?? ".html")] ?? "application/octet-stream");
+    response.end(own ?? (shown === undefined ? "" : readFileSync(shown)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

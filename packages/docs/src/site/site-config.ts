@@ -5,6 +5,7 @@ import { addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { linkApi } from "./api-links.js";
 import { showBlockTitles } from "./block-titles.js";
+import { copyWithoutComments } from "./copy-commands.js";
 import { describePage } from "./describe-page.js";
 import { drawCard } from "./draw-card.js";
 import { showPackageManagers } from "./package-manager-tabs.js";
@@ -68,7 +69,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
         renderer.renderer.rules.softbreak = () => " ";
       },
       // Types on hover take two thirds of the time of a build. Checks of the layout alone leave them out.
-      codeTransformers: process.env["SITE_HOVERS"] === "off" ? [] : [twoslash()],
+      codeTransformers: [copyWithoutComments, ...(process.env["SITE_HOVERS"] === "off" ? [] : [twoslash()])],
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     },
     lastUpdated: true,
