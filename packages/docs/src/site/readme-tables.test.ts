@@ -19,7 +19,7 @@ function tableOf(path: string, head: string): string[] {
 
 it("retries are those of the runtime's README", () => {
   const head = "| outcome of an attempt | retried | a write may have been applied |";
-  const rows = tableOf(`${pagesFolder}guide/concurrency.md`, head);
+  const rows = tableOf(`${pagesFolder}guide/client.md`, head);
   expect(rows.length).toBeGreaterThan(5);
   expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
 });
