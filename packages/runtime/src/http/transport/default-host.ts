@@ -26,6 +26,7 @@ export async function openHost(
   const isSecure = origin.startsWith("https:");
   let node = openNodeHost(origin, options, queue);
   let undici: Host | undefined;
+  let former: Host | undefined;
   let requests = 0;
   let bytes = 0;
   let moving: Promise<void> | undefined;
@@ -42,17 +43,18 @@ export async function openHost(
     node.retire();
   }
 
-  async function moveBack(from: Host): Promise<void> {
+  /** Undici finishes the requests that it has begun. */
+  function moveBack(): void {
+    former = undici;
     undici = undefined;
     node = openNodeHost(origin, options, queue);
-    await from.close();
   }
 
   return {
     send(path, request) {
       if (undici !== undefined) {
         if (!isClientObserved(isSecure)) return undici.send(path, request);
-        moving = moveBack(undici);
+        moveBack();
       }
       requests += 1;
       bytes += request.body?.length ?? 0;
@@ -63,7 +65,7 @@ export async function openHost(
     },
     async close() {
       await moving;
-      await Promise.all([node.close(), undici?.close()]);
+      await Promise.all([node.close(), undici?.close(), former?.close()]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from "node:net";
 import { Pool } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type LoopbackServer, startServer } from "../../test/account/loopback.js";
@@ -38,3 +39,15 @@ it("leaves a dispatcher that was given to its owner", async () => {
   await transport.close?.();
   expect(dispatcher.closed).toBe(false);
 });
+
+it("closes at once although a handshake that a request gave up still hangs", async () => {
+  const silent = createServer((socket) => socket.on("error", () => undefined));
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const transport = undiciTransport({ proxy: false });
+  const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  await expect(transport({ method: "GET", url, headers: [], signal: AbortSignal.timeout(50) })).rejects.toThrow();
+  const startedAt = performance.now();
+  await transport.close?.();
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  silent.close();
+}, 20_000);

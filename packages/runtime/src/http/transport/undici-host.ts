@@ -36,7 +36,8 @@ export async function openHost(
   return {
     send: (path, request) => new PoolExchange(settings, path, request).run(),
     connect: () => connect(pool, origin),
-    close: () => pool.close(),
+    // Undici's `close` would wait for connections that hang while they are being opened, although no request needs them.
+    close: () => pool.destroy(),
   };
 }
 
