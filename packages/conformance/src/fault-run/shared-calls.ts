@@ -1,8 +1,8 @@
 import type { EntityClient, ETag, TableServiceClient } from "@tablewright/runtime";
-import { OrderLine, type OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
+import type { OrderLineTypes } from "../../../runtime/src/test/shop/index.js";
 import { formatState } from "./call-claims.js";
 import { type CallKeeper, readError } from "./call-keeper.js";
-import { type LineKey, rowName } from "./lines.js";
+import { hasIndexes, type LineClass, type LineKey, rowName } from "./lines.js";
 
 export const sharedCounters = 4;
 const contestedRows = 6;
@@ -10,13 +10,15 @@ const contestedRows = 6;
 /** Calls on rows that every process writes concurrently. */
 export class SharedCalls {
   readonly #service: TableServiceClient;
+  readonly #line: LineClass;
   readonly #lines: EntityClient<OrderLineTypes>;
   readonly #random: () => number;
   readonly #keeper: CallKeeper;
 
-  constructor(service: TableServiceClient, random: () => number, keeper: CallKeeper) {
+  constructor(service: TableServiceClient, line: LineClass, random: () => number, keeper: CallKeeper) {
     this.#service = service;
-    this.#lines = service.entities(OrderLine);
+    this.#line = line;
+    this.#lines = service.entities(line);
     this.#random = random;
     this.#keeper = keeper;
   }
@@ -49,10 +51,12 @@ export class SharedCalls {
       { row: rowName(counter), kind: "replace" as const, ifMatch: read.$etag },
       { row: rowName(entry), kind: "insert" as const, ifMatch: undefined },
     ];
+    // An entity with indexes takes the entity that was read in place of an ETag.
+    const under = hasIndexes(this.#line) ? { from: read } : { ifMatch: read.$etag };
     await this.#keeper.write(id, { kind: "transaction of a counter", rows, adds: true }, () =>
-      this.#service.transaction(OrderLine.partition(counter), (tx) => {
-        tx.replace(OrderLine, { ...counter, sku: id, quantity: read.quantity + 1 }, { ifMatch: read.$etag });
-        tx.insert(OrderLine, { ...entry, sku: id, quantity: 0 });
+      this.#service.transaction(this.#line.partition(counter), (tx) => {
+        tx.replace(this.#line, { ...counter, sku: id, quantity: read.quantity + 1 }, under as never);
+        tx.insert(this.#line, { ...entry, sku: id, quantity: 0 });
       }),
     );
   }
