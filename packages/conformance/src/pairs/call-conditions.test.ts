@@ -138,7 +138,7 @@ it("modify with orInsert deletes an expired row before it inserts", async () => 
 describe("metadata", () => {
   const queries: Readonly<Record<string, (client: Any) => PromiseLike<readonly object[]>>> = {
     "a query": (c) => c.query({ part: "a" }).metadata("none").toArray(),
-    "a query with select": (c) => c.query({ part: "a" }).select("note").metadata("none").toArray(),
+    "a query with select": (c) => c.query({ part: "a" }).metadata("none").select("note").toArray(),
     "a query with where": (c) => c.query({ part: "a" }).metadata("none").where({ note: "n" }).toArray(),
     "a scan": (c) => c.scan().metadata("none").toArray(),
     "a scan in parallel": (c) => c.scan({ parallel: 2 }).metadata("none").toArray(),

@@ -4,7 +4,19 @@ import { edm } from "@tablewright/runtime/edm";
 import { reindex } from "@tablewright/runtime/reindex";
 import { describe, expect, it } from "vitest";
 import type { Values } from "../key-shapes/compile-entities.js";
-import { type Any, codeOf, type Fate, key, openAccount, Plain, plain, Rich, rich, Sharded } from "./option-lab.js";
+import {
+  type Any,
+  codeOf,
+  type Fate,
+  type Fates,
+  key,
+  openAccount,
+  Plain,
+  plain,
+  Rich,
+  rich,
+  Sharded,
+} from "./option-lab.js";
 
 const address = { partitionKey: "p!a", rowKey: "x" };
 const row = { ...address, properties: { note: edm.string("n") } };
@@ -40,6 +52,15 @@ const written = (of: unknown, init: Values): Readonly<Record<string, Method["run
   ),
   bulk: entity(of, (c, o) =>
     c.bulk([{ insert: { ...init, id: "b1", part: "b" } }, { insert: { ...init, id: "b2" } }], o),
+  ),
+  "bulk of changes": entity(of, (c, o) =>
+    c.bulk(
+      [
+        { merge: key, changes: { note: "m" }, ifMatch: "*" },
+        { merge: { ...key, id: "2" }, changes: { note: "m" }, ifMatch: "*" },
+      ],
+      o,
+    ),
   ),
   "bulk, outcome by outcome": entity(of, async (c, o) => {
     for await (const outcome of c.bulk([{ insert: { ...init, id: "b3" } }], o)) if (!outcome.ok) throw outcome.error;
@@ -128,8 +149,7 @@ const within = <T>(call: Promise<T>, milliseconds: number) =>
 const slowRequests: readonly (readonly [nth: number, fates: Readonly<Record<number, Fate>>])[] = [
   [1, { 1: "slow" }],
   [2, { 1: "busy", 2: "slow" }],
-  [2, { 2: "slow" }],
-  [3, { 3: "slow" }],
+  ...[2, 3, 4, 5, 6].map((nth) => [nth, { [nth]: "slow" }] as const),
 ];
 /** Code of a call that sends fewer requests than the slow one. */
 const fewer = (sent: number, nth: number) => (sent < nth ? ["ok"] : []);
@@ -197,4 +217,24 @@ describe("every write with exactly", () => {
       }
     },
   );
+});
+
+/** Services that leave the outcome of a write with a receipt open. */
+const openOutcomes: Readonly<Record<string, Fates>> = {
+  "takes no write": ({ method }) => (method === "GET" ? undefined : "slow"),
+  "answers neither a write nor the read of a receipt": ({ method, url }) =>
+    method !== "GET" ? "lost" : url.includes("~r-") ? "slow" : undefined,
+};
+
+const settled = writes.filter(({ name }) =>
+  ["insert", "merge", "modify", "transaction", "bulk of a table"].includes(name),
+);
+
+describe.each(Object.entries(openOutcomes))("a write with exactly, while the service %s", (_, fates) => {
+  it.each(settled)("$name: ends at timeoutMs", { timeout: 60_000 }, async ({ run }) => {
+    const { service, ready } = openAccount(fates);
+    await ready;
+    const code = await within(codeOf(run(service, { exactly: "once", timeoutMs: 60 })), 10_000);
+    expect(["request.failed", "request.timeout", "write.outcome-unknown", "bulk.failed"]).toContain(code);
+  });
 });

@@ -35,18 +35,18 @@ const gone = { ...rich, id: "gone", expiresAt: new Date("2020-01-01T00:00:00Z") 
 /** Fault that a request meets: `busy` is a refusal for want of capacity, `lost` is performed without a response, `slow` gets no response. */
 export type Fate = "busy" | "lost" | "slow";
 
-/** Creates an account with rows, and a client whose nth requests meet these fates. */
-export function openAccount(
-  fates: Readonly<Record<number, Fate>>,
-  onRequest?: (nth: number, request: HttpRequest) => void,
-) {
+/** Fates of requests: by their number, or by what they are. */
+export type Fates = Readonly<Record<number, Fate>> | ((request: HttpRequest) => Fate | undefined);
+
+/** Creates an account with rows, and a client whose requests meet these fates. */
+export function openAccount(fates: Fates, onRequest?: (nth: number, request: HttpRequest) => void) {
   const tables = createTableService({ tables: { Things: [], Board: [], Shards: [] } });
   const ready = seed(tables);
   let count = 0;
   const transport: Transport = async (request) => {
     const nth = ++count;
     onRequest?.(nth, request);
-    const fate = fates[nth];
+    const fate = typeof fates === "function" ? fates(request) : fates[nth];
     if (fate === "busy") return busy;
     if (fate === "slow")
       return new Promise((_, reject) => {
