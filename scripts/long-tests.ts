@@ -1,6 +1,7 @@
 /**
- * Files and folders of tests that `pnpm test` leaves out and `pnpm test:long` runs: schedules and random faults, processes that are
- * killed, and programs that are compiled and run as a whole.
+ * Files and folders of tests that `pnpm test` leaves out and `pnpm test:long` runs, because together they take twice as long as all others:
+ * schedules and random faults, processes that are killed, programs that are compiled and run as a whole, and what Studio does in a browser
+ * beyond browsing and changing.
  */
 export const longTests: readonly string[] = [
   // Schedules, and every state of a protocol.
@@ -28,6 +29,20 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/receipts/azurite",
   "packages/conformance/src/soak",
   "packages/conformance/src/sql/sql.test.ts",
+  "packages/runtime/src/test/account/echoed-secrets.test.ts",
+  // Every change of a definition, on every service.
+  "packages/conformance/src/evolution/changes.test.ts",
+  "packages/conformance/src/evolution/migrations.test.ts",
+  // Studio in a browser, but for browsing and changing.
+  "packages/conformance/src/studio/change-sets.test.ts",
+  "packages/conformance/src/studio/columns.test.ts",
+  "packages/conformance/src/studio/dead-ends.test.ts",
+  "packages/conformance/src/studio/faults.test.ts",
+  "packages/conformance/src/studio/jobs.test.ts",
+  "packages/conformance/src/studio/looks.test.ts",
+  "packages/conformance/src/studio/safety.test.ts",
+  "packages/conformance/src/studio/scrolling.test.ts",
+  "packages/conformance/src/studio/values.test.ts",
   // The built command and other processes, many of them killed.
   "examples/many-machines/src",
   "packages/cli/src/built-commands.test.ts",

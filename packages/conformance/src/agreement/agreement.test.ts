@@ -43,4 +43,4 @@ it(`the strict service and Azurite agree on ${count} sequences of requests, seed
     differences.map(({ what }) => what).sort(),
   );
   process.stdout.write(`${count} sequences of ${(steps / count).toFixed(1)} steps on average\n`);
-}, 3_600_000);
+});

@@ -41,7 +41,7 @@ describe.skipIf(givenSeed !== undefined)("schedules of optional and reserved val
     await inVirtualTime(async (time) => {
       for (let seed = from; seed < from + count; seed++) expect(await findingOf(time, seed)).toBeUndefined();
     });
-  }, 7_200_000);
+  });
 
   it.each(Object.entries(breakages))(`%s is caught within ${plantedWithin}`, async (_, breakage) => {
     const { finding } = await inVirtualTime((time) => findPlanted(0, (seed) => findingOf(time, seed, breakage)));

@@ -27,7 +27,7 @@ describe.skipIf(givenSeed !== undefined)("schedules of writers, readers, crashes
     await inVirtualTime(async (time) => {
       for (let seed = from; seed < from + count; seed++) expect(await findingOf(time, seed)).toBeUndefined();
     });
-  }, 7_200_000);
+  });
 
   it.each(Object.entries(breakages))(`%s is caught within ${plantedWithin}`, async (name, breakage) => {
     const { finding } = await inVirtualTime((time) =>

@@ -96,4 +96,4 @@ it(`a bulk of ${count} items with receipts behind a slow server leaves nothing u
     await direct.close();
     await azurite.stop();
   }
-}, 600_000);
+});
