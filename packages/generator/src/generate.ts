@@ -37,11 +37,6 @@ export interface GenerateOptions {
    * compared.
    */
   readonly lock?: LockFile;
-  /**
-   * An object that several calls for one project have in common, such as those of a watcher. A call then reuses what the previous call read
-   * and generated from files that have not changed since. Its result is the same as without the object.
-   */
-  readonly session?: object | undefined;
 }
 
 /** Generated files, or the reasons why there are none. */
@@ -95,7 +90,7 @@ export function readModels({ service = "storage", lock, outDir, ...sources }: Re
   const rootDir = outDir === undefined ? undefined : readRootDir(sources.tsconfig, sources.host);
   if (outDir !== undefined && rootDir !== undefined) checkRootDir(drafts, rootDir, outDir, report);
   // Compares the definitions with the lock file only if they are valid.
-  const text = lock && report.errors === 0 ? checkLock(entities, lock, report, sources.session) : undefined;
+  const text = lock && report.errors === 0 ? checkLock(entities, lock, report) : undefined;
   const diagnostics = report.sorted();
   if (report.errors > 0) return { models: [], diagnostics };
   return { models: entities.map(({ model }) => model), diagnostics, ...(text !== undefined && { lock: text }) };

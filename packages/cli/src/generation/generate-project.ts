@@ -18,14 +18,12 @@ export type OutputMode = "write" | "compare" | "ignore";
 /**
  * Reads the definitions, and updates the output folder or compares it with them. If hashes of the files show that nothing has changed since
  * the last run, loads neither the generator nor its compiler.
- * @param session object that a watcher passes in every round, so that a round reads only the definitions that have changed
  */
 export async function generateProject(
   project: Project,
   mode: OutputMode,
   progress: (text: string) => void,
   lockUse: LockUse = "compare",
-  session?: object,
 ): Promise<Outcome> {
   const { root } = project;
   const cache = loadBuildCache(project);
@@ -33,12 +31,11 @@ export async function generateProject(
     return buildOutcome(project, cache, mode === "ignore" ? [] : unchangedFiles(project, cache));
   }
   progress("→ loading the generator");
-  await optimizeLater();
   // The imports run one after the other: the generator requires tinyglobby, which fails in Node while another import is still loading
   // it.
   const generator = await import("@tablewright/generator");
   const { readProject } = await import("./read-project.js");
-  const result = readProject(generator, project, progress, lockUse, session);
+  const result = readProject(generator, project, progress, lockUse);
   const { settings, files, problem, diagnostics } = result;
   const facts = { ...result, inputs: Object.fromEntries(result.inputs), outputs: computeHashes(files) };
   const fileSystem = generator.nodeFileSystem(root);
@@ -97,17 +94,6 @@ export async function generateProject(
 function lockMissing(path: string, mode: OutputMode): string {
   const written = mode === "write" ? "; a new one was written" : "";
   return `There are generated files, but no lock file ${path}${written}, so the definitions were not compared with those that wrote the stored rows. Restore it from version control, then run generate again.`;
-}
-
-/**
- * On Node 20, makes V8 wait six times as long before it optimizes a function, because the run ends before most optimizations pay off.
- * Saves 16% of the CPU time of a cold `generate` with 1,000 definitions (1.82 s instead of 2.17 s) and 10% with 30 (0.37 s instead of
- * 0.41 s): medians of 7 interleaved runs on Node 20.20. Later versions of Node optimize less and ignore the option.
- */
-async function optimizeLater(): Promise<void> {
-  if (!process.versions.node.startsWith("20.")) return;
-  const { setFlagsFromString } = await import("node:v8");
-  setFlagsFromString("--interrupt-budget=400000");
 }
 
 /** Adds the lock file to the planned changes of the output folder, so that lock file and classes are written from the same definitions. */

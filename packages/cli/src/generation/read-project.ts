@@ -40,7 +40,6 @@ export function readProject(
   project: Project,
   progress: (text: string) => void,
   lockUse: LockUse,
-  session?: object,
 ): ProjectSource {
   const host = recordingHost(project.root);
   const { inputs } = host;
@@ -63,7 +62,6 @@ export function readProject(
   const result = generator.generate({
     host,
     files: definitions,
-    session,
     ...settings,
     ...(lockUse === "ignore" ? {} : { lock }),
   });

@@ -36,7 +36,6 @@ export interface Place {
  */
 export class Report {
   readonly #found = new Map<string, Diagnostic>();
-  #findings = 0;
   #errors = 0;
 
   /**
@@ -47,7 +46,6 @@ export class Report {
     const location = place.locate();
     const key = `${code} ${location.file}:${location.line}:${location.column}-${location.endLine}:${location.endColumn} ${about}`;
     const { severity } = diagnosticCodes[code];
-    this.#findings += 1;
     if (severity === "error") this.#errors += 1;
     if (!this.#found.has(key))
       this.#found.set(key, { code, severity, message: shorten(oneLine(message)), location, help });
@@ -56,11 +54,6 @@ export class Report {
   /** Number of errors so far. A check compares it before and after to find out whether something was reported. */
   get errors(): number {
     return this.#errors;
-  }
-
-  /** Number of findings so far, including repeated ones that were not kept. */
-  get findings(): number {
-    return this.#findings;
   }
 
   /** Returns all findings, ordered by file and place. */

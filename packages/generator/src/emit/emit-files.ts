@@ -1,6 +1,5 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { brandsFileName } from "../model/generated-names.js";
-import { memoize } from "../model/memoize.js";
 import { classCode } from "./class-code.js";
 import { chooseRepresentation } from "./codec/property-representation.js";
 import { schemaCode } from "./codec/schema-code.js";
@@ -20,19 +19,9 @@ import { typesBundleCode } from "./types/types-bundle-code.js";
  */
 export function emitFiles(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
   const classes = entities.flatMap((entity) => [entity, ...entity.indexes.map(({ entry }) => entry)]);
-  const files = [...classes.map(findEmitter(options)), ...brandsFile(entities, options)];
+  const files = [...classes.map((entity) => entityFile(entity, options)), ...brandsFile(entities, options)];
   const schemas = options.schemas === true ? [jsonSchemasFile(entities, options)] : [];
   return [...files, indexFile(files, options), ...schemas].sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** Memoized functions that emit the file of an entity, one for each set of options. The options as JSON are the key. */
-const emitters = new Map<string, (entity: EntityModel) => GeneratedFile>();
-
-function findEmitter(options: EmitOptions): (entity: EntityModel) => GeneratedFile {
-  const key = JSON.stringify(options);
-  const emit = emitters.get(key) ?? memoize((entity: EntityModel) => entityFile(entity, options));
-  emitters.set(key, emit);
-  return emit;
 }
 
 /** Emits the file of one entity: types, the schema with the functions that encode and decode, and the class. */

@@ -6,7 +6,7 @@ import { compareLocks } from "./compare-locks.js";
 import type { Lock } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
 import { buildLock } from "./lock-of.js";
-import { type LockBlocks, lockText, parseBlocks } from "./lock-text.js";
+import { lockText } from "./lock-text.js";
 import { parseMergedLock } from "./merge-conflict.js";
 
 /** Lock file before this generation. It records the definitions that wrote stored rows. */
@@ -19,20 +19,12 @@ export interface LockFile {
   readonly accept?: boolean;
 }
 
-/** Parsed lock file that each session, an object passed to `generate`, read last. */
-const sessions = new WeakMap<object, LockBlocks>();
-
 /**
  * Compares definitions with the lock file. Reports changes that affect stored rows, such as those that make rows unreadable, and returns
  * the new text of the lock file.
  */
-export function checkLock(
-  entities: readonly BuiltEntity[],
-  file: LockFile,
-  report: Report,
-  session: object | undefined,
-): string {
-  const before = (session && readAgain(session, file)) ?? readLock(file, report);
+export function checkLock(entities: readonly BuiltEntity[], file: LockFile, report: Report): string {
+  const before = readLock(file, report);
   const after = buildLock(
     entities.map(({ model }) => model),
     before,
@@ -48,14 +40,6 @@ export function checkLock(
     }
   }
   return lockText(after);
-}
-
-/** Reads a lock file, and parses only the entities that have changed since the session last read it. */
-function readAgain(session: object, { text }: LockFile): Lock | undefined {
-  const blocks = text === undefined ? undefined : parseBlocks(text, sessions.get(session));
-  if (blocks === undefined) return undefined;
-  sessions.set(session, blocks);
-  return { entities: new Map([...blocks.values()].flat()) };
 }
 
 function readLock({ path, text }: LockFile, report: Report): Lock | undefined {

@@ -6,8 +6,8 @@ import { entitySources, typesFile } from "../test/entity-sources.js";
 import { writeDefinitions } from "../write/write-definitions.js";
 import { compareEntities } from "./compare-locks.js";
 import { buildLock } from "./lock-of.js";
-import { lockText, parseBlocks, parseLock } from "./lock-text.js";
-import { lockOfText, user } from "./test/evolve.js";
+import { lockText, parseLock } from "./lock-text.js";
+import { user } from "./test/evolve.js";
 
 const file = "tables/a.table.ts";
 
@@ -72,29 +72,4 @@ it("equal definitions with indexes, former indexes and former names have no find
   const evolved = evolve(versions.map((text) => language + text));
   for (const line of ["former index", "former property", "former keys"]) expect(evolved.text).toContain(`"${line}`);
   expect(findings(evolved)).toEqual([]);
-});
-
-it("a lock file reads block by block as it reads as a whole, or not at all", () => {
-  const texts = [
-    lockOfText(user("mail: edm.string(),")).lock ?? "",
-    evolve([writeDefinitions(fc.sample(entitySources, { numRuns: 1, seed: 3 })[0] ?? [], { file })]).text,
-  ];
-  const lines = texts.flatMap((text) => text.split("\n"));
-  for (const text of texts) expect(parseBlocks(text, undefined)).toBeDefined();
-  const change = fc.record({
-    at: fc.nat(40),
-    remove: fc.nat(2),
-    insert: fc.array(fc.constantFrom(...lines, "  },"), { maxLength: 3 }),
-  });
-  fc.assert(
-    fc.property(fc.constantFrom(...texts), fc.array(change, { maxLength: 3 }), (text, changes) => {
-      const changed = text.split("\n");
-      for (const { at, remove, insert } of changes) changed.splice(at, remove, ...insert);
-      const blocks = parseBlocks(changed.join("\n"), undefined);
-      if (blocks === undefined) return;
-      const entities = new Map([...blocks.values()].flat());
-      expect([...entities]).toEqual([...parseLock(changed.join("\n")).entities]);
-    }),
-    { numRuns: 500 },
-  );
 });

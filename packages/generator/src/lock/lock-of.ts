@@ -1,7 +1,6 @@
 import { findEdmName } from "../model/edm-types.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import type { KeyModel, KeyPart } from "../model/keys/key-model.js";
-import { memoize } from "../model/memoize.js";
 import type { PropertyModel } from "../model/property-model.js";
 import { isGiven, isModelOption, optionRows } from "../options/property-options.js";
 import { formerIndexesAfter, writtenRows } from "./former/former-indexes.js";
@@ -12,12 +11,6 @@ import { sameKeys } from "./same-keys.js";
 
 /** Record of a current entity for the lock, without the parts that describe its former definitions. */
 type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "formerKeys">;
-
-/**
- * For each current entity, the record in the former lock to which it was equal in the last build, so that the next build need not compare
- * them again.
- */
-const unchanged = new WeakMap<CurrentEntity, LockedEntity>();
 
 /**
  * Builds the lock of the current definitions. An entity that has not changed is the same object as in `before`.
@@ -33,9 +26,6 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
     const former = formerName === undefined ? undefined : before?.entities.get(formerName);
     if (former === undefined)
       return { ...entity, formerIndexes: new Map(), formerProperties: new Map(), formerKeys: [] };
-    // The entity is equal to its former record. Of this record, only `formerIndexes` also depends on other entities: it loses an index once
-    // another entity writes rows of the same kind. Here it is empty, so the record stays the same.
-    if (unchanged.get(entity) === former && former.formerIndexes.size === 0) return former;
     const known = new Set(model.properties.flatMap((property) => [nameOf(property), ...property.formerly]));
     const stored = [...former.formerProperties, ...former.properties];
     const built = {
@@ -44,20 +34,18 @@ export function buildLock(models: readonly EntityModel[], before: Lock | undefin
       formerProperties: new Map(stored.filter(([name, { keyOnly }]) => !keyOnly && !known.has(name))),
       formerKeys: sameKeys(former, entity) ? former.formerKeys : [...former.formerKeys, keysAlone(former)],
     };
-    if (!isSameEntity(former, built)) return built;
-    unchanged.set(entity, former);
-    return former;
+    return isSameEntity(former, built) ? former : built;
   };
   return { entities: new Map(current.map(({ model, entity }) => [model.name, withFormer(model, entity)])) };
 }
 
-const currentEntity = memoize(
-  (model: EntityModel): CurrentEntity => ({
+function currentEntity(model: EntityModel): CurrentEntity {
+  return {
     ...lockKeys(model),
     properties: new Map(model.properties.map((property) => [nameOf(property), lockedProperty(property)])),
     indexes: lockIndexes(model),
-  }),
-);
+  };
+}
 
 function lockIndexes({ indexes }: EntityModel): ReadonlyMap<string, LockedIndex> {
   return new Map(indexes.map((index) => [index.name, lockedIndex(index)]));

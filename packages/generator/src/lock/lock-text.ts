@@ -1,6 +1,5 @@
 import { readableTypes } from "../model/edm-types.js";
 import type { Separator } from "../model/keys/separator.js";
-import { memoize } from "../model/memoize.js";
 import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, LockedProperty } from "./lock.js";
 
 /** Version of the format of lock files. */
@@ -11,16 +10,13 @@ const version = 1;
  * that an added line never needs a comma on another line, and two branches that add different properties merge.
  */
 export function lockText({ entities }: Lock): string {
-  return joinBlocks(
-    sorted([...entities]).map(([name, entity]) => `  ${JSON.stringify(`entity ${name}`)}: ${entityText(entity)}`),
+  const blocks = sorted([...entities]).map(
+    ([name, entity]) => `  ${JSON.stringify(`entity ${name}`)}: ${entityText(entity)}`,
   );
-}
-
-function joinBlocks(blocks: readonly string[]): string {
   return `{\n${[...blocks, `  "version": ${version}`].join(",\n")}\n}\n`;
 }
 
-const entityText = memoize((entity: LockedEntity): string => {
+function entityText(entity: LockedEntity): string {
   const { properties, indexes, formerIndexes, formerProperties, formerKeys, ...keys } = entity;
   const lines: [string, unknown][] = [
     ...Object.entries(keys),
@@ -32,7 +28,7 @@ const entityText = memoize((entity: LockedEntity): string => {
   ];
   const texts = sorted(lines).map(([name, value]) => `    ${JSON.stringify(name)}: ${lineText(value)}`);
   return `{\n${texts.join(",\n")}\n  }`;
-});
+}
 
 /** Formats a value as JSON on one line, with a space after each comma and colon between its members. */
 function lineText(value: unknown): string {
@@ -54,23 +50,6 @@ function sorted<Value>(values: readonly [string, Value][]): [string, Value][] {
 function sortKey(name: string): string {
   const start = "former keys ";
   return name.startsWith(start) ? start + name.slice(start.length).padStart(6, "0") : name;
-}
-
-/** Entities of a lock file by block, the text of one entity in the file. */
-export type LockBlocks = ReadonlyMap<string, readonly (readonly [name: string, entity: LockedEntity])[]>;
-
-/**
- * Reads a lock file block by block, where a block is the text of one entity. Parses only the blocks that are not in `known`. Returns
- * undefined for a file that `lockText` did not write, such as one with a merge conflict, because it may not consist of such blocks.
- */
-export function parseBlocks(text: string, known: LockBlocks | undefined): LockBlocks | undefined {
-  const blocks = text.match(/^ {2}"entity .*\n(?: {4}.*\n)* {2}\}/gm) ?? [];
-  if (joinBlocks(blocks) !== text) return undefined;
-  try {
-    return new Map(blocks.map((block) => [block, known?.get(block) ?? parseEntities(JSON.parse(`{${block}}`))]));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Parses the text of a lock file. Throws a SyntaxError that describes the problem. */

@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import type { EntityDraft } from "../read/entity/entity-draft.js";
 import { buildEntity } from "./build-entity.js";
 import type { EntityModel, IndexModel } from "./entity-model.js";
 import { draftIndexRows, indexRowName, isInPartition, isUnique, sparseProperties } from "./index-row-draft.js";
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
-import { memoize } from "./memoize.js";
 
 /**
  * Model of an entity, with the draft (the definition as read) that it was built from. The draft has the source locations for diagnostics.
@@ -40,23 +38,12 @@ export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
     const { draft, model } = entity;
     const entries = entity.entries.map(scoped);
     const kindScope = scopes.get(model) ?? { by: "table" };
-    const last = lastBuilt.get(entity);
-    const hasSameEntries = entries.every((entry, index) => entry === last?.entries[index]);
-    if (last && hasSameEntries && isDeepStrictEqual(last.model.kindScope, kindScope)) return last;
-    const built = { draft, model: { ...model, kindScope, indexes: buildIndexes(draft, entries) }, entries };
-    lastBuilt.set(entity, built);
-    return built;
+    return { draft, model: { ...model, kindScope, indexes: buildIndexes(draft, entries) }, entries };
   };
   return [...entities.values()].map(scoped);
 }
 
-/**
- * Last result for each entity of a session. It is used again while the entity, its index rows and its kind scope stay the same, so that the
- * entity keeps the same model object.
- */
-const lastBuilt = new WeakMap<UnscopedEntity, BuiltEntity>();
-
-const buildUnscoped = memoize((draft: EntityDraft): UnscopedEntity | undefined => {
+function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
   const model = buildEntity(draft);
   if (model === undefined) return undefined;
   const entries = draftIndexRows(draft).flatMap((entry) => {
@@ -66,7 +53,7 @@ const buildUnscoped = memoize((draft: EntityDraft): UnscopedEntity | undefined =
     return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
   });
   return { draft, model, entries };
-});
+}
 
 function buildIndexes(draft: EntityDraft, entries: readonly BuiltEntity[]): IndexModel[] {
   return draft.indexes.flatMap((index) => {

@@ -1,5 +1,4 @@
 import type { Report } from "../diagnostics/report.js";
-import { DraftCache } from "./draft-cache.js";
 import type { EntityDraft, PropertyDraft } from "./entity/entity-draft.js";
 import { createEvaluation } from "./evaluate/evaluate.js";
 import type { StaticMember } from "./evaluate/static-value.js";
@@ -16,18 +15,12 @@ export interface DefinitionSources {
   readonly files: readonly string[];
   /** Path of the tsconfig whose `paths` the imports of the definition files follow. */
   readonly tsconfig?: string;
-  /**
-   * An object that several calls for one project have in common. A call then reuses what the previous call read and generated from files
-   * that have not changed since. Its result is the same as without the object.
-   */
-  readonly session?: object | undefined;
 }
 
 /** Reads the entities of all definition files as drafts, ordered by file path and position. Never runs the files. */
-export function readDrafts({ host, files, tsconfig, session }: DefinitionSources, report: Report): EntityDraft[] {
+export function readDrafts({ host, files, tsconfig }: DefinitionSources, report: Report): EntityDraft[] {
   const paths = [...new Set(files)].sort();
-  const cache = new DraftCache(session, host, JSON.stringify([tsconfig, paths]));
-  const modules = new Modules(cache.host, tsconfig, report);
+  const modules = new Modules(host, tsconfig, report);
   modules.compilerOptions();
   const evaluation = createEvaluation(modules, report, paths);
   const shared = new WeakMap<StaticMember, PropertyDraft>();
@@ -40,12 +33,11 @@ export function readDrafts({ host, files, tsconfig, session }: DefinitionSources
   };
   const drafts = paths.flatMap((path) => {
     const text = host.readFile(path);
-    if (text !== undefined) return cache.drafts(path, text, () => read(path, text));
+    if (text !== undefined) return read(path, text);
     const message = `The file ${path} cannot be read.`;
     report.add("definition.file-not-found", findFileStart(path), message, "Name an existing file, or repair the link.");
     return [];
   });
-  if (report.findings === 0) cache.save();
   const [first] = paths;
   if (drafts.length === 0 && report.errors === 0 && first !== undefined) {
     const message = "No definition file exports an entity.";

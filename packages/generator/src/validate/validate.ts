@@ -8,12 +8,6 @@ import { checkGeneratedNames } from "./check-generated-names.js";
 import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
-/**
- * For each service, the entities for which all checks of one entity alone found nothing. Later calls in the same session omit these checks
- * for them, and repeat only the checks against other entities.
- */
-const valid = { storage: new WeakSet<BuiltEntity>(), cosmos: new WeakSet<BuiltEntity>() };
-
 /** Reports all errors in definitions: within each one, between those of the same table, and between all generated names. */
 export function validate(
   drafts: readonly EntityDraft[],
@@ -28,12 +22,9 @@ export function validate(
   const built = new Map(entities.map((entity) => [entity.draft, entity]));
   for (const draft of drafts) {
     const entity = built.get(draft);
-    if (entity !== undefined && valid[service].has(entity)) continue;
-    const findings = report.findings;
     const context = { entity: draft.name.value, report, service };
     checkEntity(context, draft, entity?.model);
     checkIndexes(context, draft, entity);
-    if (entity !== undefined && report.findings === findings) valid[service].add(entity);
   }
   for (const table of groupByTable(withIndexRows(entities))) {
     checkSpelling(table, report);

@@ -49,11 +49,10 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
 function generateAndPrint(locate: () => Project, terminal: Terminal): () => Promise<readonly string[]> {
   let dependencies: readonly string[] = [locate().root];
   let printed: string | undefined;
-  const session = {};
   return async () => {
     try {
       const project = locate();
-      const outcome = await generateProject(project, "write", terminal.progress, "compare", session);
+      const outcome = await generateProject(project, "write", terminal.progress, "compare");
       dependencies = outcome.dependencies.map((path) => resolve(project.root, path));
       const findings = JSON.stringify([outcome.diagnostics, outcome.problem?.message]);
       if (findings === printed && !isStale(outcome)) return dependencies;
