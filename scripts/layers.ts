@@ -44,7 +44,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   cli: {
     order:
-      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/sweep, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts, live-options.ts · copy-program.ts · live-program.ts · program.ts · run.ts · bin.ts, index.ts",
+      "version.ts, terminal · errors · project · cache · generation · connection, definitions · rows · files · command-options.ts · commands/adopt, commands/check, commands/explain, commands/export, commands/generate, commands/key, commands/migrate, commands/plan, commands/pull, commands/reindex, commands/serve, commands/sql, commands/sweep, commands/tables, commands/verify · commands/import, commands/init, commands/studio · completion.ts · program.ts · run.ts · bin.ts, index.ts",
     imports: [adopt, generator, runtime, sql, studio, testing],
   },
   testing: {
@@ -110,13 +110,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "hyparquet-compressors": ["conformance/sql/read-parquet.ts"],
   "ts-morph": ["generator/read/", "generator/write/", "adopt/program/typescript.ts"],
   "@babel/code-frame": ["cli/generation/print-outcome.ts"],
-  commander: [
-    "cli/completion.ts",
-    "cli/program.ts",
-    "cli/live-options.ts",
-    "cli/copy-program.ts",
-    "cli/live-program.ts",
-  ],
+  commander: ["cli/completion.ts", "cli/program.ts", "cli/command-options.ts", "cli/commands/"],
   "@bomb.sh/tab": ["cli/completion.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/commands/adopt/find-sources.ts"],
   msw: ["testing/msw.ts", "conformance/http-packages/"],

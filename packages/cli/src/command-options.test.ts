@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outputFile, parallel, parsePort, sampleSize, shardCount, wholeNumber } from "./live-options.js";
+import { outputFile, parallel, parsePort, sampleSize, shardCount, wholeNumber } from "./command-options.js";
 
 /** Parses the value of an option. */
 function parsed(option: ReturnType<typeof parallel>, text: string): unknown {

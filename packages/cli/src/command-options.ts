@@ -1,4 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ExitCode } from "./terminal/exit-code.js";
+import type { Terminal } from "./terminal/terminal.js";
+
+/** What commands need to run. The code of a command is loaded only then, so that help and usage errors appear immediately. */
+export interface CommandContext {
+  readonly cwd: string;
+  readonly terminal: Terminal;
+  readonly done: (code: ExitCode) => void;
+}
 
 /** Parses the value of `--delimiter`: one character, or `tab`. */
 export function parseDelimiter(text: string): string {
@@ -12,9 +21,14 @@ export function config(): Option {
   return new Option("-c, --config <file>", "config file (default: tablewright.config.ts, if it exists)");
 }
 
+/** Returns the option `--json` of a report. */
+export function json(): Option {
+  return new Option("--json", "print one JSON object to stdout and nothing else");
+}
+
 /** Adds the options of a command that connects: those that name the account, and `--json`. */
 export function connecting(command: Command): Command {
-  return addAccountOptions(command).addOption(new Option("--json", "print one JSON object to stdout and nothing else"));
+  return addAccountOptions(command).addOption(json());
 }
 
 /** Adds the options that name the account, such as `--connection-string`. */
