@@ -86,12 +86,9 @@ const schema: $.EntitySchema<AccountByProviderTypes> = /* @__PURE__ */ $.schema<
   kind: "account.byProvider",
   kindProperty: "kind",
   rowKeyPrefix: "account!",
-  partition: ["account", $provider, $providerAccountId],
-  row: ["account", [$userId, "guid"]],
+  partitionKey: () => ["account", $provider, $providerAccountId],
+  rowKey: () => ["account", [$userId, $.guidD]],
   properties: [$userId, $provider, $providerAccountId],
-  features: [$.guidForms],
-  partitionKey: (p) => "account!" + $.keyText(p.provider) + "!" + $.keyText(p.providerAccountId),
-  rowKey: (r) => "account!" + $.keyGuid(r.userId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account.byProvider"') +
     $.writeGuid($userId, e.userId, mode) +

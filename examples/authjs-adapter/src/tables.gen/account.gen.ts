@@ -104,15 +104,13 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   kind: "account",
   kindProperty: "kind",
   rowKeyPrefix: "account!",
-  partition: ["user", [$userId, "guid"]],
-  row: ["account", $provider, $providerAccountId],
+  partitionKey: () => ["user", [$userId, $.guidD]],
+  rowKey: () => ["account", $provider, $providerAccountId],
   properties: [$userId, $provider, $providerAccountId, $type, $tokens],
-  features: [$.indexes, $.guidForms],
+  features: [$.indexes],
   indexes: {
     byProvider: { entry: AccountByProvider, global: true },
   },
-  partitionKey: (p) => "user!" + $.keyGuid(p.userId),
-  rowKey: (r) => "account!" + $.keyText(r.provider) + "!" + $.keyText(r.providerAccountId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account"') +
     $.writeGuid($userId, e.userId, mode) +

@@ -80,12 +80,9 @@ const schema: $.EntitySchema<SessionByTokenTypes> = /* @__PURE__ */ $.schema<Ses
   kind: "session.byToken",
   kindProperty: "kind",
   rowKeyPrefix: "session!",
-  partition: ["session", $sessionToken],
-  row: ["session", [$userId, "guid"]],
+  partitionKey: () => ["session", $sessionToken],
+  rowKey: () => ["session", [$userId, $.guidD]],
   properties: [$userId, $sessionToken],
-  features: [$.guidForms],
-  partitionKey: (p) => "session!" + $.keyText(p.sessionToken),
-  rowKey: (r) => "session!" + $.keyGuid(r.userId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session.byToken"') +
     $.writeGuid($userId, e.userId, mode) +

@@ -85,16 +85,14 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   kind: "session",
   kindProperty: "kind",
   rowKeyPrefix: "session!",
-  partition: ["user", [$userId, "guid"]],
-  row: ["session", $sessionToken],
+  partitionKey: () => ["user", [$userId, $.guidD]],
+  rowKey: () => ["session", $sessionToken],
   properties: [$userId, $sessionToken, $expires],
-  features: [$.indexes, $.ttl, $.guidForms],
+  features: [$.indexes, $.ttl],
   ttl: $expires,
   indexes: {
     byToken: { entry: SessionByToken, global: true },
   },
-  partitionKey: (p) => "user!" + $.keyGuid(p.userId),
-  rowKey: (r) => "session!" + $.keyText(r.sessionToken),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session"') +
     $.writeGuid($userId, e.userId, mode) +

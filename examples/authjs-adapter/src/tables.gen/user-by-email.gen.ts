@@ -77,12 +77,9 @@ const schema: $.EntitySchema<UserByEmailTypes> = /* @__PURE__ */ $.schema<UserBy
   kind: "user.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "user",
-  partition: ["email", [$email, "lower"]],
-  row: ["user"],
+  partitionKey: () => ["email", [$email, $.lower()]],
+  rowKey: () => ["user"],
   properties: [$userId, $email],
-  features: [$.lowerForms],
-  partitionKey: (p) => "email!" + $.keyLower(p.email),
-  rowKey: () => "user",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"user.byEmail"') +
     $.writeGuid($userId, e.userId, mode) +

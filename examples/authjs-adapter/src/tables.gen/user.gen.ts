@@ -101,15 +101,13 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
   kind: "user",
   kindProperty: "kind",
   rowKeyPrefix: "user",
-  partition: ["user", [$userId, "guid"]],
-  row: ["user"],
+  partitionKey: () => ["user", [$userId, $.guidD]],
+  rowKey: () => ["user"],
   properties: [$userId, $email, $emailVerified, $name, $image],
-  features: [$.indexes, $.madeDefaults, $.guidForms],
+  features: [$.indexes, $.madeDefaults],
   indexes: {
     byEmail: { entry: UserByEmail, unique: true, global: true },
   },
-  partitionKey: (p) => "user!" + $.keyGuid(p.userId),
-  rowKey: () => "user",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"user"') +
     $.writeGuid($userId, e.userId, mode) +

@@ -84,13 +84,11 @@ const schema: $.EntitySchema<VerificationTokenTypes> = /* @__PURE__ */ $.schema<
   kind: "token",
   kindProperty: "kind",
   rowKeyPrefix: "token!",
-  partition: ["token", $identifier],
-  row: ["token", $token],
+  partitionKey: () => ["token", $identifier],
+  rowKey: () => ["token", $token],
   properties: [$identifier, $token, $expires],
   features: [$.ttl],
   ttl: $expires,
-  partitionKey: (p) => "token!" + $.keyText(p.identifier),
-  rowKey: (r) => "token!" + $.keyText(r.token),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"token"') +
     $.writeString($identifier, e.identifier, mode, limits) +

@@ -89,11 +89,9 @@ const schema: $.EntitySchema<LinkTypes> = /* @__PURE__ */ $.schema<LinkTypes>({
   name: "Link",
   scope: "Links/{code}",
   rowKeyPrefix: "link",
-  partition: [$code],
-  row: ["link"],
+  partitionKey: () => [$code],
+  rowKey: () => ["link"],
   properties: [$code, $url, $clicks, $expiresAt],
-  partitionKey: (p) => $.keyText(p.code),
-  rowKey: () => "link",
   encode: (e, mode, limits) =>
     $.writeString($code, e.code, mode, limits) +
     $.writeString($url, e.url, mode, limits) +

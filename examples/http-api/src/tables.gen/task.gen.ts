@@ -94,12 +94,10 @@ const schema: $.EntitySchema<TaskTypes> = /* @__PURE__ */ $.schema<TaskTypes>({
   name: "Task",
   scope: "Tasks/list!{listId}",
   rowKeyPrefix: "task!",
-  partition: ["list", $listId],
-  row: ["task", [$taskId, "guid"]],
+  partitionKey: () => ["list", $listId],
+  rowKey: () => ["task", [$taskId, $.guidD]],
   properties: [$listId, $taskId, $title, $done, $dueAt],
-  features: [$.madeDefaults, $.guidForms],
-  partitionKey: (p) => "list!" + $.keyText(p.listId),
-  rowKey: (r) => "task!" + $.keyGuid(r.taskId),
+  features: [$.madeDefaults],
   encode: (e, mode, limits) =>
     $.writeString($listId, e.listId, mode, limits) +
     $.writeGuid($taskId, e.taskId, mode) +

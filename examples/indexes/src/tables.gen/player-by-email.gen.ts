@@ -84,12 +84,9 @@ const schema: $.EntitySchema<PlayerByEmailTypes> = /* @__PURE__ */ $.schema<Play
   kind: "player.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "email!",
-  partition: ["tenant", $tenant],
-  row: ["email", [$email, "lower"]],
+  partitionKey: () => ["tenant", $tenant],
+  rowKey: () => ["email", [$email, $.lower()]],
   properties: [$tenant, $playerId, $email],
-  features: [$.lowerForms],
-  partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
-  rowKey: (r) => "email!" + $.keyLower(r.email),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"player.byEmail"') +
     $.writeString($tenant, e.tenant, mode, limits) +

@@ -94,13 +94,9 @@ const schema: $.EntitySchema<PlayerByScoreTypes> = /* @__PURE__ */ $.schema<Play
   scope: "Leaderboard/all",
   kind: "player.byScore",
   kindProperty: "kind",
-  partition: ["all"],
-  row: [[$score, "int32Desc"], $tenant, [$playerId, "guid"]],
+  partitionKey: () => ["all"],
+  rowKey: () => [[$score, $.int32Desc], $tenant, [$playerId, $.guidD]],
   properties: [$tenant, $playerId, $score],
-  features: [$.int32Forms, $.guidForms],
-  partitionKey: () => "all",
-  rowKey: (r) => $.keyInt32Desc(r.score ?? 0) + "!" + $.keyText(r.tenant) + "!" + $.keyGuid(r.playerId),
-  rowKeyEnd: (r: PlayerByScoreRowKey, key, at) => $.after(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, at, 10, 2147483647 - (r.score ?? 0)), "!"), $.keyText(r.tenant)), "!"), $.keyGuid(r.playerId)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"player.byScore"') +
     $.writeString($tenant, e.tenant, mode, limits) +

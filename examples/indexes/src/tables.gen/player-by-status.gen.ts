@@ -103,12 +103,9 @@ const schema: $.EntitySchema<PlayerByStatusTypes> = /* @__PURE__ */ $.schema<Pla
   kind: "player.byStatus",
   kindProperty: "kind",
   rowKeyPrefix: "status!",
-  partition: ["tenant", $tenant],
-  row: ["status", $status, $nickname, [$playerId, "guid"]],
+  partitionKey: () => ["tenant", $tenant],
+  rowKey: () => ["status", $status, $nickname, [$playerId, $.guidD]],
   properties: [$tenant, $playerId, $nickname, $status],
-  features: [$.guidForms],
-  partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
-  rowKey: (r) => "status!" + $.keyText(r.status ?? "invited") + "!" + $.keyText(r.nickname) + "!" + $.keyGuid(r.playerId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"player.byStatus"') +
     $.writeString($tenant, e.tenant, mode, limits) +

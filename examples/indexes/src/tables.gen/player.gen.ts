@@ -105,17 +105,15 @@ const schema: $.EntitySchema<PlayerTypes> = /* @__PURE__ */ $.schema<PlayerTypes
   kind: "player",
   kindProperty: "kind",
   rowKeyPrefix: "player!",
-  partition: ["tenant", $tenant],
-  row: ["player", [$playerId, "guid"]],
+  partitionKey: () => ["tenant", $tenant],
+  rowKey: () => ["player", [$playerId, $.guidD]],
   properties: [$tenant, $playerId, $email, $nickname, $status, $score],
-  features: [$.indexes, $.madeDefaults, $.guidForms],
+  features: [$.indexes, $.madeDefaults],
   indexes: {
     byEmail: { entry: PlayerByEmail, unique: true },
     byStatus: { entry: PlayerByStatus },
     byScore: { entry: PlayerByScore, global: true },
   },
-  partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
-  rowKey: (r) => "player!" + $.keyGuid(r.playerId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"player"') +
     $.writeString($tenant, e.tenant, mode, limits) +

@@ -81,12 +81,9 @@ const $celsius = /* @__PURE__ */ $.double("celsius");
 const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTypes>({
   name: "Reading",
   scope: "Readings/{device}",
-  partition: [$device],
-  row: [[$no, "pad", 8]],
+  partitionKey: () => [$device],
+  rowKey: () => [[$no, $.pad(8)]],
   properties: [$device, $no, $celsius],
-  partitionKey: (p) => $.keyText(p.device),
-  rowKey: (r) => $.keyPad(r.no, 8),
-  rowKeyEnd: (r: ReadingRowKey, key, at) => $.afterNumber(key, at, 8, r.no),
   encode: (e, mode, limits) =>
     $.writeString($device, e.device, mode, limits) +
     $.writeInt32($no, e.no, mode) +

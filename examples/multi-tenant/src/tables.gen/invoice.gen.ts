@@ -93,12 +93,9 @@ const schema: $.EntitySchema<InvoiceTypes> = /* @__PURE__ */ $.schema<InvoiceTyp
   name: "Invoice",
   scope: "Invoices/customer!{customerId}",
   rowKeyPrefix: "invoice!",
-  partition: ["customer", $customerId],
-  row: ["invoice", [$invoiceNo, "pad", 10]],
+  partitionKey: () => ["customer", $customerId],
+  rowKey: () => ["invoice", [$invoiceNo, $.pad(10)]],
   properties: [$customerId, $invoiceNo, $amount, $paid],
-  partitionKey: (p) => "customer!" + $.keyText(p.customerId),
-  rowKey: (r) => "invoice!" + $.keyPad(r.invoiceNo, 10),
-  rowKeyEnd: (r: InvoiceRowKey, key, at) => $.afterNumber(key, at, 10, r.invoiceNo),
   encode: (e, mode, limits) =>
     $.writeString($customerId, e.customerId, mode, limits) +
     $.writeInt32($invoiceNo, e.invoiceNo, mode) +

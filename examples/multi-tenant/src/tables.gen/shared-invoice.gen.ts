@@ -99,12 +99,9 @@ const schema: $.EntitySchema<SharedInvoiceTypes> = /* @__PURE__ */ $.schema<Shar
   name: "SharedInvoice",
   scope: "SharedInvoices/{tenantId}!{customerId}",
   rowKeyPrefix: "invoice!",
-  partition: [$tenantId, $customerId],
-  row: ["invoice", [$invoiceNo, "pad", 10]],
+  partitionKey: () => [$tenantId, $customerId],
+  rowKey: () => ["invoice", [$invoiceNo, $.pad(10)]],
   properties: [$tenantId, $customerId, $invoiceNo, $amount, $paid],
-  partitionKey: (p) => $.keyText(p.tenantId) + "!" + $.keyText(p.customerId),
-  rowKey: (r) => "invoice!" + $.keyPad(r.invoiceNo, 10),
-  rowKeyEnd: (r: SharedInvoiceRowKey, key, at) => $.afterNumber(key, at, 10, r.invoiceNo),
   encode: (e, mode, limits) =>
     $.writeString($tenantId, e.tenantId, mode, limits) +
     $.writeString($customerId, e.customerId, mode, limits) +

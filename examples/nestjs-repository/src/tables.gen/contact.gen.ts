@@ -98,12 +98,10 @@ const $preferences = /* @__PURE__ */ $.storedJson("preferences", { optional: tru
 const schema: $.EntitySchema<ContactTypes> = /* @__PURE__ */ $.schema<ContactTypes>({
   name: "Contact",
   scope: "Contacts/{tenant}",
-  partition: [$tenant],
-  row: [[$contactId, "guid"]],
+  partitionKey: () => [$tenant],
+  rowKey: () => [[$contactId, $.guidD]],
   properties: [$tenant, $contactId, $name, $message, $visits, $preferences],
-  features: [$.madeDefaults, $.guidForms],
-  partitionKey: (p) => $.keyText(p.tenant),
-  rowKey: (r) => $.keyGuid(r.contactId),
+  features: [$.madeDefaults],
   encode: (e, mode, limits) =>
     $.writeString($tenant, e.tenant, mode, limits) +
     $.writeGuid($contactId, e.contactId, mode) +

@@ -104,11 +104,9 @@ const schema: $.EntitySchema<StockTypes> = /* @__PURE__ */ $.schema<StockTypes>(
   name: "Stock",
   scope: "Stock/warehouse!{warehouse}",
   rowKeyPrefix: "article!",
-  partition: ["warehouse", $warehouse],
-  row: ["article", $article],
+  partitionKey: () => ["warehouse", $warehouse],
+  rowKey: () => ["article", $article],
   properties: [$warehouse, $article, $onHand, $countedBy, $remark],
-  partitionKey: (p) => "warehouse!" + $.keyText(p.warehouse),
-  rowKey: (r) => "article!" + $.keyText(r.article),
   encode: (e, mode, limits) =>
     $.writeString($warehouse, e.warehouse, mode, limits) +
     $.writeString($article, e.article, mode, limits) +

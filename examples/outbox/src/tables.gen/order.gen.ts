@@ -99,12 +99,10 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   kind: "order",
   kindProperty: "kind",
   rowKeyPrefix: "order!",
-  partition: ["shop", [$orderId, "guid", 0, 8]],
-  row: ["order", [$orderId, "guid"]],
+  partitionKey: () => ["shop", [$orderId, $.shard($.guidD, 8)]],
+  rowKey: () => ["order", [$orderId, $.guidD]],
   properties: [$orderId, $customerId, $total, $status, $messages],
-  features: [$.partitions, $.guidForms, $.shardForms],
-  partitionKey: (p) => "shop!" + $.keyShard($.keyGuid(p.orderId), 8),
-  rowKey: (r) => "order!" + $.keyGuid(r.orderId),
+  features: [$.partitions],
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"order"') +
     $.writeGuid($orderId, e.orderId, mode) +

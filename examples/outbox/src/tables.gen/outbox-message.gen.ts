@@ -98,13 +98,10 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
   kind: "outbox",
   kindProperty: "kind",
   rowKeyPrefix: "outbox!",
-  partition: ["shop", [$orderId, "guid", 0, 8]],
-  row: ["outbox", [$orderId, "guid"], [$sequence, "pad", 10]],
+  partitionKey: () => ["shop", [$orderId, $.shard($.guidD, 8)]],
+  rowKey: () => ["outbox", [$orderId, $.guidD], [$sequence, $.pad(10)]],
   properties: [$orderId, $sequence, $topic, $failures],
-  features: [$.partitions, $.guidForms, $.shardForms],
-  partitionKey: (p) => "shop!" + $.keyShard($.keyGuid(p.orderId), 8),
-  rowKey: (r) => "outbox!" + $.keyGuid(r.orderId) + "!" + $.keyPad(r.sequence, 10),
-  rowKeyEnd: (r: OutboxMessageRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyGuid(r.orderId)), "!"), 10, r.sequence),
+  features: [$.partitions],
   encode: (e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"outbox"') +
     $.writeGuid($orderId, e.orderId, mode) +

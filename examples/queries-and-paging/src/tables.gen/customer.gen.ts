@@ -85,11 +85,9 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   kind: "customer",
   kindProperty: "kind",
   rowKeyPrefix: "customer",
-  partition: ["cust", $customerId],
-  row: ["customer"],
+  partitionKey: () => ["cust", $customerId],
+  rowKey: () => ["customer"],
   properties: [$customerId, $名前, $since],
-  partitionKey: (p) => "cust!" + $.keyText(p.customerId),
-  rowKey: () => "customer",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"customer"') +
     $.writeString($customerId, e.customerId, mode, limits) +

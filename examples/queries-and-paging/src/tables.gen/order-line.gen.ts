@@ -101,12 +101,9 @@ const schema: $.EntitySchema<OrderLineTypes> = /* @__PURE__ */ $.schema<OrderLin
   kind: "line",
   kindProperty: "kind",
   rowKeyPrefix: "line!",
-  partition: ["cust", $customerId],
-  row: ["line", [$orderNo, "pad", 10], [$lineNo, "pad", 4]],
+  partitionKey: () => ["cust", $customerId],
+  rowKey: () => ["line", [$orderNo, $.pad(10)], [$lineNo, $.pad(4)]],
   properties: [$customerId, $orderNo, $lineNo, $sku, $quantity],
-  partitionKey: (p) => "cust!" + $.keyText(p.customerId),
-  rowKey: (r) => "line!" + $.keyPad(r.orderNo, 10) + "!" + $.keyPad(r.lineNo, 4),
-  rowKeyEnd: (r: OrderLineRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterNumber(key, at, 10, r.orderNo), "!"), 4, r.lineNo),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"line"') +
     $.writeString($customerId, e.customerId, mode, limits) +

@@ -82,13 +82,10 @@ const $celsius = /* @__PURE__ */ $.double("celsius");
 const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTypes>({
   name: "Reading",
   scope: "Readings/{deviceId}!{at:month}",
-  partition: [$deviceId, [$at, "month"]],
-  row: [[$at, "ticksDesc"]],
+  partitionKey: () => [$deviceId, [$at, $.month]],
+  rowKey: () => [[$at, $.ticksDesc]],
   properties: [$deviceId, $at, $celsius],
-  features: [$.partitions, $.bucketForms, $.ticksForms],
-  partitionKey: (p) => $.keyText(p.deviceId) + "!" + $.keyMonth(p.at),
-  rowKey: (r) => $.keyTicksDesc(r.at),
-  rowKeyEnd: (r: ReadingRowKey, key, at) => $.afterTicksDesc(key, at, r.at),
+  features: [$.partitions],
   encode: (e, mode, limits) =>
     $.writeString($deviceId, e.deviceId, mode, limits) +
     $.writeDateTime($at, e.at, mode) +

@@ -90,11 +90,9 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   kind: "account",
   kindProperty: "kind",
   rowKeyPrefix: "account",
-  partition: ["account", $accountNo],
-  row: ["account"],
+  partitionKey: () => ["account", $accountNo],
+  rowKey: () => ["account"],
   properties: [$accountNo, $balance, $entries],
-  partitionKey: (p) => "account!" + $.keyText(p.accountNo),
-  rowKey: () => "account",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account"') +
     $.writeString($accountNo, e.accountNo, mode, limits) +

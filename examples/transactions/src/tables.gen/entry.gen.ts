@@ -101,12 +101,9 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   kind: "entry",
   kindProperty: "kind",
   rowKeyPrefix: "entry!",
-  partition: ["account", $accountNo],
-  row: ["entry", [$entryNo, "pad", 10]],
+  partitionKey: () => ["account", $accountNo],
+  rowKey: () => ["entry", [$entryNo, $.pad(10)]],
   properties: [$accountNo, $entryNo, $amount, $text, $bookedAt],
-  partitionKey: (p) => "account!" + $.keyText(p.accountNo),
-  rowKey: (r) => "entry!" + $.keyPad(r.entryNo, 10),
-  rowKeyEnd: (r: EntryRowKey, key, at) => $.afterNumber(key, at, 10, r.entryNo),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"entry"') +
     $.writeString($accountNo, e.accountNo, mode, limits) +

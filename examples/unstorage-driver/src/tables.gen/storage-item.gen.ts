@@ -102,12 +102,10 @@ const $createdAt = /* @__PURE__ */ $.dateTime("createdAt", { makeDefault: $.now 
 const schema: $.EntitySchema<StorageItemTypes> = /* @__PURE__ */ $.schema<StorageItemTypes>({
   name: "StorageItem",
   scope: "Storage/{storage}",
-  partition: [$storage],
-  row: [$key],
+  partitionKey: () => [$storage],
+  rowKey: () => [$key],
   properties: [$storage, $key, $text, $bytes, $createdAt],
   features: [$.madeDefaults],
-  partitionKey: (p) => $.keyText(p.storage),
-  rowKey: (r) => $.keyText(r.key),
   encode: (e, mode, limits) =>
     $.writeString($storage, e.storage, mode, limits) +
     $.writeString($key, e.key, mode, limits) +

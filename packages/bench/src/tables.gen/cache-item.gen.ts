@@ -80,11 +80,9 @@ const $value = /* @__PURE__ */ $.binaryParts("value", { parts: 15 });
 const schema: $.EntitySchema<CacheItemTypes> = /* @__PURE__ */ $.schema<CacheItemTypes>({
   name: "CacheItem",
   scope: "BenchCache/{cache}",
-  partition: [$cache],
-  row: [$item],
+  partitionKey: () => [$cache],
+  rowKey: () => [$item],
   properties: [$cache, $item, $value],
-  partitionKey: (p) => $.keyText(p.cache),
-  rowKey: (r) => $.keyText(r.item),
   encode: (e, mode, limits) =>
     $.writeString($cache, e.cache, mode, limits) +
     $.writeString($item, e.item, mode, limits) +

@@ -84,11 +84,9 @@ const schema: $.EntitySchema<EmailOfMemberTypes> = /* @__PURE__ */ $.schema<Emai
   kind: "member.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "email!",
-  partition: ["club", $clubId],
-  row: ["email", $email],
+  partitionKey: () => ["club", $clubId],
+  rowKey: () => ["email", $email],
   properties: [$clubId, $email, $memberId],
-  partitionKey: (p) => "club!" + $.keyText(p.clubId),
-  rowKey: (r) => "email!" + $.keyText(r.email),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member.byEmail"') +
     $.writeString($clubId, e.clubId, mode, limits) +

@@ -84,11 +84,9 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
   kind: "member.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "email!",
-  partition: ["club", $clubId],
-  row: ["email", $email],
+  partitionKey: () => ["club", $clubId],
+  rowKey: () => ["email", $email],
   properties: [$clubId, $memberId, $email],
-  partitionKey: (p) => "club!" + $.keyText(p.clubId),
-  rowKey: (r) => "email!" + $.keyText(r.email),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member.byEmail"') +
     $.writeString($clubId, e.clubId, mode, limits) +

@@ -103,15 +103,13 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   kind: "member",
   kindProperty: "kind",
   rowKeyPrefix: "member!",
-  partition: ["club", $clubId],
-  row: ["member", $memberId],
+  partitionKey: () => ["club", $clubId],
+  rowKey: () => ["member", $memberId],
   properties: [$clubId, $memberId, $email, $name, $joinedAt, $points],
   features: [$.indexes],
   indexes: {
     byEmail: { entry: MemberByEmail, unique: true },
   },
-  partitionKey: (p) => "club!" + $.keyText(p.clubId),
-  rowKey: (r) => "member!" + $.keyText(r.memberId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member"') +
     $.writeString($clubId, e.clubId, mode, limits) +

@@ -102,11 +102,9 @@ const schema: $.EntitySchema<PlainMemberTypes> = /* @__PURE__ */ $.schema<PlainM
   kind: "member",
   kindProperty: "kind",
   rowKeyPrefix: "member!",
-  partition: ["club", $clubId],
-  row: ["member", $memberId],
+  partitionKey: () => ["club", $clubId],
+  rowKey: () => ["member", $memberId],
   properties: [$clubId, $memberId, $email, $name, $joinedAt, $points],
-  partitionKey: (p) => "club!" + $.keyText(p.clubId),
-  rowKey: (r) => "member!" + $.keyText(r.memberId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member"') +
     $.writeString($clubId, e.clubId, mode, limits) +

@@ -136,12 +136,9 @@ const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTyp
   name: "Reading",
   scope: "Readings/dev!{deviceId}",
   rowKeyPrefix: "reading!",
-  partition: ["dev", $deviceId],
-  row: ["reading", [$readingNo, "pad", 10]],
+  partitionKey: () => ["dev", $deviceId],
+  rowKey: () => ["reading", [$readingNo, $.pad(10)]],
   properties: [$deviceId, $readingNo, $takenAt, $receivedAt, $temperature, $humidity, $valid, $sequence, $sensorId, $signature, $unit, $note],
-  partitionKey: (p) => "dev!" + $.keyText(p.deviceId),
-  rowKey: (r) => "reading!" + $.keyPad(r.readingNo, 10),
-  rowKeyEnd: (r: ReadingRowKey, key, at) => $.afterNumber(key, at, 10, r.readingNo),
   encode: (e, mode, limits) =>
     $.writeString($deviceId, e.deviceId, mode, limits) +
     $.writeInt32($readingNo, e.readingNo, mode) +

@@ -156,13 +156,9 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
   name: "Visit",
   scope: "Visits/clinic!{clinicId}",
   rowKeyPrefix: "visit!",
-  partition: ["clinic", $clinicId],
-  row: ["visit", [$startedAt, "ticksDesc"], [$visitNo, "pad", 8]],
+  partitionKey: () => ["clinic", $clinicId],
+  rowKey: () => ["visit", [$startedAt, $.ticksDesc], [$visitNo, $.pad(8)]],
   properties: [$clinicId, $startedAt, $visitNo, $patientId, $doctor, $complaint, $findings, $endedAt, $followUpAt, $charge, $weight, $insured, $invoiceNo, $referral, $signature],
-  features: [$.ticksForms],
-  partitionKey: (p) => "clinic!" + $.keyText(p.clinicId),
-  rowKey: (r) => "visit!" + $.keyTicksDesc(r.startedAt) + "!" + $.keyPad(r.visitNo, 8),
-  rowKeyEnd: (r: VisitRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.startedAt), "!"), 8, r.visitNo),
   encode: (e, mode, limits) =>
     $.writeGuid($patientId, e.patientId, mode) +
     $.writeString($doctor, e.doctor, mode, limits) +
@@ -178,14 +174,12 @@ const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>(
     $.writeBinary($signature, e.signature, mode, limits),
   decode(r, typed) {
     $.checkRowKey(r, "visit!");
-    const p = r.PartitionKey;
-    const k = r.RowKey;
-    if (!p.startsWith("clinic!") || k[25] !== "!") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as VisitKey;
     return new Visit(
       {
-        clinicId: $.parseText(p.slice(7)),
-        startedAt: $.parseTicksDesc(k.slice(6, 25)),
-        visitNo: $.parsePad(k.slice(26), 8),
+        clinicId: k.clinicId,
+        startedAt: k.startedAt,
+        visitNo: k.visitNo,
         patientId: $.readGuid(r["patientId"], r[$patientId.annotationName], typed),
         doctor: $.readString(r["doctor"], r[$doctor.annotationName]),
         complaint: $.readString(r["complaint"], r[$complaint.annotationName]),

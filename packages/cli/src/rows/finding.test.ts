@@ -4,10 +4,11 @@ import type { AnySchema } from "../definitions/load-schema.js";
 import { buildFinding } from "./finding.js";
 
 const string = { edm: "Edm.String" };
+const part = (field: string, form: string, isDerived?: true) => ({ field, form, isDerived });
 const schema = {
   name: "Order",
-  partitionParts: ["cust!", ["customerId", "text"], "!", ["at", "day"]],
-  rowParts: [["id", "lower"], "!", ["no", "text", undefined, 16], ["at", "asc"]],
+  partitionParts: ["cust!", part("customerId", ""), "!", part("at", "day", true)],
+  rowParts: [part("id", "lower", true), "!", part("no", "shard(16)", true), part("at", "asc")],
   properties: {
     text: { type: string, maxLength: 20, oneOf: ["a", "b"] },
     many: { type: string, oneOf: "abcdefghi".split("") },

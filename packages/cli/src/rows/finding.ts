@@ -95,11 +95,7 @@ function formatForm({ partitionParts, rowParts }: AnySchema): string {
   return `(${form(partitionParts)}, ${form(rowParts)})`;
 }
 
-const derived: ReadonlySet<string> = new Set(["lower", "year", "month", "day", "hour"]);
-
 function formOfPart(part: AnySchema["rowParts"][number]): string {
   if (typeof part === "string") return part;
-  const [property, encoding, , shards] = part;
-  const suffix = shards === undefined ? (derived.has(encoding) ? `.${encoding}` : "") : `.shard(${shards})`;
-  return `{${property}${suffix}}`;
+  return `{${part.field}${part.isDerived ? `.${part.form}` : ""}}`;
 }

@@ -201,24 +201,3 @@ it("writes the index rows of classes of two copies once", async () => {
   await service.entities(B).merge({ p: "p", id: "2" }, { mail: "new" }, { ifMatch: "*" });
   expect(tables.dump()["Both"]?.map(({ RowKey }) => RowKey)).toEqual(["A!1", "A-mail!m1!1", "B!2", "B-mail!new!2"]);
 });
-
-it("names both copies and what to do, where they share nothing", async () => {
-  const forms = Symbol.for("@tablewright/key-forms/v1");
-  const { classes: [Entity] = [] } = compileEntities([definition("E", "edm.dateTime()", "k.v.desc")], other);
-  const apart = globalThis as { [key: symbol]: unknown };
-  const former = apart[forms];
-  Reflect.deleteProperty(apart, forms);
-  vi.resetModules();
-  try {
-    const third = await import("@tablewright/runtime");
-    const tables = createTableService();
-    const service = third.TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-    const query = (service.entities(Entity as never) as AnyClient).query({ p: "p" });
-    expect(() => query.rowKey.startsWith({ v: at }).explain()).toThrow(
-      /lacks the key form ticksDesc\. Generate it again\. This process has \d+ copies of @tablewright\/runtime: 0\.1\.0 at \/.*packages\/runtime\/\S+, and .* run `npm ls @tablewright\/runtime`/,
-    );
-  } finally {
-    apart[forms] = former;
-    vi.resetModules();
-  }
-});

@@ -3,7 +3,7 @@ import * as runtime from "@tablewright/runtime/codegen/v1";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
-import { isOrdered, isReversible, keyPartText } from "../../../runtime/src/codec/keys/key-encoding.js";
+import { isReversible } from "../../../runtime/src/codec/keys/key-part.js";
 import { hasShape } from "../../../runtime/src/codec/parse-key.js";
 import { rowKeyPrefix, rowKeyRange } from "../../../runtime/src/query/row-key-scope.js";
 import { limits } from "../../../runtime/src/schema/limits.js";
@@ -61,7 +61,7 @@ it("keys of accepted definitions are read back, sort as their ranges say, and be
         seen.accepted++;
         const schema = entity.$schema as runtime.EntitySchema<runtime.EntityTypes>;
         const other = both?.[1 - index];
-        const told = [...schema.partitionParts, ...schema.rowParts].filter(isReversible).map(([name]) => name);
+        const told = [...schema.partitionParts, ...schema.rowParts].filter(isReversible).map(({ field }) => field);
         for (const row of values[index] ?? []) {
           const id = keyOfValues(entity, row);
           if (id === undefined) continue;
@@ -104,8 +104,8 @@ function checkPrefixes(entity: AnyClass, row: Values, others: readonly Values[],
   const parts = schema.rowParts.filter((part) => typeof part !== "string");
   for (let length = 1; length < parts.length; length++) {
     const leading = parts.slice(0, length);
-    const given = Object.fromEntries(leading.map(([name]) => [name, row[name]]));
-    if (parts.slice(length).some(([name]) => name in given)) continue;
+    const given = Object.fromEntries(leading.map(({ field }) => [field, row[field]]));
+    if (parts.slice(length).some(({ field }) => field in given)) continue;
     const { rowKey, matches } = rowKeyPrefix(schema, given);
     const { ge = "", lt = "\uffff" } = rowKey as { readonly ge?: string; readonly lt?: string };
     // Values that share leading parts with the row, and values that do not.
@@ -113,7 +113,7 @@ function checkPrefixes(entity: AnyClass, row: Values, others: readonly Values[],
       const key = keyOfValues(entity, other)?.rowKey;
       if (key === undefined) continue;
       const isInside = key >= ge && key < lt && matches?.(key) !== false;
-      const texts = (values: Values) => leading.map((part) => keyPartText(part, values[part[0]]));
+      const texts = (values: Values) => leading.map((part) => part.encode(values[part.field]));
       count();
       expect([given, key, isInside]).toEqual([given, key, texts(other).join() === texts(row).join()]);
     }
@@ -127,11 +127,11 @@ function checkPrefixes(entity: AnyClass, row: Values, others: readonly Values[],
 function checkRanges(entity: AnyClass, row: Values, others: readonly Values[], count: () => void): void {
   const schema = entity.$schema as runtime.EntitySchema<runtime.EntityTypes>;
   const parts = schema.rowParts.filter((part) => typeof part !== "string");
-  const at = parts.findIndex(isOrdered);
+  const at = parts.findIndex(({ order }) => order !== undefined);
   const part = parts[at];
-  if (part === undefined || parts.findIndex(([name]) => name === part[0]) < at) return;
-  const [name] = part;
-  const leading = Object.fromEntries(parts.slice(0, at).map(([each]) => [each, row[each]]));
+  if (part === undefined || parts.findIndex(({ field }) => field === part.field) < at) return;
+  const { field: name } = part;
+  const leading = Object.fromEntries(parts.slice(0, at).map(({ field }) => [field, row[field]]));
   for (const bound of others.slice(0, 4)) {
     const key = keyOfValues(entity, { ...bound, ...leading });
     if (key === undefined) continue;

@@ -124,7 +124,7 @@ function keyOf({ $schema, key }: AnyClass, values: Values): readonly string[] {
   const all: Values = { ...values, at, iso: values["at"], ticks: at.ticks };
   const parts = [...$schema.partitionParts, ...$schema.rowParts].filter((part) => typeof part !== "string");
   try {
-    const { partitionKey, rowKey } = key(Object.fromEntries(parts.map(([name]) => [name, all[name]])));
+    const { partitionKey, rowKey } = key(Object.fromEntries(parts.map(({ field }) => [field, all[field]])));
     return [partitionKey, rowKey];
   } catch (error) {
     if (isTableError(error)) return [error.code];

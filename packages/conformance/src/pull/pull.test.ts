@@ -265,7 +265,9 @@ describe.each(targets)("pull from %s", (_, start) => {
 /** Formats both keys with stored names. */
 function shapeOf({ partitionParts, rowParts, properties }: AnySchema): string {
   const keyOf = (parts: AnySchema["rowParts"]) =>
-    parts.map((part) => (typeof part === "string" ? part : [properties[part[0]]?.name ?? part[0], ...part.slice(1)]));
+    parts.map((part) =>
+      typeof part === "string" ? part : [properties[part.field]?.name ?? part.field, part.form, part.pattern()],
+    );
   return JSON.stringify([keyOf(partitionParts), keyOf(rowParts)]);
 }
 

@@ -90,23 +90,18 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
   name: "AuditEntry",
   scope: "audits/audit|{tenant:raw}",
   separator: "",
-  partition: ["audit|", [$tenant, "raw"]],
-  row: [[$at, "exact.iso"], "|", [$id, ".guidUpper"]],
+  partitionKey: () => ["audit|", [$tenant, $.raw()]],
+  rowKey: () => [[$at, $.exact($.iso)], "|", [$id, $.guidUpper]],
   properties: [$tenant, $at, $id, $what],
-  features: [$.formatForms, $.guidForms],
-  partitionKey: (p) => "audit|" + $.keyRaw(p.tenant, ""),
-  rowKey: (r) => $.keyPart("exact.iso", r.at) + "|" + $.keyPart(".guidUpper", r.id),
   encode: (e, mode, limits) =>
     $.writeString($what, e.what, mode, limits),
   decode(r) {
-    const p = r.PartitionKey;
-    const k = r.RowKey;
-    if (!p.startsWith("audit|") || k[24] !== "|") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as AuditEntryKey;
     return new AuditEntry(
       {
-        tenant: $.parseRaw(p.slice(6), ""),
-        at: $.parsePart(k.slice(0, 24), "exact.iso", $at) as Date,
-        id: $.parsePart(k.slice(25), ".guidUpper", $id) as $.Guid,
+        tenant: k.tenant,
+        at: k.at,
+        id: k.id,
         what: $.readString(r["what"], r[$what.annotationName]),
       },
       $.readETag(r),

@@ -74,21 +74,19 @@ const schema: $.EntitySchema<AuthAccountByUserIdTypes> = /* @__PURE__ */ $.schem
   scope: "auth/accountByUserId",
   kind: "accountByUserId",
   partitionKeyPrefix: "accountByUserId",
-  partition: ["accountByUserId"],
-  row: [[$userId, "raw"]],
+  partitionKey: () => ["accountByUserId"],
+  rowKey: () => [[$userId, $.raw()]],
   properties: [$userId],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: () => "accountByUserId",
-  rowKey: (r) => $.keyRaw(r.userId, ""),
   encode: (e, _mode, limits) =>
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     if (r.PartitionKey !== "accountByUserId") $.wrongKind(r);
-    if (r.PartitionKey !== "accountByUserId") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as AuthAccountByUserIdKey;
     return new AuthAccountByUserId(
       {
-        userId: $.parseRaw(r.RowKey, ""),
+        userId: k.userId,
         $extra: $.readUnknownProperties(r, schema, typed),
       },
       $.readETag(r),

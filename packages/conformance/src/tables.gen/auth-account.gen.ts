@@ -109,11 +109,9 @@ const schema: $.EntitySchema<AuthAccountTypes> = /* @__PURE__ */ $.schema<AuthAc
   kind: "account",
   partitionKeyPrefix: "account",
   separator: "_",
-  partition: ["account"],
-  row: [[$providerAccountId, "raw"], [$provider, "raw"]],
+  partitionKey: () => ["account"],
+  rowKey: () => [[$providerAccountId, $.raw("_")], [$provider, $.raw()]],
   properties: [$providerAccountId, $provider, $userId, $type, $accessToken, $expiresAt, $scope],
-  partitionKey: () => "account",
-  rowKey: (r) => $.keyRaw(r.providerAccountId, "_") + "_" + $.keyRaw(r.provider, ""),
   encode: (e, mode, limits) =>
     $.writeString($providerAccountId, e.providerAccountId, mode, limits) +
     $.writeString($provider, e.provider, mode, limits) +

@@ -81,11 +81,9 @@ const schema: $.EntitySchema<AuthSessionTypes> = /* @__PURE__ */ $.schema<AuthSe
   scope: "auth/session",
   kind: "session",
   partitionKeyPrefix: "session",
-  partition: ["session"],
-  row: [[$sessionToken, "raw"]],
+  partitionKey: () => ["session"],
+  rowKey: () => [[$sessionToken, $.raw()]],
   properties: [$sessionToken, $userId, $expires],
-  partitionKey: () => "session",
-  rowKey: (r) => $.keyRaw(r.sessionToken, ""),
   encode: (e, mode, limits) =>
     $.writeString($sessionToken, e.sessionToken, mode, limits) +
     $.writeString($userId, e.userId, mode, limits) +

@@ -91,11 +91,9 @@ const schema: $.EntitySchema<AuthUserByEmailTypes> = /* @__PURE__ */ $.schema<Au
   scope: "auth/userByEmail",
   kind: "userByEmail",
   partitionKeyPrefix: "userByEmail",
-  partition: ["userByEmail"],
-  row: [[$email, "raw"]],
+  partitionKey: () => ["userByEmail"],
+  rowKey: () => [[$email, $.raw()]],
   properties: [$id, $name, $email, $emailVerified, $image],
-  partitionKey: () => "userByEmail",
-  rowKey: (r) => $.keyRaw(r.email, ""),
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($name, e.name, mode, limits) +

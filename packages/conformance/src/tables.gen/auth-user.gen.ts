@@ -91,11 +91,9 @@ const schema: $.EntitySchema<AuthUserTypes> = /* @__PURE__ */ $.schema<AuthUserT
   scope: "auth/user",
   kind: "user",
   partitionKeyPrefix: "user",
-  partition: ["user"],
-  row: [[$id, "raw"]],
+  partitionKey: () => ["user"],
+  rowKey: () => [[$id, $.raw()]],
   properties: [$id, $name, $email, $emailVerified, $image],
-  partitionKey: () => "user",
-  rowKey: (r) => $.keyRaw(r.id, ""),
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($name, e.name, mode, limits) +

@@ -81,11 +81,9 @@ const schema: $.EntitySchema<AuthVerificationTokenTypes> = /* @__PURE__ */ $.sch
   scope: "auth/verificationToken",
   kind: "verificationToken",
   partitionKeyPrefix: "verificationToken",
-  partition: ["verificationToken"],
-  row: [[$token, "raw"]],
+  partitionKey: () => ["verificationToken"],
+  rowKey: () => [[$token, $.raw()]],
   properties: [$identifier, $token, $expires],
-  partitionKey: () => "verificationToken",
-  rowKey: (r) => $.keyRaw(r.token, ""),
   encode: (e, mode, limits) =>
     $.writeString($identifier, e.identifier, mode, limits) +
     $.writeString($token, e.token, mode, limits) +

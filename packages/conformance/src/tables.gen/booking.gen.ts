@@ -88,23 +88,18 @@ const schema: $.EntitySchema<BookingTypes> = /* @__PURE__ */ $.schema<BookingTyp
   name: "Booking",
   scope: "bookings/res_{resource:raw}",
   separator: "_",
-  partition: ["res", [$resource, "raw"]],
-  row: [[$start, "exact.format(\"yyyy-MM-dd'T'HH:mm\")"], [$slot, "raw"]],
+  partitionKey: () => ["res", [$resource, $.raw()]],
+  rowKey: () => [[$start, $.exact($.format("yyyy-MM-dd'T'HH:mm"))], [$slot, $.raw()]],
   properties: [$resource, $start, $slot, $user],
-  features: [$.formatForms],
-  partitionKey: (p) => "res_" + $.keyRaw(p.resource, ""),
-  rowKey: (r) => $.keyPart("exact.format(\"yyyy-MM-dd'T'HH:mm\")", r.start) + "_" + $.keyRaw(r.slot, ""),
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits),
   decode(r) {
-    const p = r.PartitionKey;
-    const k = r.RowKey;
-    if (!p.startsWith("res_") || k[16] !== "_") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as BookingKey;
     return new Booking(
       {
-        resource: $.parseRaw(p.slice(4), ""),
-        start: $.parsePart(k.slice(0, 16), "exact.format(\"yyyy-MM-dd'T'HH:mm\")", $start) as Date,
-        slot: $.parseRaw(k.slice(17), ""),
+        resource: k.resource,
+        start: k.start,
+        slot: k.slot,
         user: $.readString(r["user"], r[$user.annotationName]),
       },
       $.readETag(r),

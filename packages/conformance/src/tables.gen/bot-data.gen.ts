@@ -108,11 +108,9 @@ const $data = /* @__PURE__ */ $.binary("data", { name: "Data", optional: true })
 const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTypes>({
   name: "BotData",
   scope: "botdatashopbotwebchat/{partition:raw}",
-  partition: [[$partition, "raw"]],
-  row: [[$row, "raw"]],
+  partitionKey: () => [[$partition, $.raw()]],
+  rowKey: () => [[$row, $.raw()]],
   properties: [$partition, $row, $botId, $channelId, $conversationId, $userId, $data],
-  partitionKey: (p) => $.keyRaw(p.partition, ""),
-  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($botId, e.botId, mode, limits) +
     $.writeString($channelId, e.channelId, mode, limits) +
@@ -120,10 +118,11 @@ const schema: $.EntitySchema<BotDataTypes> = /* @__PURE__ */ $.schema<BotDataTyp
     $.writeString($userId, e.userId, mode, limits) +
     $.writeBinary($data, e.data, mode, limits),
   decode(r, typed) {
+    const k = $.readKeysOfRow(schema, r) as BotDataKey;
     return new BotData(
       {
-        partition: $.parseRaw(r.PartitionKey, ""),
-        row: $.parseRaw(r.RowKey, ""),
+        partition: k.partition,
+        row: k.row,
         botId: $.readString(r["BotId"], r[$botId.annotationName]),
         channelId: $.readString(r["ChannelId"], r[$channelId.annotationName]),
         conversationId: $.readString(r["ConversationId"], r[$conversationId.annotationName], true),

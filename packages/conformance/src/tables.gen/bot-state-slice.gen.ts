@@ -90,19 +90,18 @@ const $json = /* @__PURE__ */ $.string("json", { name: "Json" });
 const schema: $.EntitySchema<BotStateSliceTypes> = /* @__PURE__ */ $.schema<BotStateSliceTypes>({
   name: "BotStateSlice",
   scope: "botstate/{escapedKey:raw}",
-  partition: [[$escapedKey, "raw"]],
-  row: [[$index, "raw"]],
+  partitionKey: () => [[$escapedKey, $.raw()]],
+  rowKey: () => [[$index, $.raw()]],
   properties: [$escapedKey, $index, $realKey, $json],
-  partitionKey: (p) => $.keyRaw(p.escapedKey, ""),
-  rowKey: (r) => $.keyRaw(r.index, ""),
   encode: (e, mode, limits) =>
     $.writeString($realKey, e.realKey, mode, limits) +
     $.writeString($json, e.json, mode, limits),
   decode(r) {
+    const k = $.readKeysOfRow(schema, r) as BotStateSliceKey;
     return new BotStateSlice(
       {
-        escapedKey: $.parseRaw(r.PartitionKey, ""),
-        index: $.parseRaw(r.RowKey, ""),
+        escapedKey: k.escapedKey,
+        index: k.index,
         realKey: $.readString(r["RealKey"], r[$realKey.annotationName]),
         json: $.readString(r["Json"], r[$json.annotationName]),
       },

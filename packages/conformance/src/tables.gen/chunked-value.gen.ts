@@ -82,22 +82,20 @@ const schema: $.EntitySchema<ChunkedValueTypes> = /* @__PURE__ */ $.schema<Chunk
   name: "ChunkedValue",
   scope: "cloudmappings/{quotedKey:raw}",
   rowKeyPrefix: "cm",
-  partition: [[$quotedKey, "raw"]],
-  row: ["cm"],
+  partitionKey: () => [[$quotedKey, $.raw()]],
+  rowKey: () => ["cm"],
   properties: [$quotedKey, $first],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: (p) => $.keyRaw(p.quotedKey, ""),
-  rowKey: () => "cm",
   encode: (e, mode, limits) =>
     $.writeBinary($first, e.first, mode, limits) +
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     $.checkRowKey(r, "cm");
-    if (r.RowKey !== "cm") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as ChunkedValueKey;
     return new ChunkedValue(
       {
-        quotedKey: $.parseRaw(r.PartitionKey, ""),
+        quotedKey: k.quotedKey,
         first: $.readBinary(r["d_0"], r[$first.annotationName], typed, true),
         $extra: $.readUnknownProperties(r, schema, typed),
       },

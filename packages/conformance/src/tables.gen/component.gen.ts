@@ -86,22 +86,18 @@ const schema: $.EntitySchema<ComponentTypes> = /* @__PURE__ */ $.schema<Componen
   name: "Component",
   scope: "components/{{{part.upper.hex(4)}}}",
   separator: "",
-  partition: ["{", [$part, ".upper.hex(4)"], "}"],
-  row: [[$id, ".guidB"]],
+  partitionKey: () => ["{", [$part, $.upperHex(4)], "}"],
+  rowKey: () => [[$id, $.guidB]],
   properties: [$id, $part, $hash, $name],
-  features: [$.numberForms, $.guidForms],
-  partitionKey: (p) => "{" + $.keyPart(".upper.hex(4)", p.part) + "}",
-  rowKey: (r) => $.keyPart(".guidB", r.id),
   encode: (e, mode, limits) =>
     $.writeString($hash, e.hash, mode, limits) +
     $.writeString($name, e.name, mode, limits),
   decode(r) {
-    const p = r.PartitionKey;
-    if (p[0] !== "{" || p.slice(5) !== "}") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as ComponentKey;
     return new Component(
       {
-        id: $.parsePart(r.RowKey, ".guidB", $id) as $.Guid,
-        part: $.parsePart(p.slice(1, 5), ".upper.hex(4)", $part) as number,
+        id: k.id,
+        part: k.part,
         hash: $.readString(r["hash"], r[$hash.annotationName]),
         name: $.readString(r["name"], r[$name.annotationName]),
       },

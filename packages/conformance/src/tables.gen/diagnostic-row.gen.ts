@@ -101,26 +101,19 @@ const schema: $.EntitySchema<DiagnosticRowTypes> = /* @__PURE__ */ $.schema<Diag
   name: "DiagnosticRow",
   scope: "WADLogsTable/{at:asc}",
   separator: "___",
-  partition: [[$at, "ticksAsc"]],
-  row: [[$deployment, "raw"], [$role, "raw"], [$no, "pad", 20]],
+  partitionKey: () => [[$at, $.ticksAsc]],
+  rowKey: () => [[$deployment, $.raw("___")], [$role, $.raw("___")], [$no, $.pad(20)]],
   properties: [$at, $deployment, $role, $no, $message],
-  features: [$.ticksForms],
-  partitionKey: (p) => $.keyTicksAsc(p.at),
-  rowKey: (r) => $.keyRaw(r.deployment, "___") + "___" + $.keyRaw(r.role, "___") + "___" + $.keyPad(r.no, 20),
-  partitionKeyEnd: (p: DiagnosticRowPartition, key, at) => $.afterTicksAsc(key, at, p.at),
   encode: (e, mode, limits) =>
     $.writeString($message, e.message, mode, limits),
   decode(r) {
-    const k = r.RowKey;
-    const k1 = k.indexOf("___");
-    const k2 = k.indexOf("___", k1 + 3);
-    if (k1 < 0 || k2 < 0) $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as DiagnosticRowKey;
     return new DiagnosticRow(
       {
-        at: $.parseTicksAsc(r.PartitionKey),
-        deployment: $.parseRaw(k.slice(0, k1), "___"),
-        role: $.parseRaw(k.slice(k1 + 3, k2), "___"),
-        no: $.parsePadInt64(k.slice(k2 + 3), 20),
+        at: k.at,
+        deployment: k.deployment,
+        role: k.role,
+        no: k.no,
         message: $.readString(r["message"], r[$message.annotationName]),
       },
       $.readETag(r),

@@ -81,19 +81,17 @@ const schema: $.EntitySchema<DiaryDayTypes> = /* @__PURE__ */ $.schema<DiaryDayT
   scope: "diaries/{owner:raw}",
   kind: "day",
   isToldByShape: true,
-  partition: [[$owner, "raw"]],
-  row: [[$day, "exact.format(\"yyyy-MM-dd\")"]],
+  partitionKey: () => [[$owner, $.raw()]],
+  rowKey: () => [[$day, $.exact($.format("yyyy-MM-dd"))]],
   properties: [$owner, $day, $text],
-  features: [$.formatForms],
-  partitionKey: (p) => $.keyRaw(p.owner, ""),
-  rowKey: (r) => $.keyPart("exact.format(\"yyyy-MM-dd\")", r.day),
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits),
   decode(r) {
+    const k = $.readKeysOfRow(schema, r) as DiaryDayKey;
     return new DiaryDay(
       {
-        owner: $.parseRaw(r.PartitionKey, ""),
-        day: $.parsePart(r.RowKey, "exact.format(\"yyyy-MM-dd\")", $day) as Date,
+        owner: k.owner,
+        day: k.day,
         text: $.readString(r["text"], r[$text.annotationName]),
       },
       $.readETag(r),

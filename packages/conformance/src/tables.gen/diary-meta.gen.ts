@@ -77,19 +77,17 @@ const schema: $.EntitySchema<DiaryMetaTypes> = /* @__PURE__ */ $.schema<DiaryMet
   scope: "diaries/{owner:raw}",
   kind: "meta",
   rowKeyPrefix: "meta",
-  partition: [[$owner, "raw"]],
-  row: ["meta"],
+  partitionKey: () => [[$owner, $.raw()]],
+  rowKey: () => ["meta"],
   properties: [$owner, $title],
-  partitionKey: (p) => $.keyRaw(p.owner, ""),
-  rowKey: () => "meta",
   encode: (e, mode, limits) =>
     $.writeString($title, e.title, mode, limits),
   decode(r) {
     $.checkRowKey(r, "meta");
-    if (r.RowKey !== "meta") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as DiaryMetaKey;
     return new DiaryMeta(
       {
-        owner: $.parseRaw(r.PartitionKey, ""),
+        owner: k.owner,
         title: $.readString(r["title"], r[$title.annotationName]),
       },
       $.readETag(r),

@@ -156,11 +156,9 @@ const $bytes = /* @__PURE__ */ $.binary("bytes", $.optional);
 const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFormTypes>({
   name: "EveryForm",
   scope: "everyform/{partition:raw}",
-  partition: [[$partition, "raw"]],
-  row: [[$row, "raw"]],
+  partitionKey: () => [[$partition, $.raw()]],
+  rowKey: () => [[$row, $.raw()]],
   properties: [$partition, $row, $text, $choice, $document, $flag, $small, $large, $largeNumber, $largeText, $ratio, $at, $atIso, $atTicks, $guid, $bytes],
-  partitionKey: (p) => $.keyRaw(p.partition, ""),
-  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits) +
     $.writeOneOf($choice, e.choice, mode) +
@@ -177,10 +175,11 @@ const schema: $.EntitySchema<EveryFormTypes> = /* @__PURE__ */ $.schema<EveryFor
     $.writeGuid($guid, e.guid, mode) +
     $.writeBinary($bytes, e.bytes, mode, limits),
   decode(r, typed) {
+    const k = $.readKeysOfRow(schema, r) as EveryFormKey;
     return new EveryForm(
       {
-        partition: $.parseRaw(r.PartitionKey, ""),
-        row: $.parseRaw(r.RowKey, ""),
+        partition: k.partition,
+        row: k.row,
         text: $.readString(r["text"], r[$text.annotationName], true),
         choice: $.readOneOf(r["choice"], r[$choice.annotationName], $choice, true) as "EUR" | "it's \"größe\"" | "" | undefined,
         document: $.readJson<unknown>(r["document"], r[$document.annotationName], true),

@@ -87,16 +87,13 @@ const schema: $.EntitySchema<FeedItemTypes> = /* @__PURE__ */ $.schema<FeedItemT
   name: "FeedItem",
   scope: "feeds/feed-{feed:raw}",
   separator: "",
-  partition: ["feed-", [$feed, "raw"]],
-  row: [[$at, ".milliseconds.desc(8640000000000000)"], "_", [$id, ".guidN"]],
+  partitionKey: () => ["feed-", [$feed, $.raw()]],
+  rowKey: () => [[$at, $.milliseconds($.desc(8640000000000000))], "_", [$id, $.guidN]],
   properties: [$feed, $at, $id],
-  features: [$.unitForms, $.guidForms],
-  partitionKey: (p) => "feed-" + $.keyRaw(p.feed, ""),
-  rowKey: (r) => $.keyPart(".milliseconds.desc(8640000000000000)", r.at) + "_" + $.keyPart(".guidN", r.id),
   encode: (e, mode) =>
     $.writeDateTime($at, e.at, mode),
   decode(r, typed) {
-    const k = $.readKeyOf(schema, $.idOf(r)) as FeedItemKey;
+    const k = $.readKeysOfRow(schema, r) as FeedItemKey;
     return new FeedItem(
       {
         feed: k.feed,

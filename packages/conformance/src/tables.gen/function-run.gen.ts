@@ -114,12 +114,9 @@ const schema: $.EntitySchema<FunctionRunTypes> = /* @__PURE__ */ $.schema<Functi
   scope: "AzureWebJobsHostLogs/I",
   kind: "run",
   partitionKeyPrefix: "I",
-  partition: ["I"],
-  row: [[$id, "guid"]],
+  partitionKey: () => ["I"],
+  rowKey: () => [[$id, $.guidD]],
   properties: [$id, $parentId, $functionName, $triggerReason, $startTime, $endTime, $heartbeatExpiry, $errorDetails, $logOutput, $arguments],
-  features: [$.guidForms],
-  partitionKey: () => "I",
-  rowKey: (r) => $.keyGuid(r.id),
   encode: (e, mode, limits) =>
     $.writeGuid($parentId, e.parentId, mode) +
     $.writeString($functionName, e.functionName, mode, limits) +
@@ -132,10 +129,10 @@ const schema: $.EntitySchema<FunctionRunTypes> = /* @__PURE__ */ $.schema<Functi
     $.writeJson($arguments, e.arguments, mode, limits),
   decode(r, typed) {
     if (r.PartitionKey !== "I") $.wrongKind(r);
-    if (r.PartitionKey !== "I") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as FunctionRunKey;
     return new FunctionRun(
       {
-        id: $.parseGuid(r.RowKey),
+        id: k.id,
         parentId: $.readGuid(r["ParentId"], r[$parentId.annotationName], typed, true),
         functionName: $.readString(r["FunctionName"], r[$functionName.annotationName]),
         triggerReason: $.readString(r["TriggerReason"], r[$triggerReason.annotationName], true),

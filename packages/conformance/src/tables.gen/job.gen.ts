@@ -116,12 +116,10 @@ const $note = /* @__PURE__ */ $.string("note", $.optional);
 const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   name: "Job",
   scope: "jobs/{queue}",
-  partition: [$queue],
-  row: [[$id, "guid"]],
+  partitionKey: () => [$queue],
+  rowKey: () => [[$id, $.guidD]],
   properties: [$queue, $id, $createdAt, $createdIso, $createdTicks, $since, $sinceTicks, $tags, $note],
-  features: [$.madeDefaults, $.guidForms],
-  partitionKey: (p) => $.keyText(p.queue),
-  rowKey: (r) => $.keyGuid(r.id),
+  features: [$.madeDefaults],
   encode: (e, mode, limits) =>
     $.writeString($queue, e.queue, mode, limits) +
     $.writeGuid($id, e.id, mode) +

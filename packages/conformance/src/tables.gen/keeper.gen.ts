@@ -105,13 +105,11 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
   scope: "keepers/keeper!{partition:raw}",
   kind: "keeper",
   kindProperty: "kind",
-  partition: ["keeper", [$partition, "raw"]],
-  row: [[$row, "raw"]],
+  partitionKey: () => ["keeper", [$partition, $.raw()]],
+  rowKey: () => [[$row, $.raw()]],
   properties: [$partition, $row, $text, $small, $note, $total],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: (p) => "keeper!" + $.keyRaw(p.partition, ""),
-  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"keeper"') +
     $.writeString($text, e.text, mode, limits) +
@@ -121,12 +119,11 @@ const schema: $.EntitySchema<KeeperTypes> = /* @__PURE__ */ $.schema<KeeperTypes
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
     if (r["kind"] !== "keeper") $.wrongKind(r);
-    const p = r.PartitionKey;
-    if (!p.startsWith("keeper!")) $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as KeeperKey;
     return new Keeper(
       {
-        partition: $.parseRaw(p.slice(7), ""),
-        row: $.parseRaw(r.RowKey, ""),
+        partition: k.partition,
+        row: k.row,
         text: $.readString(r["text"], r[$text.annotationName]),
         small: $.readInt32(r["small"]),
         note: $.readString(r["note"], r[$note.annotationName], true),

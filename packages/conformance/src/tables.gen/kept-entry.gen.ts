@@ -86,20 +86,18 @@ const $value = /* @__PURE__ */ $.string("value", $.optional);
 const schema: $.EntitySchema<KeptEntryTypes> = /* @__PURE__ */ $.schema<KeptEntryTypes>({
   name: "KeptEntry",
   scope: "KeptEntries/{group}",
-  partition: [$group],
-  row: [$key],
+  partitionKey: () => [$group],
+  rowKey: () => [$key],
   properties: [$group, $key, $until, $value],
   features: [$.ttl],
   ttl: $until,
-  partitionKey: (p) => $.keyText(p.group),
-  rowKey: (r) => $.keyText(r.key),
   encode: (e, mode, limits) =>
     $.writeString($group, e.group, mode, limits) +
     $.writeDateTimeTicks($until, e.until, mode) +
     $.writeString($value, e.value, mode, limits),
   decode(r, typed) {
     if (r["group"] == null) r = $.completeRow(r, schema);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as KeptEntryKey;
+    const k = $.readKeysOfRow(schema, r) as KeptEntryKey;
     return new KeptEntry(
       {
         group: $.readString(r["group"], r[$group.annotationName]),

@@ -95,13 +95,10 @@ const $updatedAt = /* @__PURE__ */ $.dateTimeIso("updatedAt", { makeDefault: $.n
 const schema: $.EntitySchema<KeptItemTypes> = /* @__PURE__ */ $.schema<KeptItemTypes>({
   name: "KeptItem",
   scope: "KeptItems/{list}",
-  partition: [$list],
-  row: [[$size, "int32Asc"]],
+  partitionKey: () => [$list],
+  rowKey: () => [[$size, $.int32Asc]],
   properties: [$list, $size, $count, $owner, $createdAt, $updatedAt],
-  features: [$.readOnly, $.madeDefaults, $.int32Forms],
-  partitionKey: (p) => $.keyText(p.list),
-  rowKey: (r) => $.keyInt32Asc($.codeOf<number>($size, r.size)),
-  rowKeyEnd: (r: KeptItemRowKey, key, at) => $.afterNumber(key, at, 10, ($.codeOf<number>($size, r.size)) + 2147483648),
+  features: [$.readOnly, $.madeDefaults],
   encode: (e, mode, limits) =>
     $.writeString($list, e.list, mode, limits) +
     $.writeInt32($count, e.count, mode) +
@@ -110,7 +107,7 @@ const schema: $.EntitySchema<KeptItemTypes> = /* @__PURE__ */ $.schema<KeptItemT
     $.writeDateTimeIso($updatedAt, e.updatedAt, mode),
   decode(r, typed) {
     if (r["list"] == null) r = $.completeRow(r, schema);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as KeptItemKey;
+    const k = $.readKeysOfRow(schema, r) as KeptItemKey;
     return new KeptItem(
       {
         list: $.readString(r["list"], r[$list.annotationName]),

@@ -84,12 +84,9 @@ const schema: $.EntitySchema<KeptLoginTypes> = /* @__PURE__ */ $.schema<KeptLogi
   kind: "login",
   kindProperty: "kind",
   rowKeyPrefix: "login!",
-  partition: [$user],
-  row: ["login", [$no, "pad", 4]],
+  partitionKey: () => [$user],
+  rowKey: () => ["login", [$no, $.pad(4)]],
   properties: [$user, $no, $expiresAt],
-  partitionKey: (p) => $.keyText(p.user),
-  rowKey: (r) => "login!" + $.keyPad(r.no, 4),
-  rowKeyEnd: (r: KeptLoginRowKey, key, at) => $.afterNumber(key, at, 4, r.no),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"login"') +
     $.writeString($user, e.user, mode, limits) +

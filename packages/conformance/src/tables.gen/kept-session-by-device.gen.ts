@@ -93,13 +93,11 @@ const schema: $.EntitySchema<KeptSessionByDeviceTypes> = /* @__PURE__ */ $.schem
   kind: "session.byDevice",
   kindProperty: "kind",
   rowKeyPrefix: "device!",
-  partition: [$user],
-  row: ["device", $device, $token],
+  partitionKey: () => [$user],
+  rowKey: () => ["device", $device, $token],
   properties: [$user, $token, $expiresAt, $device],
   features: [$.ttl],
   ttl: $expiresAt,
-  partitionKey: (p) => $.keyText(p.user),
-  rowKey: (r) => "device!" + $.keyText(r.device ?? "none") + "!" + $.keyText(r.token),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session.byDevice"') +
     $.writeString($user, e.user, mode, limits) +

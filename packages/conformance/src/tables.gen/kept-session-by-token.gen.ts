@@ -80,11 +80,9 @@ const schema: $.EntitySchema<KeptSessionByTokenTypes> = /* @__PURE__ */ $.schema
   kind: "session.byToken",
   kindProperty: "kind",
   rowKeyPrefix: "session!",
-  partition: [$token],
-  row: ["session", $user],
+  partitionKey: () => [$token],
+  rowKey: () => ["session", $user],
   properties: [$user, $token],
-  partitionKey: (p) => $.keyText(p.token),
-  rowKey: (r) => "session!" + $.keyText(r.user),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session.byToken"') +
     $.writeString($user, e.user, mode, limits) +

@@ -92,8 +92,8 @@ const schema: $.EntitySchema<KeptSessionTypes> = /* @__PURE__ */ $.schema<KeptSe
   kind: "session",
   kindProperty: "kind",
   rowKeyPrefix: "session!",
-  partition: [$user],
-  row: ["session", $token],
+  partitionKey: () => [$user],
+  rowKey: () => ["session", $token],
   properties: [$user, $token, $expiresAt, $device],
   features: [$.indexes, $.ttl],
   ttl: $expiresAt,
@@ -101,8 +101,6 @@ const schema: $.EntitySchema<KeptSessionTypes> = /* @__PURE__ */ $.schema<KeptSe
     byDevice: { entry: KeptSessionByDevice },
     byToken: { entry: KeptSessionByToken, global: true },
   },
-  partitionKey: (p) => $.keyText(p.user),
-  rowKey: (r) => "session!" + $.keyText(r.token),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session"') +
     $.writeString($user, e.user, mode, limits) +

@@ -89,12 +89,9 @@ const schema: $.EntitySchema<KeptTicketByStatusTypes> = /* @__PURE__ */ $.schema
   kind: "ticket.byStatus",
   kindProperty: "kind",
   rowKeyPrefix: "status!",
-  partition: [$team],
-  row: ["status", [$status, "pad", 1], [$ticketNo, "pad", 8]],
+  partitionKey: () => [$team],
+  rowKey: () => ["status", [$status, $.pad(1)], [$ticketNo, $.pad(8)]],
   properties: [$team, $ticketNo, $status],
-  partitionKey: (p) => $.keyText($.codeOf<string>($team, p.team)),
-  rowKey: (r) => "status!" + $.keyPad($.codeOf<number>($status, r.status ?? "open"), 1) + "!" + $.keyPad(r.ticketNo, 8),
-  rowKeyEnd: (r: KeptTicketByStatusRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterNumber(key, at, 1, $.codeOf<number>($status, r.status ?? "open")), "!"), 8, r.ticketNo),
   encode: (e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket.byStatus"') +
     $.writeCode($team, e.team, mode) +

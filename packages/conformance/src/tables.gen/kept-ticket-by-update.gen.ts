@@ -91,13 +91,9 @@ const schema: $.EntitySchema<KeptTicketByUpdateTypes> = /* @__PURE__ */ $.schema
   kind: "ticket.byUpdate",
   kindProperty: "kind",
   rowKeyPrefix: "update!",
-  partition: [$team],
-  row: ["update", [$updatedAt, "ticksDesc"], [$ticketNo, "pad", 8]],
+  partitionKey: () => [$team],
+  rowKey: () => ["update", [$updatedAt, $.ticksDesc], [$ticketNo, $.pad(8)]],
   properties: [$team, $ticketNo, $updatedAt],
-  features: [$.ticksForms],
-  partitionKey: (p) => $.keyText($.codeOf<string>($team, p.team)),
-  rowKey: (r) => "update!" + $.keyTicksDesc(r.updatedAt) + "!" + $.keyPad(r.ticketNo, 8),
-  rowKeyEnd: (r: KeptTicketByUpdateRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.updatedAt), "!"), 8, r.ticketNo),
   encode: (e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket.byUpdate"') +
     $.writeCode($team, e.team, mode) +

@@ -134,17 +134,14 @@ const schema: $.EntitySchema<KeptTicketTypes> = /* @__PURE__ */ $.schema<KeptTic
   kind: "ticket",
   kindProperty: "kind",
   rowKeyPrefix: "ticket!",
-  partition: [$team],
-  row: ["ticket", [$ticketNo, "pad", 8]],
+  partitionKey: () => [$team],
+  rowKey: () => ["ticket", [$ticketNo, $.pad(8)]],
   properties: [$team, $ticketNo, $status, $channel, $before, $openedBy, $referrer, $secret, $note, $createdAt, $updatedAt, $updatedTicks],
   features: [$.indexes, $.readOnly, $.madeDefaults],
   indexes: {
     byStatus: { entry: KeptTicketByStatus },
     byUpdate: { entry: KeptTicketByUpdate },
   },
-  partitionKey: (p) => $.keyText($.codeOf<string>($team, p.team)),
-  rowKey: (r) => "ticket!" + $.keyPad(r.ticketNo, 8),
-  rowKeyEnd: (r: KeptTicketRowKey, key, at) => $.afterNumber(key, at, 8, r.ticketNo),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket"') +
     $.writeCode($team, e.team, mode) +

@@ -113,11 +113,9 @@ const $note = /* @__PURE__ */ $.string("note", $.optional);
 const schema: $.EntitySchema<LargeValueTypes> = /* @__PURE__ */ $.schema<LargeValueTypes>({
   name: "LargeValue",
   scope: "largevalues/all",
-  partition: ["all"],
-  row: [$item],
+  partitionKey: () => ["all"],
+  rowKey: () => [$item],
   properties: [$item, $text, $bytes, $document, $packed, $small, $data, $address, $tags, $range, $note],
-  partitionKey: () => "all",
-  rowKey: (r) => $.keyText(r.item),
   encode: (e, mode, limits) =>
     $.writeString($item, e.item, mode, limits) +
     $text.write($text, e.text, mode, limits) +

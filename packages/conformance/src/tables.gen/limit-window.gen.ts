@@ -89,25 +89,19 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
   scope: "limits/ip:{address}",
   rowKeyPrefix: "w",
   separator: "",
-  partition: ["ip:", $address],
-  row: ["w", [$at, "exact.minutes"], "_", $slot],
+  partitionKey: () => ["ip:", $address],
+  rowKey: () => ["w", [$at, $.exact($.minutes())], "_", $slot],
   properties: [$address, $at, $slot, $hits],
-  features: [$.unitForms],
-  partitionKey: (p) => "ip:" + $.keyText(p.address, ""),
-  rowKey: (r) => "w" + $.keyPart("exact.minutes", r.at) + "_" + $.keyText(r.slot, ""),
   encode: (e, mode) =>
     $.writeInt32($hits, e.hits, mode),
   decode(r) {
     $.checkRowKey(r, "w");
-    const p = r.PartitionKey;
-    const k = r.RowKey;
-    const k1 = k.indexOf("_", 1);
-    if (!p.startsWith("ip:") || k1 < 0) $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as LimitWindowKey;
     return new LimitWindow(
       {
-        address: $.parseText(p.slice(3), ""),
-        at: $.parsePart(k.slice(1, k1), "exact.minutes", $at) as Date,
-        slot: $.parseText(k.slice(k1 + 1), ""),
+        address: k.address,
+        at: k.at,
+        slot: k.slot,
         hits: $.readInt32(r["hits"]),
       },
       $.readETag(r),

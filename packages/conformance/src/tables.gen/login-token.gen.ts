@@ -79,12 +79,9 @@ const schema: $.EntitySchema<LoginTokenTypes> = /* @__PURE__ */ $.schema<LoginTo
   scope: "accounts/login!{id:guid}",
   kind: "loginToken",
   partitionKeyPrefix: "login!",
-  partition: ["login", [$id, "guid"]],
-  row: ["token", $token],
+  partitionKey: () => ["login", [$id, $.guidD]],
+  rowKey: () => ["token", $token],
   properties: [$id, $token],
-  features: [$.guidForms],
-  partitionKey: (p) => "login!" + $.keyGuid(p.id),
-  rowKey: (r) => "token!" + $.keyText(r.token),
   encode: (e, mode, limits) =>
     $.writeGuid($id, e.id, mode) +
     $.writeString($token, e.token, mode, limits),

@@ -85,11 +85,9 @@ const schema: $.EntitySchema<LoginTypes> = /* @__PURE__ */ $.schema<LoginTypes>(
   scope: "logins/{tenant}::{user}",
   rowKeyPrefix: "login::",
   separator: "::",
-  partition: [$tenant, $user],
-  row: ["login", [$provider, "raw"]],
+  partitionKey: () => [$tenant, $user],
+  rowKey: () => ["login", [$provider, $.raw()]],
   properties: [$tenant, $user, $provider],
-  partitionKey: (p) => $.keyText(p.tenant, "::") + "::" + $.keyText(p.user, "::"),
-  rowKey: (r) => "login::" + $.keyRaw(r.provider, ""),
   encode: (e, mode, limits) =>
     $.writeString($tenant, e.tenant, mode, limits) +
     $.writeString($user, e.user, mode, limits) +

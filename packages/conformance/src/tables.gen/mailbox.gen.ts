@@ -87,11 +87,9 @@ const $note = /* @__PURE__ */ $.string("note", $.optional);
 const schema: $.EntitySchema<MailboxTypes> = /* @__PURE__ */ $.schema<MailboxTypes>({
   name: "Mailbox",
   scope: "mailboxes/{domain:raw}",
-  partition: [[$domain, "raw"]],
-  row: [[$email, "raw"]],
+  partitionKey: () => [[$domain, $.raw()]],
+  rowKey: () => [[$email, $.raw()]],
   properties: [$domain, $email, $quota, $note],
-  partitionKey: (p) => $.keyRaw(p.domain, ""),
-  rowKey: (r) => $.keyRaw(r.email, ""),
   encode: (e, mode, limits) =>
     $.writeString($domain, e.domain, mode, limits) +
     $.writeString($email, e.email, mode, limits) +

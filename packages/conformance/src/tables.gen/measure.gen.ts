@@ -79,18 +79,17 @@ const $value = /* @__PURE__ */ $.double("value");
 const schema: $.EntitySchema<MeasureTypes> = /* @__PURE__ */ $.schema<MeasureTypes>({
   name: "Measure",
   scope: "measures/{partition:raw}",
-  partition: [[$partition, "raw"]],
-  row: [[$row, "raw"]],
+  partitionKey: () => [[$partition, $.raw()]],
+  rowKey: () => [[$row, $.raw()]],
   properties: [$partition, $row, $value],
-  partitionKey: (p) => $.keyRaw(p.partition, ""),
-  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode) =>
     $.writeDouble($value, e.value, mode),
   decode(r, typed) {
+    const k = $.readKeysOfRow(schema, r) as MeasureKey;
     return new Measure(
       {
-        partition: $.parseRaw(r.PartitionKey, ""),
-        row: $.parseRaw(r.RowKey, ""),
+        partition: k.partition,
+        row: k.row,
         value: $.readDouble(r["value"], r[$value.annotationName], typed),
       },
       $.readETag(r),

@@ -123,12 +123,9 @@ const $data = /* @__PURE__ */ $.binary("data", $.optional);
 const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<MeasurementTypes>({
   name: "Measurement",
   scope: "Measurements/{site}",
-  partition: [$site],
-  row: [[$no, "pad", 5]],
+  partitionKey: () => [$site],
+  rowKey: () => [[$no, $.pad(5)]],
   properties: [$site, $no, $flag, $count, $at, $text, $whole, $large, $ratio, $data],
-  partitionKey: (p) => $.keyText(p.site),
-  rowKey: (r) => $.keyPad(r.no, 5),
-  rowKeyEnd: (r: MeasurementRowKey, key, at) => $.afterNumber(key, at, 5, r.no),
   encode: (e, mode, limits) =>
     $.writeString($site, e.site, mode, limits) +
     $.writeInt32($no, e.no, mode) +

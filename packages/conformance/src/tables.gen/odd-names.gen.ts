@@ -144,11 +144,9 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
   kind: "odd",
   kindProperty: "type",
   rowKeyPrefix: "odd",
-  partition: [$id],
-  row: ["odd"],
+  partitionKey: () => [$id],
+  rowKey: () => ["odd"],
   properties: [$id, $etag, $timestamp, $kind, $maker, $proto, $text, $json, $later, $total, $Total, $größe, $名前],
-  partitionKey: (p) => $.keyText(p.id),
-  rowKey: () => "odd",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"type":"odd"') +
     $.writeString($etag, e.etag, mode, limits) +
@@ -165,10 +163,10 @@ const schema: $.EntitySchema<OddNamesTypes> = /* @__PURE__ */ $.schema<OddNamesT
     $.writeString($名前, e.名前, mode, limits),
   decode(r, typed) {
     if (r["type"] !== "odd") $.wrongKind(r);
-    if (r.RowKey !== "odd") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as OddNamesKey;
     return new OddNames(
       {
-        id: $.parseText(r.PartitionKey),
+        id: k.id,
         etag: $.readString(r["etag"], r[$etag.annotationName]),
         timestamp: $.readDateTime(r["timestamp"], r[$timestamp.annotationName], typed),
         kind: $.readString(r["kind"], r[$kind.annotationName]),

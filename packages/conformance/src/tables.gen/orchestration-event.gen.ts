@@ -114,13 +114,11 @@ const $checkpointCompleted = /* @__PURE__ */ $.dateTime("checkpointCompleted", {
 const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema<OrchestrationEventTypes>({
   name: "OrchestrationEvent",
   scope: "TestHubHistory/{escapedInstanceId:raw}",
-  partition: [[$escapedInstanceId, "raw"]],
-  row: [[$row, "raw"]],
+  partitionKey: () => [[$escapedInstanceId, $.raw()]],
+  rowKey: () => [[$row, $.raw()]],
   properties: [$escapedInstanceId, $row, $executionId, $eventType, $eventId, $isPlayed, $checkpointCompleted],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: (p) => $.keyRaw(p.escapedInstanceId, ""),
-  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($executionId, e.executionId, mode, limits) +
     $.writeString($eventType, e.eventType, mode, limits) +
@@ -129,10 +127,11 @@ const schema: $.EntitySchema<OrchestrationEventTypes> = /* @__PURE__ */ $.schema
     $.writeDateTime($checkpointCompleted, e.checkpointCompleted, mode) +
     $.writeUnknownProperties(e.$extra, schema, limits),
   decode(r, typed) {
+    const k = $.readKeysOfRow(schema, r) as OrchestrationEventKey;
     return new OrchestrationEvent(
       {
-        escapedInstanceId: $.parseRaw(r.PartitionKey, ""),
-        row: $.parseRaw(r.RowKey, ""),
+        escapedInstanceId: k.escapedInstanceId,
+        row: k.row,
         executionId: $.readString(r["ExecutionId"], r[$executionId.annotationName]),
         eventType: $.readString(r["EventType"], r[$eventType.annotationName], true),
         eventId: $.readInt32(r["EventId"], true),

@@ -147,11 +147,9 @@ const $tags = /* @__PURE__ */ $.string("tags", { name: "Tags", optional: true })
 const schema: $.EntitySchema<OrchestrationInstanceTypes> = /* @__PURE__ */ $.schema<OrchestrationInstanceTypes>({
   name: "OrchestrationInstance",
   scope: "TestHubInstances/{escapedInstanceId:raw}",
-  partition: [[$escapedInstanceId, "raw"]],
-  row: [""],
+  partitionKey: () => [[$escapedInstanceId, $.raw()]],
+  rowKey: () => [""],
   properties: [$escapedInstanceId, $executionId, $orchestrator, $version, $input, $output, $customStatus, $createdTime, $lastUpdatedTime, $completedTime, $runtimeStatus, $scheduledStartTime, $generation, $tags],
-  partitionKey: (p) => $.keyRaw(p.escapedInstanceId, ""),
-  rowKey: () => "",
   encode: (e, mode, limits) =>
     $.writeString($executionId, e.executionId, mode, limits) +
     $.writeString($orchestrator, e.orchestrator, mode, limits) +
@@ -167,10 +165,10 @@ const schema: $.EntitySchema<OrchestrationInstanceTypes> = /* @__PURE__ */ $.sch
     $.writeInt32($generation, e.generation, mode) +
     $.writeString($tags, e.tags, mode, limits),
   decode(r, typed) {
-    if (r.RowKey !== "") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as OrchestrationInstanceKey;
     return new OrchestrationInstance(
       {
-        escapedInstanceId: $.parseRaw(r.PartitionKey, ""),
+        escapedInstanceId: k.escapedInstanceId,
         executionId: $.readString(r["ExecutionId"], r[$executionId.annotationName]),
         orchestrator: $.readString(r["Name"], r[$orchestrator.annotationName]),
         version: $.readString(r["Version"], r[$version.annotationName], true),

@@ -81,21 +81,18 @@ const schema: $.EntitySchema<OutboxMessageTypes> = /* @__PURE__ */ $.schema<Outb
   scope: "outbox/{topic:raw}",
   rowKeyPrefix: "msg_",
   separator: "",
-  partition: [[$topic, "raw"]],
-  row: ["msg_", [$id, ".ulid"]],
+  partitionKey: () => [[$topic, $.raw()]],
+  rowKey: () => ["msg_", [$id, $.ulid]],
   properties: [$topic, $id, $body],
-  features: [$.idForms],
-  partitionKey: (p) => $.keyRaw(p.topic, ""),
-  rowKey: (r) => "msg_" + $.keyPart(".ulid", r.id),
   encode: (e, mode, limits) =>
     $.writeString($body, e.body, mode, limits),
   decode(r) {
     $.checkRowKey(r, "msg_");
-    const k = r.RowKey;
+    const k = $.readKeysOfRow(schema, r) as OutboxMessageKey;
     return new OutboxMessage(
       {
-        topic: $.parseRaw(r.PartitionKey, ""),
-        id: $.parsePart(k.slice(4), ".ulid", $id) as string,
+        topic: k.topic,
+        id: k.id,
         body: $.readString(r["body"], r[$body.annotationName]),
       },
       $.readETag(r),

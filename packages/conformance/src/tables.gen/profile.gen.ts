@@ -74,12 +74,9 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   name: "Profile",
   scope: "profiles/u{email.sha256(2)}",
   separator: "",
-  partition: ["u", [$email, ".sha256(2)"]],
-  row: [[$email, ".upperText", 0, undefined, "!"]],
+  partitionKey: () => ["u", [$email, $.sha256(2)]],
+  rowKey: () => [[$email, $.upper()]],
   properties: [$email, $name],
-  features: [$.textForms],
-  partitionKey: (p) => "u" + $.keyPart(".sha256(2)", p.email),
-  rowKey: (r) => $.keyPart(".upperText", r.email, "!"),
   encode: (e, mode, limits) =>
     $.writeString($email, e.email, mode, limits) +
     $.writeString($name, e.name, mode, limits),

@@ -82,13 +82,10 @@ const $value = /* @__PURE__ */ $.int32("value");
 const schema: $.EntitySchema<ReadingTypes> = /* @__PURE__ */ $.schema<ReadingTypes>({
   name: "Reading",
   scope: "readings/{device}!{at:month}",
-  partition: [$device, [$at, "month"]],
-  row: [[$at, "ticksDesc"]],
+  partitionKey: () => [$device, [$at, $.month]],
+  rowKey: () => [[$at, $.ticksDesc]],
   properties: [$device, $at, $value],
-  features: [$.partitions, $.bucketForms, $.ticksForms],
-  partitionKey: (p) => $.keyText(p.device) + "!" + $.keyMonth(p.at),
-  rowKey: (r) => $.keyTicksDesc(r.at),
-  rowKeyEnd: (r: ReadingRowKey, key, at) => $.afterTicksDesc(key, at, r.at),
+  features: [$.partitions],
   encode: (e, mode, limits) =>
     $.writeString($device, e.device, mode, limits) +
     $.writeDateTime($at, e.at, mode) +

@@ -115,11 +115,9 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
   scope: "AzureWebJobsHostLogs/R2",
   kind: "recent",
   partitionKeyPrefix: "R2",
-  partition: ["R2"],
-  row: [[$row, "raw"]],
+  partitionKey: () => ["R2"],
+  rowKey: () => [[$row, $.raw()]],
   properties: [$row, $containerName, $startTime, $endTime, $heartbeatExpiry, $functionInstanceId, $functionName, $displayName, $hasError, $rawStatus],
-  partitionKey: () => "R2",
-  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeString($containerName, e.containerName, mode, limits) +
     $.writeDateTime($startTime, e.startTime, mode) +
@@ -132,10 +130,10 @@ const schema: $.EntitySchema<RecentRunTypes> = /* @__PURE__ */ $.schema<RecentRu
     $.writeString($rawStatus, e.rawStatus, mode, limits),
   decode(r, typed) {
     if (r.PartitionKey !== "R2") $.wrongKind(r);
-    if (r.PartitionKey !== "R2") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as RecentRunKey;
     return new RecentRun(
       {
-        row: $.parseRaw(r.RowKey, ""),
+        row: k.row,
         containerName: $.readString(r["ContainerName"], r[$containerName.annotationName]),
         startTime: $.readDateTime(r["StartTime"], r[$startTime.annotationName], typed),
         endTime: $.readDateTime(r["EndTime"], r[$endTime.annotationName], typed, true),

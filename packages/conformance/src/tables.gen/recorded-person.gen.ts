@@ -145,11 +145,9 @@ const $clsid = /* @__PURE__ */ $.guid("clsid");
 const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<RecordedPersonTypes>({
   name: "RecordedPerson",
   scope: "people/{partition:raw}",
-  partition: [[$partition, "raw"]],
-  row: [[$row, "raw"]],
+  partitionKey: () => [[$partition, $.raw()]],
+  rowKey: () => [[$row, $.raw()]],
   properties: [$partition, $row, $age, $sex, $married, $deceased, $ratio, $evenratio, $large, $Birthday, $birthday, $binary, $other, $clsid],
-  partitionKey: (p) => $.keyRaw(p.partition, ""),
-  rowKey: (r) => $.keyRaw(r.row, ""),
   encode: (e, mode, limits) =>
     $.writeInt32($age, e.age, mode) +
     $.writeString($sex, e.sex, mode, limits) +
@@ -164,10 +162,11 @@ const schema: $.EntitySchema<RecordedPersonTypes> = /* @__PURE__ */ $.schema<Rec
     $.writeInt32($other, e.other, mode) +
     $.writeGuid($clsid, e.clsid, mode),
   decode(r, typed) {
+    const k = $.readKeysOfRow(schema, r) as RecordedPersonKey;
     return new RecordedPerson(
       {
-        partition: $.parseRaw(r.PartitionKey, ""),
-        row: $.parseRaw(r.RowKey, ""),
+        partition: k.partition,
+        row: k.row,
         age: $.readInt32(r["age"]),
         sex: $.readString(r["sex"], r[$sex.annotationName]),
         married: $.readBoolean(r["married"]),

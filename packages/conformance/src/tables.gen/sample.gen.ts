@@ -81,23 +81,18 @@ const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes
   scope: "samples/sensor{sensor.text}",
   rowKeyPrefix: "t",
   separator: "",
-  partition: ["sensor", [$sensor, ".text"]],
-  row: ["t", [$at, "exact.seconds.pad(10)"]],
+  partitionKey: () => ["sensor", [$sensor, $.decimal]],
+  rowKey: () => ["t", [$at, $.exact($.seconds($.pad(10)))]],
   properties: [$sensor, $at, $value],
-  features: [$.numberForms, $.unitForms],
-  partitionKey: (p) => "sensor" + $.keyPart(".text", p.sensor),
-  rowKey: (r) => "t" + $.keyPart("exact.seconds.pad(10)", r.at),
   encode: (e, mode) =>
     $.writeInt32($value, e.value, mode),
   decode(r) {
     $.checkRowKey(r, "t");
-    const p = r.PartitionKey;
-    const k = r.RowKey;
-    if (!p.startsWith("sensor")) $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as SampleKey;
     return new Sample(
       {
-        sensor: $.parsePart(p.slice(6), ".text", $sensor) as number,
-        at: $.parsePart(k.slice(1), "exact.seconds.pad(10)", $at) as Date,
+        sensor: k.sensor,
+        at: k.at,
         value: $.readInt32(r["value"]),
       },
       $.readETag(r),

@@ -88,22 +88,18 @@ const schema: $.EntitySchema<ScoreTypes> = /* @__PURE__ */ $.schema<ScoreTypes>(
   name: "Score",
   scope: "scores/{game:raw}",
   separator: "",
-  partition: [[$game, "raw"]],
-  row: [[$points, ".desc(9007199254740991)"], "-", [$player, "raw"]],
+  partitionKey: () => [[$game, $.raw()]],
+  rowKey: () => [[$points, $.desc(9007199254740991)], "-", [$player, $.raw()]],
   properties: [$game, $points, $player, $value],
-  features: [$.numberForms],
-  partitionKey: (p) => $.keyRaw(p.game, ""),
-  rowKey: (r) => $.keyPart(".desc(9007199254740991)", r.points) + "-" + $.keyRaw(r.player, ""),
   encode: (e, mode) =>
     $.writeInt32($value, e.value, mode),
   decode(r) {
-    const k = r.RowKey;
-    if (k[16] !== "-") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as ScoreKey;
     return new Score(
       {
-        game: $.parseRaw(r.PartitionKey, ""),
-        points: $.parsePart(k.slice(0, 16), ".desc(9007199254740991)", $points) as bigint,
-        player: $.parseRaw(k.slice(17), ""),
+        game: k.game,
+        points: k.points,
+        player: k.player,
         value: $.readInt32(r["value"]),
       },
       $.readETag(r),

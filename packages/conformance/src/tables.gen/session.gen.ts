@@ -75,11 +75,9 @@ const $user = /* @__PURE__ */ $.string("user");
 const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTypes>({
   name: "Session",
   scope: "sessions/{id}",
-  partition: [$id],
-  row: [$id],
+  partitionKey: () => [$id],
+  rowKey: () => [$id],
   properties: [$id, $user],
-  partitionKey: (p) => $.keyText(p.id),
-  rowKey: (r) => $.keyText(r.id),
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($user, e.user, mode, limits),

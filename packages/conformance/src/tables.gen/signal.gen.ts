@@ -84,13 +84,10 @@ const $value = /* @__PURE__ */ $.int32("value");
 const schema: $.EntitySchema<SignalTypes> = /* @__PURE__ */ $.schema<SignalTypes>({
   name: "Signal",
   scope: "signals/{at:year:ticks}!{source:shard16}",
-  partition: [[$at, "year"], [$source, "text", 0, 16]],
-  row: [$source, [$value, "int32Asc"]],
+  partitionKey: () => [[$at, $.year], [$source, $.shard($.text(), 16)]],
+  rowKey: () => [$source, [$value, $.int32Asc]],
   properties: [$source, $at, $value],
-  features: [$.partitions, $.bucketForms, $.shardForms, $.int32Forms],
-  partitionKey: (p) => $.keyYear(p.at) + "!" + $.keyShard($.keyText(p.source), 16),
-  rowKey: (r) => $.keyText(r.source) + "!" + $.keyInt32Asc(r.value),
-  rowKeyEnd: (r: SignalRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(r.source)), "!"), 10, r.value + 2147483648),
+  features: [$.partitions],
   encode: (e, mode, limits) =>
     $.writeString($source, e.source, mode, limits) +
     $.writeDateTimeTicks($at, e.at, mode) +

@@ -82,21 +82,18 @@ const schema: $.EntitySchema<StreamEventIdTypes> = /* @__PURE__ */ $.schema<Stre
   kind: "eventId",
   rowKeyPrefix: "SS-UID-",
   separator: "",
-  partition: [[$stream, "raw"]],
-  row: ["SS-UID-", [$id, "guid"]],
+  partitionKey: () => [[$stream, $.raw()]],
+  rowKey: () => ["SS-UID-", [$id, $.guidD]],
   properties: [$stream, $id, $version],
-  features: [$.guidForms],
-  partitionKey: (p) => $.keyRaw(p.stream, ""),
-  rowKey: (r) => "SS-UID-" + $.keyGuid(r.id),
   encode: (e, mode) =>
     $.writeInt32($version, e.version, mode),
   decode(r) {
     $.checkRowKey(r, "SS-UID-");
-    const k = r.RowKey;
+    const k = $.readKeysOfRow(schema, r) as StreamEventIdKey;
     return new StreamEventId(
       {
-        stream: $.parseRaw(r.PartitionKey, ""),
-        id: $.parseGuid(k.slice(7)),
+        stream: k.stream,
+        id: k.id,
         version: $.readInt32(r["version"]),
       },
       $.readETag(r),

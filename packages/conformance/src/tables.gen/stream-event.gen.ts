@@ -83,19 +83,16 @@ const schema: $.EntitySchema<StreamEventTypes> = /* @__PURE__ */ $.schema<Stream
   kind: "event",
   rowKeyPrefix: "SS-SE-",
   separator: "",
-  partition: [[$stream, "raw"]],
-  row: ["SS-SE-", [$version, "pad", 10]],
+  partitionKey: () => [[$stream, $.raw()]],
+  rowKey: () => ["SS-SE-", [$version, $.pad(10)]],
   properties: [$stream, $version, $data],
-  partitionKey: (p) => $.keyRaw(p.stream, ""),
-  rowKey: (r) => "SS-SE-" + $.keyPad(r.version, 10),
-  rowKeyEnd: (r: StreamEventRowKey, key, at) => $.afterNumber(key, at, 10, r.version),
   encode: (e, mode, limits) =>
     $.writeInt32($version, e.version, mode) +
     $.writeString($data, e.data, mode, limits),
   decode(r) {
     $.checkRowKey(r, "SS-SE-");
     if (r["version"] == null) r = $.completeRow(r, schema);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as StreamEventKey;
+    const k = $.readKeysOfRow(schema, r) as StreamEventKey;
     return new StreamEvent(
       {
         stream: k.stream,

@@ -77,19 +77,17 @@ const schema: $.EntitySchema<StreamHeadTypes> = /* @__PURE__ */ $.schema<StreamH
   scope: "streams/{stream:raw}",
   kind: "head",
   rowKeyPrefix: "SS-HEAD",
-  partition: [[$stream, "raw"]],
-  row: ["SS-HEAD"],
+  partitionKey: () => [[$stream, $.raw()]],
+  rowKey: () => ["SS-HEAD"],
   properties: [$stream, $version],
-  partitionKey: (p) => $.keyRaw(p.stream, ""),
-  rowKey: () => "SS-HEAD",
   encode: (e, mode) =>
     $.writeInt32($version, e.version, mode),
   decode(r) {
     $.checkRowKey(r, "SS-HEAD");
-    if (r.RowKey !== "SS-HEAD") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as StreamHeadKey;
     return new StreamHead(
       {
-        stream: $.parseRaw(r.PartitionKey, ""),
+        stream: k.stream,
         version: $.readInt32(r["version"]),
       },
       $.readETag(r),

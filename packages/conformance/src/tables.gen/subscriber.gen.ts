@@ -75,12 +75,9 @@ const schema: $.EntitySchema<SubscriberTypes> = /* @__PURE__ */ $.schema<Subscri
   name: "Subscriber",
   scope: "subscribers/{email:lower}",
   rowKeyPrefix: "profile",
-  partition: [[$email, "lower"]],
-  row: ["profile"],
+  partitionKey: () => [[$email, $.lower()]],
+  rowKey: () => ["profile"],
   properties: [$email, $name],
-  features: [$.lowerForms],
-  partitionKey: (p) => $.keyLower(p.email),
-  rowKey: () => "profile",
   encode: (e, mode, limits) =>
     $.writeString($email, e.email, mode, limits) +
     $.writeString($name, e.name, mode, limits),

@@ -88,23 +88,18 @@ const schema: $.EntitySchema<TextBookingTypes> = /* @__PURE__ */ $.schema<TextBo
   name: "TextBooking",
   scope: "textBookings/res_{resource:raw}",
   separator: "",
-  partition: ["res_", [$resource, "raw"]],
-  row: [[$start, ".fixed(16)"], "_", [$slot, "raw"]],
+  partitionKey: () => ["res_", [$resource, $.raw()]],
+  rowKey: () => [[$start, $.fixed(16)], "_", [$slot, $.raw()]],
   properties: [$resource, $start, $slot, $user],
-  features: [$.idForms],
-  partitionKey: (p) => "res_" + $.keyRaw(p.resource, ""),
-  rowKey: (r) => $.keyPart(".fixed(16)", r.start) + "_" + $.keyRaw(r.slot, ""),
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits),
   decode(r) {
-    const p = r.PartitionKey;
-    const k = r.RowKey;
-    if (!p.startsWith("res_") || k[16] !== "_") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as TextBookingKey;
     return new TextBooking(
       {
-        resource: $.parseRaw(p.slice(4), ""),
-        start: $.parsePart(k.slice(0, 16), ".fixed(16)", $start) as string,
-        slot: $.parseRaw(k.slice(17), ""),
+        resource: k.resource,
+        start: k.start,
+        slot: k.slot,
         user: $.readString(r["user"], r[$user.annotationName]),
       },
       $.readETag(r),

@@ -73,13 +73,10 @@ const $open = /* @__PURE__ */ $.boolean("open");
 const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes>({
   name: "Ticket",
   scope: "tickets/ticket!{number:8:shard16}",
-  partition: ["ticket", [$number, "pad", 8, 16]],
-  row: [[$number, "pad", 8]],
+  partitionKey: () => ["ticket", [$number, $.shard($.pad(8), 16)]],
+  rowKey: () => [[$number, $.pad(8)]],
   properties: [$number, $open],
-  features: [$.partitions, $.shardForms],
-  partitionKey: (p) => "ticket!" + $.keyShard($.keyPad(p.number, 8), 16),
-  rowKey: (r) => $.keyPad(r.number, 8),
-  rowKeyEnd: (r: TicketRowKey, key, at) => $.afterNumber(key, at, 8, r.number),
+  features: [$.partitions],
   encode: (e, mode) =>
     $.writeInt32($number, e.number, mode) +
     $.writeBoolean($open, e.open, mode),

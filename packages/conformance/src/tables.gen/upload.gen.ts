@@ -79,19 +79,17 @@ const $name = /* @__PURE__ */ $.string("name");
 const schema: $.EntitySchema<UploadTypes> = /* @__PURE__ */ $.schema<UploadTypes>({
   name: "Upload",
   scope: "uploads/{user:raw}",
-  partition: [[$user, "raw"]],
-  row: [[$id, ".ksuid"]],
+  partitionKey: () => [[$user, $.raw()]],
+  rowKey: () => [[$id, $.ksuid]],
   properties: [$user, $id, $name],
-  features: [$.idForms],
-  partitionKey: (p) => $.keyRaw(p.user, ""),
-  rowKey: (r) => $.keyPart(".ksuid", r.id),
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits),
   decode(r) {
+    const k = $.readKeysOfRow(schema, r) as UploadKey;
     return new Upload(
       {
-        user: $.parseRaw(r.PartitionKey, ""),
-        id: $.parsePart(r.RowKey, ".ksuid", $id) as string,
+        user: k.user,
+        id: k.id,
         name: $.readString(r["name"], r[$name.annotationName]),
       },
       $.readETag(r),

@@ -83,11 +83,9 @@ const schema: $.EntitySchema<UserClaimTypes> = /* @__PURE__ */ $.schema<UserClai
   scope: "accounts/userClaim!{user}",
   kind: "claim",
   partitionKeyPrefix: "userClaim!",
-  partition: ["userClaim", $user],
-  row: [$claim],
+  partitionKey: () => ["userClaim", $user],
+  rowKey: () => [$claim],
   properties: [$user, $claim, $value],
-  partitionKey: (p) => "userClaim!" + $.keyText(p.user),
-  rowKey: (r) => $.keyText(r.claim),
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits) +
     $.writeString($claim, e.claim, mode, limits) +

@@ -79,11 +79,9 @@ const schema: $.EntitySchema<UserLoginTypes> = /* @__PURE__ */ $.schema<UserLogi
   scope: "accounts/userLogin!{user}",
   kind: "login",
   rowKeyPrefix: "by!",
-  partition: ["userLogin", $user],
-  row: ["by", $provider],
+  partitionKey: () => ["userLogin", $user],
+  rowKey: () => ["by", $provider],
   properties: [$user, $provider],
-  partitionKey: (p) => "userLogin!" + $.keyText(p.user),
-  rowKey: (r) => "by!" + $.keyText(r.provider),
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits) +
     $.writeString($provider, e.provider, mode, limits),

@@ -80,11 +80,9 @@ const schema: $.EntitySchema<UserTokenTypes> = /* @__PURE__ */ $.schema<UserToke
   kind: "token",
   partitionKeyPrefix: "userLogin!",
   rowKeyPrefix: "token!",
-  partition: ["userLogin", $user],
-  row: ["token", $token],
+  partitionKey: () => ["userLogin", $user],
+  rowKey: () => ["token", $token],
   properties: [$user, $token],
-  partitionKey: (p) => "userLogin!" + $.keyText(p.user),
-  rowKey: (r) => "token!" + $.keyText(r.token),
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits) +
     $.writeString($token, e.token, mode, limits),

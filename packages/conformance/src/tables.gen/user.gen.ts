@@ -76,11 +76,9 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
   scope: "accounts/user",
   kind: "user",
   partitionKeyPrefix: "user",
-  partition: ["user"],
-  row: [$name],
+  partitionKey: () => ["user"],
+  rowKey: () => [$name],
   properties: [$name, $age],
-  partitionKey: () => "user",
-  rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits) +
     $.writeInt32($age, e.age, mode),

@@ -79,11 +79,9 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   kind: "account",
   kindProperty: "kind",
   rowKeyPrefix: "account",
-  partition: [$accountId],
-  row: ["account"],
+  partitionKey: () => [$accountId],
+  rowKey: () => ["account"],
   properties: [$accountId, $limit],
-  partitionKey: (p) => $.keyText(p.accountId),
-  rowKey: () => "account",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account"') +
     $.writeString($accountId, e.accountId, mode, limits) +

@@ -98,13 +98,10 @@ const schema: $.EntitySchema<AuditEntryTypes> = /* @__PURE__ */ $.schema<AuditEn
   kind: "audit",
   kindProperty: "kind",
   rowKeyPrefix: "audit!",
-  partition: [$accountId],
-  row: ["audit", [$at, "ticksDesc"], [$entryId, "guid"]],
+  partitionKey: () => [$accountId],
+  rowKey: () => ["audit", [$at, $.ticksDesc], [$entryId, $.guidD]],
   properties: [$accountId, $at, $entryId, $by, $change],
-  features: [$.madeDefaults, $.ticksForms, $.guidForms],
-  partitionKey: (p) => $.keyText(p.accountId),
-  rowKey: (r) => "audit!" + $.keyTicksDesc(r.at) + "!" + $.keyGuid(r.entryId),
-  rowKeyEnd: (r: AuditEntryRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.at), "!"), $.keyGuid(r.entryId)),
+  features: [$.madeDefaults],
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"audit"') +
     $.writeString($accountId, e.accountId, mode, limits) +

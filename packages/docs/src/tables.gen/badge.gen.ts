@@ -76,17 +76,14 @@ const $rights = /* @__PURE__ */ $.json("rights");
 const schema: $.EntitySchema<BadgeTypes> = /* @__PURE__ */ $.schema<BadgeTypes>({
   name: "Badge",
   scope: "Badges/{holder:lower}",
-  partition: [[$holder, "lower"]],
-  row: [$code],
+  partitionKey: () => [[$holder, $.lower()]],
+  rowKey: () => [$code],
   properties: [$code, $holder, $rights],
-  features: [$.lowerForms],
-  partitionKey: (p) => $.keyLower(p.holder),
-  rowKey: (r) => $.keyText(r.code),
   encode: (e, mode, limits) =>
     $.writeString($holder, e.holder, mode, limits) +
     $.writeJson($rights, e.rights, mode, limits),
   decode(r) {
-    const k = $.readKeyOf(schema, $.idOf(r)) as BadgeKey;
+    const k = $.readKeysOfRow(schema, r) as BadgeKey;
     return new Badge(
       {
         code: k.code,

@@ -84,11 +84,9 @@ const schema: $.EntitySchema<BestTypes> = /* @__PURE__ */ $.schema<BestTypes>({
   kind: "best",
   kindProperty: "kind",
   rowKeyPrefix: "best!",
-  partition: [$game],
-  row: ["best", $playerId],
+  partitionKey: () => [$game],
+  rowKey: () => ["best", $playerId],
   properties: [$game, $playerId, $score],
-  partitionKey: (p) => $.keyText(p.game),
-  rowKey: (r) => "best!" + $.keyText(r.playerId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"best"') +
     $.writeString($game, e.game, mode, limits) +

@@ -77,11 +77,9 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   name: "Counter",
   scope: "Counters/{name}",
   rowKeyPrefix: "counter",
-  partition: [$name],
-  row: ["counter"],
+  partitionKey: () => [$name],
+  rowKey: () => ["counter"],
   properties: [$name, $count],
-  partitionKey: (p) => $.keyText(p.name),
-  rowKey: () => "counter",
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits) +
     $.writeInt32($count, e.count, mode),

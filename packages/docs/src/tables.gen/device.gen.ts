@@ -87,13 +87,11 @@ const $name = /* @__PURE__ */ $.string("name");
 const schema: $.EntitySchema<DeviceTypes> = /* @__PURE__ */ $.schema<DeviceTypes>({
   name: "Device",
   scope: "Devices/{site}",
-  partition: [$site],
-  row: [$deviceId],
+  partitionKey: () => [$site],
+  rowKey: () => [$deviceId],
   properties: [$site, $deviceId, $name],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: (p) => $.keyText(p.site),
-  rowKey: (r) => $.keyText(r.deviceId),
   encode: (e, mode, limits) =>
     $.writeString($site, e.site, mode, limits) +
     $.writeString($deviceId, e.deviceId, mode, limits) +

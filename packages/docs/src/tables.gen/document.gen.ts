@@ -87,11 +87,9 @@ const $deletedAt = /* @__PURE__ */ $.dateTime("deletedAt", $.optional);
 const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentTypes>({
   name: "Document",
   scope: "Documents/{ownerId}",
-  partition: [$ownerId],
-  row: [$title],
+  partitionKey: () => [$ownerId],
+  rowKey: () => [$title],
   properties: [$ownerId, $title, $deleted, $deletedAt],
-  partitionKey: (p) => $.keyText(p.ownerId),
-  rowKey: (r) => $.keyText(r.title),
   encode: (e, mode, limits) =>
     $.writeString($ownerId, e.ownerId, mode, limits) +
     $.writeString($title, e.title, mode, limits) +

@@ -84,12 +84,9 @@ const schema: $.EntitySchema<EmployeeByEmailTypes> = /* @__PURE__ */ $.schema<Em
   kind: "employee.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "email!",
-  partition: ["company", $companyId],
-  row: ["email", [$email, "lower"]],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["email", [$email, $.lower()]],
   properties: [$companyId, $employeeId, $email],
-  features: [$.lowerForms],
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "email!" + $.keyLower(r.email),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"employee.byEmail"') +
     $.writeString($companyId, e.companyId, mode, limits) +

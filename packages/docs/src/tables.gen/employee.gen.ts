@@ -85,15 +85,13 @@ const schema: $.EntitySchema<EmployeeTypes> = /* @__PURE__ */ $.schema<EmployeeT
   kind: "employee",
   kindProperty: "kind",
   rowKeyPrefix: "employee!",
-  partition: ["company", $companyId],
-  row: ["employee", $employeeId],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["employee", $employeeId],
   properties: [$companyId, $employeeId, $email],
   features: [$.indexes],
   indexes: {
     byEmail: { entry: EmployeeByEmail, unique: true },
   },
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "employee!" + $.keyText(r.employeeId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"employee"') +
     $.writeString($companyId, e.companyId, mode, limits) +

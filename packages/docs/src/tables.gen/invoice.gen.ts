@@ -82,12 +82,9 @@ const $total = /* @__PURE__ */ $.double("total");
 const schema: $.EntitySchema<InvoiceTypes> = /* @__PURE__ */ $.schema<InvoiceTypes>({
   name: "Invoice",
   scope: "Invoices/tenant!{tenantId}",
-  partition: ["tenant", $tenantId],
-  row: [[$invoiceNo, "pad", 10]],
+  partitionKey: () => ["tenant", $tenantId],
+  rowKey: () => [[$invoiceNo, $.pad(10)]],
   properties: [$tenantId, $invoiceNo, $total],
-  partitionKey: (p) => "tenant!" + $.keyText(p.tenantId),
-  rowKey: (r) => $.keyPad(r.invoiceNo, 10),
-  rowKeyEnd: (r: InvoiceRowKey, key, at) => $.afterNumber(key, at, 10, r.invoiceNo),
   encode: (e, mode, limits) =>
     $.writeString($tenantId, e.tenantId, mode, limits) +
     $.writeInt32($invoiceNo, e.invoiceNo, mode) +

@@ -83,11 +83,9 @@ const schema: $.EntitySchema<LockTypes> = /* @__PURE__ */ $.schema<LockTypes>({
   name: "Lock",
   scope: "Locks/{name}",
   rowKeyPrefix: "lock",
-  partition: [$name],
-  row: ["lock"],
+  partitionKey: () => [$name],
+  rowKey: () => ["lock"],
   properties: [$name, $owner, $expiresAt],
-  partitionKey: (p) => $.keyText(p.name),
-  rowKey: () => "lock",
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits) +
     $.writeGuid($owner, e.owner, mode) +

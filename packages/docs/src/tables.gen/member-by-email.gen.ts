@@ -84,12 +84,9 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
   kind: "member.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "email!",
-  partition: [$club],
-  row: ["email", [$email, "lower"]],
+  partitionKey: () => [$club],
+  rowKey: () => ["email", [$email, $.lower()]],
   properties: [$club, $memberNo, $email],
-  features: [$.lowerForms],
-  partitionKey: (p) => $.keyText(p.club),
-  rowKey: (r) => "email!" + $.keyLower(r.email),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member.byEmail"') +
     $.writeString($club, e.club, mode, limits) +

@@ -85,16 +85,13 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   kind: "member",
   kindProperty: "kind",
   rowKeyPrefix: "member!",
-  partition: [$club],
-  row: ["member", [$memberNo, "pad", 6]],
+  partitionKey: () => [$club],
+  rowKey: () => ["member", [$memberNo, $.pad(6)]],
   properties: [$club, $memberNo, $email],
   features: [$.indexes],
   indexes: {
     byEmail: { entry: MemberByEmail, unique: true },
   },
-  partitionKey: (p) => $.keyText(p.club),
-  rowKey: (r) => "member!" + $.keyPad(r.memberNo, 6),
-  rowKeyEnd: (r: MemberRowKey, key, at) => $.afterNumber(key, at, 6, r.memberNo),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member"') +
     $.writeString($club, e.club, mode, limits) +

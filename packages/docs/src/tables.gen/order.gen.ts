@@ -136,13 +136,9 @@ const schema: $.EntitySchema<OrderTypes> = /* @__PURE__ */ $.schema<OrderTypes>(
   kind: "order",
   kindProperty: "kind",
   rowKeyPrefix: "order!",
-  partition: ["cust", $customerId],
-  row: ["order", [$placedAt, "ticksDesc"], [$orderNo, "pad", 10]],
+  partitionKey: () => ["cust", $customerId],
+  rowKey: () => ["order", [$placedAt, $.ticksDesc], [$orderNo, $.pad(10)]],
   properties: [$customerId, $placedAt, $orderNo, $total, $paid, $sequence, $currency, $paymentId, $signature, $note],
-  features: [$.ticksForms],
-  partitionKey: (p) => "cust!" + $.keyText(p.customerId),
-  rowKey: (r) => "order!" + $.keyTicksDesc(r.placedAt) + "!" + $.keyPad(r.orderNo, 10),
-  rowKeyEnd: (r: OrderRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, at, r.placedAt), "!"), 10, r.orderNo),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"order"') +
     $.writeString($customerId, e.customerId, mode, limits) +

@@ -84,13 +84,10 @@ const schema: $.EntitySchema<OutboxEventTypes> = /* @__PURE__ */ $.schema<Outbox
   kind: "event",
   kindProperty: "kind",
   rowKeyPrefix: "event!",
-  partition: [[$purchaseId, "guid", 0, 4]],
-  row: ["event", [$purchaseId, "guid"], [$eventNo, "pad", 4]],
+  partitionKey: () => [[$purchaseId, $.shard($.guidD, 4)]],
+  rowKey: () => ["event", [$purchaseId, $.guidD], [$eventNo, $.pad(4)]],
   properties: [$purchaseId, $eventNo, $payload],
-  features: [$.partitions, $.guidForms, $.shardForms],
-  partitionKey: (p) => $.keyShard($.keyGuid(p.purchaseId), 4),
-  rowKey: (r) => "event!" + $.keyGuid(r.purchaseId) + "!" + $.keyPad(r.eventNo, 4),
-  rowKeyEnd: (r: OutboxEventRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyGuid(r.purchaseId)), "!"), 4, r.eventNo),
+  features: [$.partitions],
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"event"') +
     $.writeGuid($purchaseId, e.purchaseId, mode) +

@@ -97,11 +97,9 @@ const $author = /* @__PURE__ */ $.storedJson("author", { optional: true, schema:
 const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   name: "Page",
   scope: "Pages/{site}",
-  partition: [$site],
-  row: [$path],
+  partitionKey: () => [$site],
+  rowKey: () => [$path],
   properties: [$site, $path, $html, $links, $settings, $author],
-  partitionKey: (p) => $.keyText(p.site),
-  rowKey: (r) => $.keyText(r.path),
   encode: (e, mode, limits) =>
     $.writeString($site, e.site, mode, limits) +
     $.writeString($path, e.path, mode, limits) +

@@ -83,11 +83,9 @@ const schema: $.EntitySchema<PaymentRequestTypes> = /* @__PURE__ */ $.schema<Pay
   name: "PaymentRequest",
   scope: "Payments/{idempotencyKey}",
   rowKeyPrefix: "payment",
-  partition: [$idempotencyKey],
-  row: ["payment"],
+  partitionKey: () => [$idempotencyKey],
+  rowKey: () => ["payment"],
   properties: [$idempotencyKey, $amount, $receipt],
-  partitionKey: (p) => $.keyText(p.idempotencyKey),
-  rowKey: () => "payment",
   encode: (e, mode, limits) =>
     $.writeString($idempotencyKey, e.idempotencyKey, mode, limits) +
     $.writeDouble($amount, e.amount, mode) +

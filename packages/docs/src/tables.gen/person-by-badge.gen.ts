@@ -84,12 +84,9 @@ const schema: $.EntitySchema<PersonByBadgeTypes> = /* @__PURE__ */ $.schema<Pers
   kind: "person.byBadge",
   kindProperty: "kind",
   rowKeyPrefix: "badge!",
-  partition: ["tenant", $tenant],
-  row: ["badge", [$badge, "pad", 6]],
+  partitionKey: () => ["tenant", $tenant],
+  rowKey: () => ["badge", [$badge, $.pad(6)]],
   properties: [$tenant, $personId, $badge],
-  partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
-  rowKey: (r) => "badge!" + $.keyPad(r.badge, 6),
-  rowKeyEnd: (r: PersonByBadgeRowKey, key, at) => $.afterNumber(key, at, 6, r.badge),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"person.byBadge"') +
     $.writeString($tenant, e.tenant, mode, limits) +

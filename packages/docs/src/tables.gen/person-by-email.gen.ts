@@ -82,12 +82,9 @@ const schema: $.EntitySchema<PersonByEmailTypes> = /* @__PURE__ */ $.schema<Pers
   kind: "person.byEmail",
   kindProperty: "kind",
   partitionKeyPrefix: "email!",
-  partition: ["email", [$email, "lower"]],
-  row: ["person"],
+  partitionKey: () => ["email", [$email, $.lower()]],
+  rowKey: () => ["person"],
   properties: [$tenant, $personId, $email],
-  features: [$.lowerForms],
-  partitionKey: (p) => "email!" + $.keyLower(p.email),
-  rowKey: () => "person",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"person.byEmail"') +
     $.writeString($tenant, e.tenant, mode, limits) +

@@ -99,11 +99,9 @@ const schema: $.EntitySchema<PersonByTeamTypes> = /* @__PURE__ */ $.schema<Perso
   kind: "person.byTeam",
   kindProperty: "kind",
   rowKeyPrefix: "team!",
-  partition: ["tenant", $tenant],
-  row: ["team", $team, $personId],
+  partitionKey: () => ["tenant", $tenant],
+  rowKey: () => ["team", $team, $personId],
   properties: [$tenant, $personId, $team, $note],
-  partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
-  rowKey: (r) => "team!" + $.keyText(r.team) + "!" + $.keyText(r.personId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"person.byTeam"') +
     $.writeString($tenant, e.tenant, mode, limits) +

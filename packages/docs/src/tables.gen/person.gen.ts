@@ -116,8 +116,8 @@ const schema: $.EntitySchema<PersonTypes> = /* @__PURE__ */ $.schema<PersonTypes
   kind: "person",
   kindProperty: "kind",
   rowKeyPrefix: "person!",
-  partition: ["tenant", $tenant],
-  row: ["person", $personId],
+  partitionKey: () => ["tenant", $tenant],
+  rowKey: () => ["person", $personId],
   properties: [$tenant, $personId, $email, $team, $badge, $note, $phone],
   features: [$.indexes],
   indexes: {
@@ -125,8 +125,6 @@ const schema: $.EntitySchema<PersonTypes> = /* @__PURE__ */ $.schema<PersonTypes
     byBadge: { entry: PersonByBadge, unique: true, sparse: ["badge"] },
     byEmail: { entry: PersonByEmail, unique: true, global: true },
   },
-  partitionKey: (p) => "tenant!" + $.keyText(p.tenant),
-  rowKey: (r) => "person!" + $.keyText(r.personId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"person"') +
     $.writeString($tenant, e.tenant, mode, limits) +

@@ -76,12 +76,10 @@ const schema: $.EntitySchema<PurchaseTypes> = /* @__PURE__ */ $.schema<PurchaseT
   kind: "purchase",
   kindProperty: "kind",
   rowKeyPrefix: "purchase!",
-  partition: [[$purchaseId, "guid", 0, 4]],
-  row: ["purchase", [$purchaseId, "guid"]],
+  partitionKey: () => [[$purchaseId, $.shard($.guidD, 4)]],
+  rowKey: () => ["purchase", [$purchaseId, $.guidD]],
   properties: [$purchaseId, $total],
-  features: [$.partitions, $.guidForms, $.shardForms],
-  partitionKey: (p) => $.keyShard($.keyGuid(p.purchaseId), 4),
-  rowKey: (r) => "purchase!" + $.keyGuid(r.purchaseId),
+  features: [$.partitions],
   encode: (e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"purchase"') +
     $.writeGuid($purchaseId, e.purchaseId, mode) +

@@ -89,13 +89,9 @@ const schema: $.EntitySchema<RankTypes> = /* @__PURE__ */ $.schema<RankTypes>({
   kind: "rank",
   kindProperty: "kind",
   rowKeyPrefix: "rank!",
-  partition: [$game],
-  row: ["rank", [$score, "int32Desc"], $playerId],
+  partitionKey: () => [$game],
+  rowKey: () => ["rank", [$score, $.int32Desc], $playerId],
   properties: [$game, $playerId, $score],
-  features: [$.int32Forms],
-  partitionKey: (p) => $.keyText(p.game),
-  rowKey: (r) => "rank!" + $.keyInt32Desc(r.score) + "!" + $.keyText(r.playerId),
-  rowKeyEnd: (r: RankRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, at, 10, 2147483647 - r.score), "!"), $.keyText(r.playerId)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"rank"') +
     $.writeString($game, e.game, mode, limits) +

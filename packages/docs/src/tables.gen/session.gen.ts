@@ -81,13 +81,11 @@ const $expiresAt = /* @__PURE__ */ $.dateTime("expiresAt");
 const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTypes>({
   name: "Session",
   scope: "Sessions/{user}",
-  partition: [$user],
-  row: [$id],
+  partitionKey: () => [$user],
+  rowKey: () => [$id],
   properties: [$user, $id, $expiresAt],
   features: [$.ttl],
   ttl: $expiresAt,
-  partitionKey: (p) => $.keyText(p.user),
-  rowKey: (r) => $.keyText(r.id),
   encode: (e, mode, limits) =>
     $.writeString($user, e.user, mode, limits) +
     $.writeString($id, e.id, mode, limits) +

@@ -105,13 +105,9 @@ const schema: $.EntitySchema<TicketByStatusTypes> = /* @__PURE__ */ $.schema<Tic
   kind: "ticket.byStatus",
   kindProperty: "kind",
   rowKeyPrefix: "status!",
-  partition: [$team],
-  row: ["status", [$status, "pad", 1], [$updatedAt, "ticksDesc"], [$ticketNo, "pad", 8]],
+  partitionKey: () => [$team],
+  rowKey: () => ["status", [$status, $.pad(1)], [$updatedAt, $.ticksDesc], [$ticketNo, $.pad(8)]],
   properties: [$team, $ticketNo, $status, $updatedAt],
-  features: [$.ticksForms],
-  partitionKey: (p) => $.keyText(p.team),
-  rowKey: (r) => "status!" + $.keyPad($.codeOf<number>($status, r.status ?? "open"), 1) + "!" + $.keyTicksDesc(r.updatedAt) + "!" + $.keyPad(r.ticketNo, 8),
-  rowKeyEnd: (r: TicketByStatusRowKey, key, at) => $.afterNumber(key, $.after(key, $.afterTicksDesc(key, $.after(key, $.afterNumber(key, at, 1, $.codeOf<number>($status, r.status ?? "open")), "!"), r.updatedAt), "!"), 8, r.ticketNo),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket.byStatus"') +
     $.writeString($team, e.team, mode, limits) +

@@ -111,16 +111,13 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   kind: "ticket",
   kindProperty: "kind",
   rowKeyPrefix: "ticket!",
-  partition: [$team],
-  row: ["ticket", [$ticketNo, "pad", 8]],
+  partitionKey: () => [$team],
+  rowKey: () => ["ticket", [$ticketNo, $.pad(8)]],
   properties: [$team, $ticketNo, $status, $channel, $openedBy, $accessCode, $createdAt, $updatedAt],
   features: [$.indexes, $.readOnly, $.madeDefaults],
   indexes: {
     byStatus: { entry: TicketByStatus },
   },
-  partitionKey: (p) => $.keyText(p.team),
-  rowKey: (r) => "ticket!" + $.keyPad(r.ticketNo, 8),
-  rowKeyEnd: (r: TicketRowKey, key, at) => $.afterNumber(key, at, 8, r.ticketNo),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket"') +
     $.writeString($team, e.team, mode, limits) +

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeEntity } from "../../../runtime/src/codec/decode-entity.js";
 import { encodeEntity } from "../../../runtime/src/codec/encode-entity.js";
-import { isReversible } from "../../../runtime/src/codec/keys/key-encoding.js";
+import { isReversible } from "../../../runtime/src/codec/keys/key-part.js";
 import { readKeyOf } from "../../../runtime/src/codec/parse-key.js";
 import { parsePayload } from "../../../runtime/src/codec/payload.js";
 import type { TableError } from "../../../runtime/src/errors/table-error.js";
@@ -98,7 +98,7 @@ it("finds the classes of all cases", () => {
 describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("generated class %s", (_, entity) => {
   const { $schema } = entity;
   const parts = [...$schema.partitionParts, ...$schema.rowParts].filter((part) => typeof part !== "string");
-  const keyNames = parts.map(([name]) => name);
+  const keyNames = parts.map(({ field }) => field);
   const law = (check: (init: Record<string, unknown>) => void) =>
     fc.assert(fc.property(initValues($schema), check), { numRuns: 40 });
 
@@ -123,7 +123,7 @@ describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("
   });
 
   it("finds its values in its keys", () => {
-    const isDetermined = (name: string) => parts.some((part) => part[0] === name && isReversible(part));
+    const isDetermined = (name: string) => parts.some((part) => part.field === name && isReversible(part));
     law((init) => {
       const values = filled(entity, init);
       const id = entity.key(values);

@@ -19,41 +19,41 @@ const moments = fc.bigInt({ min: 504_911_232_000_000_000n, max: 3_155_378_975_99
 export function initValues(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const parts = [...schema.partitionParts, ...schema.rowParts].filter((part) => typeof part !== "string");
   const values = Object.entries(schema.properties).map(([name, property]) => {
-    const [, encoding, width] = parts.find((part) => part[0] === name) ?? [];
-    const value = propertyValue(property, encoding, width);
+    const value = propertyValue(property, parts.find((part) => part.field === name)?.form);
     const absent = property.optional === true || property.default !== undefined;
     return [name, absent ? fc.option(value, { nil: undefined }) : value] as const;
   });
   return fc.record(Object.fromEntries(values));
 }
 
-function propertyValue(property: Property, encoding: string | undefined, width = 19): fc.Arbitrary<unknown> {
+/** @param form encoding of the property in a key, such as `pad(10)`; undefined if no key contains it */
+function propertyValue(property: Property, form: string | undefined): fc.Arbitrary<unknown> {
   const names = asCoded(property.type)?.names ?? property.oneOf;
   if (names !== undefined) return fc.constantFrom(...names);
   if (property.pattern === "ulid") return fc.ulid();
   if (property.length !== undefined) return fc.stringMatching(new RegExp(`^[a-z0-9]{${property.length}}$`));
-  if (encoding?.startsWith(".") || encoding?.startsWith("exact.")) {
-    // Every date format in the tests can represent whole days since 1970, and every number format small numbers.
-    if (property.type === dateTime) return fc.nat(100_000).map((day) => new Date(day * 86_400_000));
-    if (property.type === int32) return fc.nat(999);
-  }
-  const padded = encoding === "pad";
+  // Every date format in the tests can represent whole days since 1970, and every number format small numbers.
+  if (property.type === dateTime && /^(?:format|iso|seconds|minutes|days)/.test(form ?? ""))
+    return fc.nat(100_000).map((day) => new Date(day * 86_400_000));
+  if (property.type === int32 && /^(?:text|hex|upper|desc\()/.test(form ?? "")) return fc.nat(999);
+  const [padded, digits] = /^pad\((\d+)\)$/.exec(form ?? "") ?? [];
+  const width = Number(digits ?? 19);
   const anyInt64 = fc.bigInt(
-    padded ? 0n : -(2n ** 63n),
-    padded && width < 19 ? 10n ** BigInt(width) - 1n : 2n ** 63n - 1n,
+    padded !== undefined ? 0n : -(2n ** 63n),
+    padded !== undefined && width < 19 ? 10n ** BigInt(width) - 1n : 2n ** 63n - 1n,
   );
   if (property.type.isJson) return anyJson;
   switch (property.type) {
     case string:
-      return text(property.maxLength ?? 50, encoding);
+      return text(property.maxLength ?? 50, form);
     case boolean:
       return fc.boolean();
     case int32:
-      return fc.integer(int32Bounds(property, padded ? width : undefined));
+      return fc.integer(int32Bounds(property, padded === undefined ? undefined : width));
     case int64:
       return anyInt64;
     case int64Number:
-      return padded ? fc.maxSafeNat() : fc.maxSafeInteger();
+      return padded === undefined ? fc.maxSafeInteger() : fc.maxSafeNat();
     case int64String:
       return anyInt64.map(String);
     case double:
@@ -89,7 +89,7 @@ function int32Bounds({ min, max }: Property, width: number | undefined): { min: 
 }
 
 /** Generates raw key text without characters that keys exclude. */
-function text(maxLength: number, encoding: string | undefined): fc.Arbitrary<string> {
-  if (encoding === "raw") return fc.stringMatching(new RegExp(`^[a-z0-9]{0,${maxLength}}$`));
+function text(maxLength: number, form: string | undefined): fc.Arbitrary<string> {
+  if (form === "raw") return fc.stringMatching(new RegExp(`^[a-z0-9]{0,${maxLength}}$`));
   return fc.string({ unit: "binary", maxLength }).filter((value) => value.length <= maxLength);
 }

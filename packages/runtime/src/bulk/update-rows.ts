@@ -151,7 +151,7 @@ function makeChangeOf<T extends EntityTypes>(
 /** Rejects key properties in a change of many rows, which have different keys. A change of a single row may repeat its key. */
 function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): void {
   if (!isObject(changes)) return;
-  for (const [property] of propertyParts(schema)) {
+  for (const { field: property } of propertyParts(schema)) {
     if (!Object.hasOwn(changes, property)) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out of the changes of updateWhere`;
     throw new TableError("key.changed", `${problem}.`, { entity: schema.name, property });

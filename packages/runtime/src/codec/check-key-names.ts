@@ -3,7 +3,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { findInstanceSchema, type NamedSchema, unknownProperty } from "./check-names.js";
 import { isObject, notAnObject } from "./entity-errors.js";
-import type { KeyPart } from "./keys/key-part.js";
+import { fieldsOf } from "./keys/key-part.js";
 
 type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "rowParts">;
 
@@ -24,17 +24,13 @@ export function checkKeyNames(schema: NamedSchema, key: object): void {
  */
 export function checkPartitionNames(schema: KeyedSchema, partition: object): void {
   if ("$kind" in partition || findInstanceSchema(partition) !== undefined) return;
-  const partitionNames = namesOf(schema.partitionParts);
+  const partitionNames = fieldsOf(schema.partitionParts);
   const other = Object.keys(partition).find((name) => !partitionNames.includes(name));
-  if (other === undefined || namesOf(schema.rowParts).every((name) => Object.hasOwn(partition, name))) return;
+  if (other === undefined || fieldsOf(schema.rowParts).every((name) => Object.hasOwn(partition, name))) return;
   const { name: entity } = schema;
   const problem = `${JSON.stringify(other)} is not part of the PartitionKey of ${entity}.`;
   const help = "To limit a query further, use rowKey or where.";
   throw new TableError("value.unknown-property", `${problem} ${help}`, { entity, property: other });
-}
-
-function namesOf(parts: readonly KeyPart[]): string[] {
-  return parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
 }
 
 /** Returns whether the `$kind` of a key shows that it is a copy of an entity of another class, such as `{ ...order }`. */

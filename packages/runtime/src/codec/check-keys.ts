@@ -1,6 +1,6 @@
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema, KeyNames } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { findDifferentPart, textOf } from "./find-different-part.js";
 import type { OnMismatch } from "./mismatch.js";
@@ -11,24 +11,15 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * `partition` is true if all properties in the PartitionKey were read, so that this key can be checked; `row` is the same for the RowKey.
- */
-export interface KnownKeys {
-  readonly partition: boolean;
-  readonly row: boolean;
-}
-
-export const bothKeys: KnownKeys = { partition: true, row: true };
-
-/**
  * Checks that a row's stored keys match the keys that its properties give. If they do not and `onMismatch` accepts that, remembers the
  * stored keys for `values`, so that a write of the entity goes to the row that was read.
+ * @param known keys of which all properties were read, so that they can be compared
  * @returns whether the keys match
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */
 export function checkKeys(
   schema: AnySchema,
-  known: KnownKeys,
+  known: KeyNames,
   values: object,
   row: EntityPayload,
   onMismatch: OnMismatch | undefined,
@@ -44,13 +35,13 @@ export function checkKeys(
  * Builds the keys that the properties give. For a key whose properties were not all read, returns the stored key. Returns undefined if a
  * key cannot be built.
  */
-function buildKeys(schema: AnySchema, known: KnownKeys, values: object, id: EntityId): EntityId | undefined {
+function buildKeys(schema: AnySchema, known: KeyNames, values: object, id: EntityId): EntityId | undefined {
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
   const rowKey = known.row ? textOf(() => schema.rowKey(values)) : id.rowKey;
   return partitionKey === undefined || rowKey === undefined ? undefined : { partitionKey, rowKey };
 }
 
-function matchesKeys(schema: AnySchema, known: KnownKeys, values: object, row: EntityPayload): boolean {
+function matchesKeys(schema: AnySchema, known: KeyNames, values: object, row: EntityPayload): boolean {
   try {
     if (known.partition && !schema.makesPartitionKey(values, row.PartitionKey)) return false;
     return !known.row || schema.makesRowKey(values, row.RowKey);
@@ -66,7 +57,7 @@ function matchesKeys(schema: AnySchema, known: KnownKeys, values: object, row: E
  */
 function reportMismatch(
   schema: AnySchema,
-  known: KnownKeys,
+  known: KeyNames,
   values: Values,
   row: EntityPayload,
   onMismatch: OnMismatch | undefined,
@@ -75,7 +66,7 @@ function reportMismatch(
   const rowKey = known.row ? textOf(() => schema.rowKey(values)) : undefined;
   const isPartition = known.partition && partitionKey !== row.PartitionKey;
   const key = isPartition ? "PartitionKey" : "RowKey";
-  const property = findDifferentPart(schema, isPartition ? schema.partitionParts : schema.rowParts, row[key], values);
+  const property = findDifferentPart(isPartition ? schema.partitionParts : schema.rowParts, row[key], values);
 
   const { name: entity } = schema;
   const made = isPartition ? partitionKey : rowKey;

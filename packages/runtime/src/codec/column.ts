@@ -5,7 +5,7 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { Property } from "../schema/property.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
 import { readOneOf } from "./edm/string.js";
-import { isReversible } from "./keys/key-encoding.js";
+import { isReversible } from "./keys/key-part.js";
 import { readKeyOf } from "./parse-key.js";
 import { propertyParts } from "./property-parts.js";
 import { storedNameIn } from "./read-evolved.js";
@@ -38,7 +38,7 @@ export interface Column {
 
 export function buildColumn<T extends EntityTypes>(schema: EntitySchema<T>, name: string, property: Property): Column {
   const stored = property.name ?? name;
-  const parts = propertyParts(schema).filter((part) => part[0] === name);
+  const parts = propertyParts(schema).filter((part) => part.field === name);
   return {
     name,
     stored,

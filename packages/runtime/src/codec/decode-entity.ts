@@ -1,13 +1,15 @@
 import { isTableError, type TableError } from "../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema, KeyNames } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { bothKeys, checkKeys } from "./check-keys.js";
+import { checkKeys } from "./check-keys.js";
 import { buildColumn, readColumn } from "./column.js";
 import { combineErrors } from "./entity-errors.js";
 import { rememberKeysRead } from "./keys-read.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { otherKind } from "./row-identity.js";
 import { readETag, readTimestamp } from "./system-properties.js";
+
+const bothKeys: KeyNames = { partition: true, row: true };
 
 /**
  * Decodes a stored row as an instance of the entity class.
@@ -24,12 +26,14 @@ export function decodeEntity<T extends EntityTypes>(
   onMismatch?: OnMismatch,
 ): T["entity"] {
   let entity: T["entity"];
+  let compared = schema.comparedKeys;
   try {
     entity = schema.decode(row, typed);
   } catch (error) {
     entity = explainDecode(schema, row, typed, error, onMismatch);
+    compared = bothKeys;
   }
-  if (checkKeys(schema, bothKeys, entity, row, onMismatch)) rememberKeysRead(schema.name, entity, row);
+  if (checkKeys(schema, compared, entity, row, onMismatch)) rememberKeysRead(schema.name, entity, row);
   if (typed) schema.hooks.seen?.(entity, row);
   return entity;
 }

@@ -2,13 +2,13 @@ import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
 import { TableError } from "../errors/table-error.js";
 import { isBytes } from "../platform/built-ins.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema, KeyNames } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { storedNames } from "../schema/stored-names.js";
-import { checkKeys, type KnownKeys } from "./check-keys.js";
+import { checkKeys } from "./check-keys.js";
 import { buildColumn, type Column, readColumn } from "./column.js";
 import { jsonValue } from "./edm/to-json.js";
-import type { KeyPart } from "./keys/key-part.js";
+import { fieldsOf, type KeyPart } from "./keys/key-part.js";
 import { rememberKeysRead } from "./keys-read.js";
 import { explainColumn, type OnMismatch } from "./mismatch.js";
 import { checkKind, identityCheck, identityNames } from "./row-identity.js";
@@ -107,9 +107,9 @@ function notSelectable<T extends EntityTypes>(
 function knownKeys<T extends EntityTypes>(
   { partitionParts, rowParts }: EntitySchema<T>,
   columns: readonly Column[],
-): KnownKeys {
+): KeyNames {
   const names = new Set(columns.filter(({ inKey }) => inKey).map(({ name }) => name));
-  const isKnown = (parts: readonly KeyPart[]) => parts.every((part) => typeof part === "string" || names.has(part[0]));
+  const isKnown = (parts: readonly KeyPart[]) => fieldsOf(parts).every((field) => names.has(field));
   return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
 }
 

@@ -9,7 +9,7 @@ import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { notAnObject } from "./entity-errors.js";
 import { encodeKeyToWrite } from "./entity-keys.js";
 import { explainEncode } from "./explain-encode.js";
-import { keyPartText } from "./keys/key-encoding.js";
+import type { PropertyPart } from "./keys/key-part.js";
 import { propertyParts } from "./property-parts.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -82,10 +82,10 @@ export function encodeSet<T extends EntityTypes>(
  */
 function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
   for (const part of propertyParts(schema)) {
-    const [property] = part;
+    const { field: property } = part;
     const changed = changes[property];
     if (changed === undefined || changed === null) continue;
-    const stored = keyPartText(part, key[property]);
+    const stored = part.encode(key[property]);
     if (sameText(part, changed) === stored) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change to ${formatValue(changed)}`;
     throw new TableError("key.changed", `${problem}; delete the row and insert a new one`, {
@@ -95,9 +95,9 @@ function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Val
   }
 }
 
-function sameText(...given: Parameters<typeof keyPartText>): string | undefined {
+function sameText(part: PropertyPart, value: unknown): string | undefined {
   try {
-    return keyPartText(...given);
+    return part.encode(value);
   } catch {
     return undefined;
   }

@@ -7,8 +7,8 @@ import type { Limits } from "../schema/limits.js";
 import { checkKeyNames, checkPartitionNames } from "./check-key-names.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
 import { findProblem, notAnObject } from "./entity-errors.js";
-import { keyPartText } from "./keys/key-encoding.js";
-import { type KeyPart, missingPart, type PropertyPart } from "./keys/key-part.js";
+import { missingPart } from "./keys/key-codec.js";
+import type { KeyPart, PropertyPart } from "./keys/key-part.js";
 import { propertyParts } from "./property-parts.js";
 import { keysToRead, keysToWrite } from "./row-of-entity.js";
 
@@ -32,7 +32,7 @@ export function partitionOf(schema: AnySchema, partition: object): Partition<str
   checkPartitionNames(schema, partition);
   const values: Record<string, unknown> = {};
   for (const part of schema.partitionParts) {
-    if (typeof part !== "string") values[part[0]] = (partition as Values)[part[0]];
+    if (typeof part !== "string") values[part.field] = (partition as Values)[part.field];
   }
   return { scope: schema.scope, table: schema.table, partitionKey, values };
 }
@@ -60,7 +60,7 @@ function bothKeysOf(schema: AnySchema, key: object): EntityId {
 
 function keyTextOf(schema: AnySchema, key: object, parts: readonly KeyPart[], make: () => string): string {
   try {
-    checkGiven(schema, parts, key);
+    checkGiven(parts, key);
     const text = make();
     checkKeyNames(schema, key);
     return text;
@@ -73,10 +73,10 @@ function keyTextOf(schema: AnySchema, key: object, parts: readonly KeyPart[], ma
  * Checks that all properties of a key are present. Defaults are only for new entities: here they would choose a row or a partition that the
  * caller did not name.
  */
-function checkGiven({ properties }: AnySchema, parts: readonly KeyPart[], values: object): void {
+function checkGiven(parts: readonly KeyPart[], values: object): void {
   for (const part of parts) {
-    if (typeof part === "string" || properties[part[0]]?.default === undefined) continue;
-    if (((values as Values)[part[0]] ?? undefined) === undefined) throw missingPart();
+    if (typeof part === "string" || part.default === undefined) continue;
+    if (((values as Values)[part.field] ?? undefined) === undefined) throw missingPart();
   }
 }
 
@@ -90,7 +90,7 @@ function explainParts(schema: AnySchema, parts: readonly KeyPart[], values: Valu
   if (nothing !== undefined) return nothing;
   checkKeyNames(schema, values);
   for (const part of parts) {
-    const problem = typeof part === "string" ? undefined : explainPart(schema, part, values[part[0]]);
+    const problem = typeof part === "string" ? undefined : explainPart(schema, part, values[part.field]);
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -102,7 +102,7 @@ export function explainPart<T extends EntityTypes>(
   part: PropertyPart,
   value: unknown,
 ): TableError | undefined {
-  return findProblem(() => keyPartText(part, value), schema.name, part[0]);
+  return findProblem(() => part.encode(value), schema.name, part.field);
 }
 
 /** Returns both keys of a row to read, checked against the limits of the service. @throws TableError naming entity and property */
@@ -130,8 +130,8 @@ function withinLimits(schema: Pick<AnySchema, "name">, id: EntityId, limits: Lim
 export function keyValues<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): T["key"] {
   const values: Record<string, unknown> = {};
   for (const part of propertyParts(schema)) {
-    const value = (entity as Readonly<Record<string, unknown>>)[part[0]];
-    values[part[0]] = isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : value;
+    const value = (entity as Values)[part.field];
+    values[part.field] = isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : value;
   }
   return values;
 }

@@ -44,9 +44,9 @@ export function findProblems<T extends EntityTypes>(
   const stored = mode === changesOnly ? undefined : findStoredKeys(schema, entity);
   if (mode !== changesOnly && (stored === undefined || !hasOtherKeys(stored))) {
     for (const part of propertyParts(schema)) {
-      if (problems.has(part[0])) continue;
-      const problem = explainPart(schema, part, values[part[0]] ?? schema.properties[part[0]]?.default);
-      if (problem !== undefined) problems.set(part[0], problem);
+      if (problems.has(part.field)) continue;
+      const problem = explainPart(schema, part, values[part.field] ?? part.default);
+      if (problem !== undefined) problems.set(part.field, problem);
     }
   }
   for (const name of unknownNames(schema, entity)) problems.set(name, unknownProperty(schema, name));

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { int32, string } from "../schema/property.js";
 import { Order } from "../test/shop/index.js";
 import { findDifferentKeyProperty, findDifferentPart, textOf } from "./find-different-part.js";
+import { type KeyPart, propertyPart } from "./keys/key-part.js";
+import { pad } from "./keys/pad.js";
+import { text } from "./keys/text.js";
 
 const schema = Order.$schema as unknown as EntitySchema<EntityTypes>;
 const values = { customerId: "C1", placedAt: new Date("2021-01-02T03:04:05.123Z"), orderNo: 7 };
@@ -28,23 +32,22 @@ describe("the property by which values differ from a key", () => {
     expect(findDifferentKeyProperty(schema, { ...values, orderNo: 8 }, other)).toBe("orderNo");
   });
 
-  const find = (parts: Parameters<typeof findDifferentPart>[1], key: string, given: object) =>
-    findDifferentPart(schema, parts, key, given as Readonly<Record<string, unknown>>);
+  const orderNo = propertyPart(int32("orderNo"), pad(4));
+  const find = (parts: readonly KeyPart[], key: string, given: object) =>
+    findDifferentPart(parts, key, given as Readonly<Record<string, unknown>>);
 
   it("is the only one of a key that cannot be split, unless its constant text differs", () => {
-    const parts = ["n!", ["orderNo", "pad", 4] as const];
+    const parts = ["n!", orderNo];
     expect(find(parts, "n!x", values)).toBe("orderNo");
     expect(find(parts, "m!0007", values)).toBeUndefined();
-    expect(find([["orderNo", "pad", 4]], "x", values)).toBe("orderNo");
-    expect(find([...parts, "!", ["customerId", "text"]], "n!x", values)).toBeUndefined();
+    expect(find([orderNo], "x", values)).toBe("orderNo");
+    expect(find([...parts, "!", propertyPart(string("customerId"), text())], "n!x", values)).toBeUndefined();
   });
 
   it("has its default if it has no value", () => {
-    const { paid } = schema.properties;
-    const defaulted = { properties: { ...schema.properties, orderNo: { ...paid, default: 7 } } } as never;
-    const parts = ["n!", ["orderNo", "pad", 4] as const];
-    expect(findDifferentPart(defaulted, parts, "n!0007", {})).toBeUndefined();
-    expect(findDifferentPart(defaulted, parts, "n!0008", {})).toBe("orderNo");
+    const parts = ["n!", propertyPart(int32("orderNo", { default: 7 }), pad(4))];
+    expect(find(parts, "n!0007", {})).toBeUndefined();
+    expect(find(parts, "n!0008", {})).toBe("orderNo");
   });
 });
 

@@ -2,7 +2,6 @@ import { isTableError } from "../errors/table-error.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { isSplit, splitKey } from "./key-pattern.js";
-import { keyPartText } from "./keys/key-encoding.js";
 import type { KeyPart } from "./keys/key-part.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -21,8 +20,8 @@ export function findDifferentKeyProperty(
   return (
     (textOf(() => schema.partitionKey(values)) === partitionKey
       ? undefined
-      : findDifferentPart(schema, partitionParts, partitionKey, values as Values)) ??
-    findDifferentPart(schema, rowParts, rowKey, values as Values)
+      : findDifferentPart(partitionParts, partitionKey, values as Values)) ??
+    findDifferentPart(rowParts, rowKey, values as Values)
   );
 }
 
@@ -30,21 +29,16 @@ export function findDifferentKeyProperty(
  * Returns the first property whose value gives another text than the key contains; undefined if there is none, or if the key cannot be
  * split and contains several properties.
  */
-export function findDifferentPart(
-  { properties }: AnySchema,
-  parts: readonly KeyPart[],
-  key: string,
-  values: Values,
-): string | undefined {
+export function findDifferentPart(parts: readonly KeyPart[], key: string, values: Values): string | undefined {
   const given = parts.filter((part) => typeof part !== "string");
   const [first] = parts;
   if (typeof first === "string" && !key.startsWith(first)) return undefined;
-  if (!isSplit(parts, properties, key)) return given.length === 1 ? given[0]?.[0] : undefined;
-  const texts = splitKey(parts, properties, key);
+  if (!isSplit(parts, key)) return given.length === 1 ? given[0]?.field : undefined;
+  const texts = splitKey(parts, key);
   return given.find((part) => {
-    const value = values[part[0]] ?? properties[part[0]]?.default;
-    return textOf(() => keyPartText(part, value)) !== texts[parts.indexOf(part)];
-  })?.[0];
+    const value = values[part.field] ?? part.default;
+    return textOf(() => part.encode(value)) !== texts[parts.indexOf(part)];
+  })?.field;
 }
 
 /** Returns the text that `make` builds for a key; undefined if no key can contain the value. */

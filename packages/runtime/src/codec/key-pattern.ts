@@ -1,12 +1,7 @@
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import { keyPartText, parseKeyPart } from "./keys/key-encoding.js";
-import { type KeyPart, malformedPart, type PropertyPart } from "./keys/key-part.js";
-import { findCodec } from "./keys/part-codec.js";
+import { malformedPart } from "./keys/key-codec.js";
+import type { KeyPart, PropertyPart } from "./keys/key-part.js";
 import { escapePattern } from "./keys/text.js";
-
-type Properties = EntitySchema<EntityTypes>["properties"];
 
 /* The generator has proven that there is only one way to split a stored key into its parts, so the regular expression finds that one. */
 
@@ -26,11 +21,11 @@ const splitters = new WeakMap<readonly KeyPart[], Splitter>();
  * Splits a stored key into the texts of its parts, those of constants too: `["order!", "7"]`.
  * @throws TableError `key.malformed` naming the position at which the key differs
  */
-export function splitKey(parts: readonly KeyPart[], properties: Properties, key: string): readonly string[] {
-  const splitter = splitterOf(parts, properties);
+export function splitKey(parts: readonly KeyPart[], key: string): readonly string[] {
+  const splitter = splitterOf(parts);
   if (key === splitter.lastKey) return splitter.lastTexts;
   const found = splitter.pattern.exec(key);
-  if (found === null) throw breakOf(parts, properties, key);
+  if (found === null) throw breakOf(parts, key);
   found.shift();
   splitter.lastKey = key;
   splitter.lastTexts = found;
@@ -38,49 +33,38 @@ export function splitKey(parts: readonly KeyPart[], properties: Properties, key:
 }
 
 /** Returns whether a stored key has the shape of these parts, so that `splitKey` can split it. */
-export function isSplit(parts: readonly KeyPart[], properties: Properties, key: string): boolean {
-  const { pattern, lastKey } = splitterOf(parts, properties);
+export function isSplit(parts: readonly KeyPart[], key: string): boolean {
+  const { pattern, lastKey } = splitterOf(parts);
   return key === lastKey || pattern.test(key);
 }
 
-function splitterOf(parts: readonly KeyPart[], properties: Properties): Splitter {
+function splitterOf(parts: readonly KeyPart[]): Splitter {
   let splitter = splitters.get(parts);
   if (splitter === undefined) {
-    splitter = { pattern: new RegExp(`^${sourceOf(parts, properties)}$`), lastKey: undefined, lastTexts: [] };
+    splitter = { pattern: new RegExp(`^${sourceOf(parts)}$`), lastKey: undefined, lastTexts: [] };
     splitters.set(parts, splitter);
   }
   return splitter;
 }
 
-function sourceOf(parts: readonly KeyPart[], properties: Properties): string {
-  return parts
-    .map((part) => `(${typeof part === "string" ? escapePattern(part) : partPattern(part, properties)})`)
-    .join("");
-}
-
-function partPattern(part: PropertyPart, properties: Properties): string {
-  const [property, encoding, width = 0, shards, end = ""] = part;
-  if (shards !== undefined) return findCodec(".shard").pattern(end, shards, {});
-  const rules = properties[property];
-  const values = rules?.oneOf ?? part[5]?.names;
-  if (values === undefined) return findCodec(encoding).pattern(end, width, rules ?? {});
-  return values.map((value) => escapePattern(keyPartText(part, value))).join("|");
+function sourceOf(parts: readonly KeyPart[]): string {
+  return parts.map((part) => `(${typeof part === "string" ? escapePattern(part) : part.pattern()})`).join("");
 }
 
 /**
  * Creates the error of a key that does not have the shape of its parts. It names the position where the difference begins, and the part
  * that should follow there.
  */
-function breakOf(parts: readonly KeyPart[], properties: Properties, key: string): TableError {
+function breakOf(parts: readonly KeyPart[], key: string): TableError {
   for (let count = parts.length; count >= 0; count--) {
-    const fitting = new RegExp(`^${sourceOf(parts.slice(0, count), properties)}`).exec(key)?.[0];
+    const fitting = new RegExp(`^${sourceOf(parts.slice(0, count))}`).exec(key)?.[0];
     if (fitting === undefined) continue;
     const at = `at index ${fitting.length}`;
     const part = parts[count];
     if (part === undefined) return new TableError("key.malformed", `${at} the key should end`);
     if (typeof part === "string") return new TableError("key.malformed", `${at} ${JSON.stringify(part)} should follow`);
-    const problem = problemOf(part, properties, restOf(key.slice(fitting.length), parts[count + 1])) ?? "should follow";
-    return new TableError("key.malformed", `${at} {${part[0]}} ${problem}`);
+    const problem = problemOf(part, restOf(key.slice(fitting.length), parts[count + 1])) ?? "should follow";
+    return new TableError("key.malformed", `${at} {${part.field}} ${problem}`);
   }
   return malformedPart(key, "a key");
 }
@@ -91,16 +75,14 @@ function restOf(text: string, next: KeyPart | undefined): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-function problemOf(part: PropertyPart, properties: Properties, text: string): string | undefined {
-  const [name, encoding, width = 0, shards, end = ""] = part;
-  const property = properties[name];
-  if (shards !== undefined || property === undefined) return undefined;
-  if (findCodec(encoding).isDerived) return malformedPart(text, `of the form ${encoding}`).message;
+function problemOf(part: PropertyPart, text: string): string | undefined {
+  if (part.shards !== undefined) return undefined;
+  if (part.isDerived) return malformedPart(text, `of the form ${part.form}`).message;
   try {
-    parseKeyPart(text, encoding, { type: property.type, end, width });
+    part.parse(text);
+    return undefined;
   } catch (error) {
     if (isTableError(error, "key.malformed")) return error.message;
     throw error;
   }
-  return property.oneOf && malformedPart(text, `one of ${JSON.stringify(property.oneOf)}`).message;
 }

@@ -1,12 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import { foldHooks } from "../schema/hooks.js";
-import { int32Forms, lowerForms } from "../schema/key-forms.js";
 import { Order } from "../test/shop/index.js";
-import { completeRow, explainMalformedKey, hasShape, isRowKeyOf, parseKeyOf, readKeyOf } from "./parse-key.js";
-
-foldHooks([int32Forms, lowerForms]);
+import { lower } from "./keys/derived-text.js";
+import { int32Asc } from "./keys/int32.js";
+import { propertyPart } from "./keys/key-part.js";
+import { pad } from "./keys/pad.js";
+import { text } from "./keys/text.js";
+import {
+  completeRow,
+  explainMalformedKey,
+  hasShape,
+  isRowKeyOf,
+  parseKeyOf,
+  readKeyOf,
+  readKeysOfRow,
+} from "./parse-key.js";
 
 type Parts = Partial<Pick<EntitySchema<EntityTypes>, "partitionParts" | "rowParts" | "makesRowKey">>;
 
@@ -14,9 +23,13 @@ const order = Order.$schema as unknown as EntitySchema<EntityTypes>;
 const withParts = (parts: Parts): EntitySchema<EntityTypes> => ({ ...order, ...parts });
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
-const derivedAlone = withParts({ rowParts: ["order!", ["note", "lower"]] });
-const derivedToo = withParts({ rowParts: ["order!", ["customerId", "lower"]] });
-const twice = withParts({ rowParts: ["order!", ["customerId", "text"]] });
+const { note, customerId, orderNo } = Order.$schema.properties;
+if (note === undefined || customerId === undefined || orderNo === undefined) throw new Error("Order has them.");
+const lowerId = propertyPart(customerId, lower());
+const derivedAlone = withParts({ rowParts: ["order!", propertyPart(note, lower())] });
+const derivedToo = withParts({ rowParts: ["order!", lowerId] });
+const twice = withParts({ rowParts: ["order!", propertyPart(customerId, text())] });
+const paddedNo = propertyPart(orderNo, pad(4));
 const id = (rowKey: string, partitionKey = "cust!C1"): EntityId => ({ partitionKey, rowKey });
 
 describe("the values of stored keys", () => {
@@ -30,7 +43,7 @@ describe("the values of stored keys", () => {
   it("are those that a property's own part stores, where another part is derived from it", () => {
     expect(parseKeyOf(derivedToo, id("order!c1"))).toEqual({ customerId: "C1" });
     expect(() => parseKeyOf(derivedToo, id("order!c2"))).toThrow(code("key.malformed"));
-    const reversed = withParts({ partitionParts: ["cust!", ["customerId", "lower"]], rowParts: twice.rowParts });
+    const reversed = withParts({ partitionParts: ["cust!", lowerId], rowParts: twice.rowParts });
     expect(parseKeyOf(reversed, id("order!C1", "cust!c1"))).toEqual({ customerId: "C1" });
     expect(() => parseKeyOf(reversed, id("order!C1", "cust!c2"))).toThrow(code("key.malformed"));
   });
@@ -61,8 +74,12 @@ describe("the values of stored keys", () => {
       'at index 6 {placedAt} has key text "3155378975999999999", which is not ticks of the years 1601 to 9999',
     ],
     [derivedToo, id("order!c2"), 'at index 6 {customerId} has key text "c2", which is not the text of customerId'],
-    [withParts({ rowParts: [["orderNo", "pad", 4]] }), id("12"), "at index 0 {orderNo} is not a number in 4 digits"],
-    [withParts({ rowParts: [["orderNo", "int32Asc"]] }), id("9999999999"), "at index 0 {orderNo} is not an Edm.Int32"],
+    [withParts({ rowParts: [paddedNo] }), id("12"), "at index 0 {orderNo} is not a number in 4 digits"],
+    [
+      withParts({ rowParts: [propertyPart(orderNo, int32Asc)] }),
+      id("9999999999"),
+      "at index 0 {orderNo} is not an Edm.Int32",
+    ],
   ])("name the property and the position, and show the key once", (schema, keys, problem) => {
     const message = String(explainMalformedKey(schema, keys).message);
     expect(message).toContain(`: ${problem}`);
@@ -80,9 +97,38 @@ describe("the values of stored keys", () => {
   });
 
   it("do not hide a defect of the schema behind an error of the key", () => {
-    const broken = withParts({ rowParts: ["order!", ["missing", "text"]] });
+    const parse = () => {
+      throw new TypeError("defect");
+    };
+    const broken = withParts({ rowParts: ["order!", propertyPart(note, { ...text(), parse })] });
     expect(() => readKeyOf(broken, id("order!x"))).toThrow(TypeError);
     expect(() => isRowKeyOf(broken, "order!x")).toThrow(TypeError);
+  });
+});
+
+describe("the values of the keys of a row", () => {
+  const rowOf = ({ partitionKey, rowKey }: EntityId) => ({ PartitionKey: partitionKey, RowKey: rowKey, Timestamp: "" });
+  const key = Order.key({ customerId: "a/b!", placedAt: new Date(0), orderNo: 7 });
+
+  it.each([
+    ["parts that end by their length or before a constant", order, key],
+    ["a derived part", derivedToo, id("order!c1")],
+    ["a property in both keys", twice, id("order!C1")],
+  ])("are those of the stored keys, with %s", (_, schema, keys) => {
+    expect(readKeysOfRow(schema, rowOf(keys))).toEqual(readKeyOf(schema, keys));
+  });
+
+  it.each([
+    ["another constant", id("line!1")],
+    ["a text that no value makes", { ...key, partitionKey: "cust!a/b" }],
+    ["more than the parts", { ...key, rowKey: `${key.rowKey}!` }],
+    ["less than the parts", { ...key, rowKey: "order!" }],
+    ["a number in another width", { ...key, rowKey: key.rowKey.slice(0, -1) }],
+  ])("are refused with %s, as stored keys are", (_, keys) => {
+    const { message } = explainMalformedKey(order, keys);
+    expect(() => readKeysOfRow(order, rowOf(keys))).toThrow(
+      expect.objectContaining({ code: "key.malformed", message }),
+    );
   });
 });
 
@@ -95,7 +141,7 @@ describe("the shape of keys", () => {
   });
 
   it("is not enough for a RowKey: the values have to make it", () => {
-    const other = withParts({ rowParts: ["order!", ["orderNo", "pad", 4]], makesRowKey: () => false });
+    const other = withParts({ rowParts: ["order!", paddedNo], makesRowKey: () => false });
     expect(isRowKeyOf(other, "order!0007")).toBe(false);
     expect(
       isRowKeyOf({ ...other, makesRowKey: ({ orderNo }: { orderNo?: unknown }) => orderNo === 7 }, "order!0007"),
@@ -110,7 +156,7 @@ describe("the shape of keys", () => {
 
 it("completes a row by the values of its keys alone that it lacks", () => {
   const keys = { PartitionKey: "cust!C1", RowKey: "order!0007", Timestamp: "2024-01-01T00:00:00Z" };
-  const numbered = withParts({ rowParts: ["order!", ["orderNo", "pad", 4]] });
+  const numbered = withParts({ rowParts: ["order!", paddedNo] });
   expect(completeRow(keys, numbered)).toEqual({
     ...keys,
     customerId: "C1",

@@ -7,9 +7,8 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { storedNames } from "../schema/stored-names.js";
 import { isObject, notAnObject } from "./entity-errors.js";
 import { isSplit, splitKey } from "./key-pattern.js";
-import { isReversible, keyPartText, parseKeyPart } from "./keys/key-encoding.js";
-import { type KeyPart, malformedPart, type PropertyPart } from "./keys/key-part.js";
-import { parseOneOf } from "./keys/text.js";
+import { malformedPart } from "./keys/key-codec.js";
+import { isReversible, type KeyPart, type PropertyPart } from "./keys/key-part.js";
 import { idOf, own } from "./system-properties.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -30,7 +29,7 @@ export function parseKeyOf(schema: AnySchema, id: EntityId): object {
 
 /** Returns the first property whose value the keys do not determine; undefined if there is none. */
 function findUndetermined(parts: readonly KeyPart[], values: object): string | undefined {
-  for (const part of parts) if (typeof part !== "string" && !Object.hasOwn(values, part[0])) return part[0];
+  for (const part of parts) if (typeof part !== "string" && !Object.hasOwn(values, part.field)) return part.field;
   return undefined;
 }
 
@@ -43,6 +42,50 @@ export function readKeyOf(schema: AnySchema, id: EntityId): object {
     if (!isTableError(error)) throw error;
     throw new TableError("key.malformed", error.message, { entity: schema.name, cause: error });
   }
+}
+
+/**
+ * Returns the property values that can be read from the keys of a row. It returns what {@link readKeyOf} returns for every stored key of the
+ * entity, but cuts most keys without a regular expression, because generated code calls it for every row. @throws TableError `key.malformed`
+ */
+export function readKeysOfRow(schema: AnySchema, row: EntityPayload): object {
+  const values: Values = {};
+  try {
+    if (cutKey(schema.partitionParts, row.PartitionKey, values) && cutKey(schema.rowParts, row.RowKey, values))
+      return values;
+  } catch (error) {
+    if (!isTableError(error, "key.malformed")) throw error;
+  }
+  return readKeyOf(schema, idOf(row));
+}
+
+/**
+ * Reads the parts of a key into `values`. Each part ends by its length, or before the next constant.
+ * @returns false if the end of a part cannot be found in this way, or if a part does not determine its value
+ */
+function cutKey(parts: readonly KeyPart[], key: string, values: Values): boolean {
+  let at = 0;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] as KeyPart;
+    if (typeof part === "string") {
+      if (!key.startsWith(part, at)) return false;
+      at += part.length;
+      continue;
+    }
+    if (part.isDerived || values[part.field] !== undefined) return false;
+    const next = parts[index + 1];
+    const end =
+      next === undefined ? key.length : part.length !== undefined ? at + part.length : endOf(part, next, key, at);
+    if (end < 0) return false;
+    values[part.field] = part.parse(key.slice(at, end));
+    at = end;
+  }
+  return at === key.length;
+}
+
+/** Returns the position of the constant that ends a part; −1 if none does. */
+function endOf(part: PropertyPart, next: KeyPart, key: string, at: number): number {
+  return typeof next === "string" && part.endsBefore?.(next) ? key.indexOf(next, at) : -1;
 }
 
 /** Returns the error of keys that do not have the shape of the entity class's keys. */
@@ -72,7 +115,7 @@ function checkId(entity: string, id: EntityId): void {
 export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   try {
     const values: Values = {};
-    readParts(schema, schema.rowParts, splitKey(schema.rowParts, schema.properties, rowKey), values);
+    readParts(schema.rowParts, splitKey(schema.rowParts, rowKey), values);
     return schema.makesRowKey(values, rowKey);
   } catch (error) {
     if (isTableError(error)) return false;
@@ -81,27 +124,24 @@ export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
 }
 
 /** Returns whether both keys have the shape of the entity class's keys, whatever their values. */
-export function hasShape(
-  { partitionParts, rowParts, properties }: AnySchema,
-  { partitionKey, rowKey }: EntityId,
-): boolean {
-  return isSplit(partitionParts, properties, partitionKey) && isSplit(rowParts, properties, rowKey);
+export function hasShape({ partitionParts, rowParts }: AnySchema, { partitionKey, rowKey }: EntityId): boolean {
+  return isSplit(partitionParts, partitionKey) && isSplit(rowParts, rowKey);
 }
 
 function parseKey(schema: AnySchema, id: EntityId): Values {
-  const { partitionParts, rowParts, properties } = schema;
+  const { partitionParts, rowParts } = schema;
   const values: Values = {};
   let reading: KeyName = "PartitionKey";
   try {
-    const partition = splitKey(partitionParts, properties, id.partitionKey);
-    readParts(schema, partitionParts, partition, values);
+    const partition = splitKey(partitionParts, id.partitionKey);
+    readParts(partitionParts, partition, values);
     reading = "RowKey";
-    const row = splitKey(rowParts, properties, id.rowKey);
-    readParts(schema, rowParts, row, values);
+    const row = splitKey(rowParts, id.rowKey);
+    readParts(rowParts, row, values);
     reading = "PartitionKey";
-    readParts(schema, partitionParts, partition, values, true);
+    readParts(partitionParts, partition, values, true);
     reading = "RowKey";
-    readParts(schema, rowParts, row, values, true);
+    readParts(rowParts, row, values, true);
     return values;
   } catch (error) {
     if (!isTableError(error)) throw error;
@@ -117,36 +157,28 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
  * Reads into `values` the values of the parts that determine them, such as a date. With `areDerived`, checks instead that the derived
  * parts, such as the month of that date, match `values`.
  */
-function readParts(
-  { properties }: AnySchema,
-  parts: readonly KeyPart[],
-  texts: readonly string[],
-  values: Values,
-  areDerived = false,
-): void {
+function readParts(parts: readonly KeyPart[], texts: readonly string[], values: Values, areDerived = false): void {
   let index = 0;
   try {
     for (; index < parts.length; index++) {
       const part = parts[index] as KeyPart;
       if (typeof part === "string" || isReversible(part) === areDerived) continue;
-      const [name, encoding, width = 0, , end = ""] = part;
-      if (Object.hasOwn(values, name)) checkPart(part, texts[index], values[name]);
-      if (areDerived || Object.hasOwn(values, name)) continue;
-      const property = properties[name] as (typeof properties)[string];
-      const value = parseKeyPart(texts[index], encoding, { type: property.type, end, width });
-      values[name] = property.oneOf === undefined ? value : parseOneOf(value as string, property);
+      const { field } = part;
+      if (Object.hasOwn(values, field)) checkPart(part, texts[index], values[field]);
+      else if (!areDerived) values[field] = part.parse(texts[index]);
     }
   } catch (error) {
     if (!isTableError(error)) throw error;
     const at = texts.slice(0, index).join("").length;
-    throw new TableError("key.malformed", `at index ${at} {${parts[index]?.[0]}} ${error.message}`, { cause: error });
+    const { field } = parts[index] as PropertyPart;
+    throw new TableError("key.malformed", `at index ${at} {${field}} ${error.message}`, { cause: error });
   }
 }
 
 /** Checks that a key part has the text of `value`, which was read from another part with the same property. */
 function checkPart(part: PropertyPart, text: string | undefined, value: unknown): void {
-  if (keyPartText(part, value) === text) return;
-  throw malformedPart(text, `the text of ${part[0]}, which is ${formatValue(value)} in the other part`);
+  if (part.encode(value) === text) return;
+  throw malformedPart(text, `the text of ${part.field}, which is ${formatValue(value)} in the other part`);
 }
 
 /**
@@ -168,5 +200,5 @@ export function completeRow(row: EntityPayload, schema: AnySchema): EntityPayloa
 
 /** Formats the shape of a key: `"order!{placedAt}!{orderNo}"`. */
 function formatShape(parts: readonly KeyPart[]): string {
-  return JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part[0]}}`)).join(""));
+  return JSON.stringify(parts.map((part) => (typeof part === "string" ? part : `{${part.field}}`)).join(""));
 }

@@ -27,12 +27,12 @@ export type InputRepresentation = "values" | "json" | "text";
 export function readKeyInput(schema: Schema, given: unknown, form: InputRepresentation): object {
   const { values, problems } = readProperties(schema, `A key of ${schema.name}`, given, form);
   const parts = propertyParts(schema);
-  const names = new Set(parts.map(([name]) => name));
+  const names = new Set(parts.map(({ field }) => field));
   for (const name of Object.keys(values)) {
     if (!names.has(name) && !problems.has(name)) problems.set(name, unknownProperty(schema, name));
   }
   for (const part of parts) {
-    const [name] = part;
+    const { field: name } = part;
     if (problems.has(name)) continue;
     const problem = explainPart(schema, part, values[name]) ?? explainValue(schema, name, values[name]);
     if (problem !== undefined) problems.set(name, problem);
@@ -53,7 +53,7 @@ function explainValue(schema: Schema, name: string, value: unknown): TableError 
  */
 export function readMergeInput(schema: Schema, given: unknown, form: InputRepresentation): object {
   const { values, problems } = readProperties(schema, `A merge of ${schema.name}`, given, form);
-  for (const [property] of propertyParts(schema)) {
+  for (const { field: property } of propertyParts(schema)) {
     if (values[property] === undefined) continue;
     const problem = `${schema.name}.${property} is part of the key and cannot change; leave it out`;
     problems.set(property, new TableError("key.changed", problem, { entity: schema.name, property }));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import { orderRow } from "../test/order-rows.js";
 import { Order, type OrderTypes } from "../test/shop/index.js";
+import type { KeyPart } from "./keys/key-part.js";
 import { hasOtherShape, identityCheck, otherKind } from "./row-identity.js";
 
 const { $schema } = Order;
@@ -12,7 +13,7 @@ const code = (code: string) => expect.objectContaining({ code });
 /** Schema of an order with the customer in both keys. */
 const inBothKeys: EntitySchema<OrderTypes> = {
   ...$schema,
-  rowParts: ["order!", ["customerId", "text"]],
+  rowParts: ["order!", $schema.partitionParts[1] as KeyPart],
   makesRowKey: (values, key) => key === `order!${(values as OrderTypes["key"]).customerId}`,
 };
 

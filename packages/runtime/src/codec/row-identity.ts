@@ -3,8 +3,7 @@ import { isTableError, TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { checkKeys } from "./check-keys.js";
-import { isReversible } from "./keys/key-encoding.js";
-import type { KeyPart } from "./keys/key-part.js";
+import { fieldsOf, isReversible, type KeyPart } from "./keys/key-part.js";
 import type { OnMismatch } from "./mismatch.js";
 import { explainMalformedKey, hasShape, isRowKeyOf, readKeyOf } from "./parse-key.js";
 import { idOf, own, rowText } from "./system-properties.js";
@@ -62,8 +61,8 @@ export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): C
 
 /** Returns whether the RowKey can be checked alone: each property in it can be read from it, and is not in the PartitionKey. */
 function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
-  const names = new Set(partitionParts.map((part) => (typeof part === "string" ? undefined : part[0])));
-  return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part[0])));
+  const names = new Set(fieldsOf(partitionParts));
+  return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part.field)));
 }
 
 /**
@@ -93,7 +92,7 @@ function checkBothKeys<T extends EntityTypes>(
  * does not determine the value of its property.
  */
 function hasAllValues(parts: readonly KeyPart[], values: object): boolean {
-  return parts.every((part) => typeof part === "string" || Object.hasOwn(values, part[0]));
+  return fieldsOf(parts).every((field) => Object.hasOwn(values, field));
 }
 
 /**

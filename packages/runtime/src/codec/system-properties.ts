@@ -29,11 +29,6 @@ export function wrongKind(row: EntityPayload): never {
   throw new TableError("entity.wrong-kind", `The row (${row.PartitionKey}, ${row.RowKey}) is of a different kind.`);
 }
 
-/** Throws the error for a row whose keys have another shape than those of the entity class. */
-export function malformedKey(row: EntityPayload): never {
-  throw new TableError("key.malformed", `The keys (${row.PartitionKey}, ${row.RowKey}) have a different shape.`);
-}
-
 /** Checks by the prefix of the RowKey that a row belongs to the entity class. Throws if it does not. */
 export function checkRowKey(row: EntityPayload, prefix: string): void {
   if (!row.RowKey.startsWith(prefix)) wrongKind(row);

@@ -7,7 +7,7 @@ export { checkInit } from "../codec/check-names.js";
 export { readBinary, writeBinary } from "../codec/edm/binary.js";
 export { readBoolean, writeBoolean } from "../codec/edm/boolean.js";
 export type { Ticks } from "../codec/edm/check-date-time.js";
-export { codeOf, readCode, writeCode } from "../codec/edm/coded-type.js";
+export { readCode, writeCode } from "../codec/edm/coded-type.js";
 export {
   now,
   nowIso,
@@ -37,34 +37,27 @@ export { type DoubleJson, toJson } from "../codec/edm/to-json.js";
 export { changesOnly } from "../codec/edm/writable-property.js";
 export { keyOf, partitionOf } from "../codec/entity-keys.js";
 export { fromJson } from "../codec/from-json.js";
-export { after, afterNumber, afterTicksAsc, afterTicksDesc } from "../codec/keys/after-part.js";
-export { keyBoolean, parseBoolean } from "../codec/keys/boolean.js";
-export { keyDay, keyHour, keyMonth, keyYear } from "../codec/keys/bucket.js";
-export { keyLower } from "../codec/keys/derived-text.js";
-export { keyGuid, parseGuid } from "../codec/keys/guid.js";
-export { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "../codec/keys/int32.js";
-export {
-  keyInt64Asc,
-  keyInt64Desc,
-  parseInt64Asc,
-  parseInt64Desc,
-} from "../codec/keys/int64.js";
-export { keyPart, parsePart } from "../codec/keys/key-encoding.js";
-export { keyPad, parsePad, parsePadInt64 } from "../codec/keys/pad.js";
-export { keyShard } from "../codec/keys/shard.js";
-export { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "../codec/keys/text.js";
-export {
-  keyTicksAsc,
-  keyTicksDesc,
-  parseTicksAsc,
-  parseTicksDesc,
-} from "../codec/keys/ticks.js";
-export { completeRow, parseKeyOf, readKeyOf } from "../codec/parse-key.js";
+export { bit } from "../codec/keys/boolean.js";
+export { day, hour, month, year } from "../codec/keys/bucket.js";
+export { format, iso, iso7 } from "../codec/keys/date-format.js";
+export { lower, md5, sha256, upper } from "../codec/keys/derived-text.js";
+export { guidB, guidD, guidN, guidUpper } from "../codec/keys/guid.js";
+export { int32Asc, int32Desc } from "../codec/keys/int32.js";
+export { int64Asc, int64Desc } from "../codec/keys/int64.js";
+export type { KeyCodec } from "../codec/keys/key-codec.js";
+export { decimal, desc, hex, upperHex } from "../codec/keys/numeral.js";
+export { pad } from "../codec/keys/pad.js";
+export { exact } from "../codec/keys/rounded.js";
+export { shard } from "../codec/keys/shard.js";
+export { fixed, ksuid, ulid } from "../codec/keys/sortable-id.js";
+export { raw, text } from "../codec/keys/text.js";
+export { ticksAsc, ticksDesc } from "../codec/keys/ticks.js";
+export { days, milliseconds, minutes, seconds } from "../codec/keys/unit-times.js";
+export { completeRow, parseKeyOf, readKeyOf, readKeysOfRow } from "../codec/parse-key.js";
 export { lacks, readEvolved } from "../codec/read-evolved.js";
 export {
   checkRowKey,
   idOf,
-  malformedKey,
   own,
   readETag,
   readTimestamp,
@@ -97,22 +90,7 @@ export type {
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored, Writable } from "../schema/entity-types.js";
-export { foldHooks as addFeatures, type Hooks } from "../schema/hooks.js";
-export {
-  booleanForms,
-  bucketForms,
-  formatForms,
-  guidForms,
-  idForms,
-  int32Forms,
-  int64Forms,
-  lowerForms,
-  numberForms,
-  shardForms,
-  textForms,
-  ticksForms,
-  unitForms,
-} from "../schema/key-forms.js";
+export type { Hooks } from "../schema/hooks.js";
 export {
   binary,
   boolean,

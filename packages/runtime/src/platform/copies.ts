@@ -7,7 +7,7 @@ const registry = globalThis as { [name: symbol]: unknown };
 
 /**
  * Returns the state of this name, which all copies share. Only the first copy creates it.
- * @param name ends with a version, which a change of what is shared increases, such as `key-forms/v1`
+ * @param name ends with a version, which a change of what is shared increases, such as `copies/v1`
  */
 export function shared<State>(name: string, create: () => State): State {
   const key = Symbol.for(`@tablewright/${name}`);

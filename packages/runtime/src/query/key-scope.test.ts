@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { lower } from "../codec/keys/derived-text.js";
+import { propertyPart } from "../codec/keys/key-part.js";
+import { pad } from "../codec/keys/pad.js";
+import { shard } from "../codec/keys/shard.js";
+import { text } from "../codec/keys/text.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import { int32, string } from "../schema/property.js";
 import { filterText } from "./filter/filter.js";
 import {
   isOpen,
@@ -70,7 +76,7 @@ describe("a scope of keys", () => {
 
 describe("the PartitionKeys of a kind", () => {
   const constant = { partitionKeyPrefix: "all", partitionParts: ["all"] };
-  const varied = { partitionKeyPrefix: "cust!", partitionParts: ["cust!", ["id", "text"] as const] };
+  const varied = { partitionKeyPrefix: "cust!", partitionParts: ["cust!", propertyPart(string("id"), text())] };
   const narrowed = (schema: Parameters<typeof partitionKeysOfKind>[0], chosen: PartitionScope) => {
     const { partitionKey, filter } = partitionKeysOfKind(schema, chosen);
     return [partitionKey, typeof filter === "boolean" ? filter : filterText(filter)];
@@ -112,7 +118,13 @@ describe("the filter for a kind", () => {
 });
 
 describe("the values of a key in a condition", () => {
-  const parts = ["e!", ["n", "pad", 2] as const, "!", ["id", "text"] as const, ["id", "lower"] as const];
+  const parts = [
+    "e!",
+    propertyPart(int32("n"), pad(2)),
+    "!",
+    propertyPart(string("id"), text()),
+    propertyPart(string("id"), lower()),
+  ];
   const time = new Date(0);
 
   it.each<[object, object | undefined]>([
@@ -145,7 +157,7 @@ describe("the values of a key in a condition", () => {
 
   it("need no other condition, unless the key contains only a derived value", () => {
     const where = { n: 1, id: "a", other: 1 };
-    expect(withoutPinned(where, ["e!", ["n", "pad", 2]])).toEqual({ id: "a", other: 1 });
-    expect(withoutPinned(where, [["n", "pad", 2, 4]])).toEqual(where);
+    expect(withoutPinned(where, ["e!", propertyPart(int32("n"), pad(2))])).toEqual({ id: "a", other: 1 });
+    expect(withoutPinned(where, [propertyPart(int32("n"), shard(pad(2), 4))])).toEqual(where);
   });
 });

@@ -1,6 +1,5 @@
 import { stringLiteral } from "../codec/edm/quote.js";
-import { isReversible } from "../codec/keys/key-encoding.js";
-import type { KeyPart } from "../codec/keys/key-part.js";
+import { fieldsOf, isReversible, type KeyPart } from "../codec/keys/key-part.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { comparison, type Filter } from "./filter/filter.js";
@@ -90,9 +89,7 @@ function keyTest(scope: KeyScope): (key: unknown) => boolean {
  */
 export function pinnedValues(parts: readonly KeyPart[], where: object): object | undefined {
   const values: Record<string, unknown> = {};
-  for (const part of parts) {
-    if (typeof part === "string") continue;
-    const [name] = part;
+  for (const name of fieldsOf(parts)) {
     const value = Object.hasOwn(where, name)
       ? equalValue((where as Readonly<Record<string, unknown>>)[name])
       : undefined;
@@ -107,7 +104,7 @@ export function pinnedValues(parts: readonly KeyPart[], where: object): object |
  * such as one of which the key contains only a hash.
  */
 export function withoutPinned(where: object, parts: readonly KeyPart[]): object {
-  const names = new Set(parts.filter(isReversible).map(([name]) => name));
+  const names = new Set(parts.filter(isReversible).map(({ field }) => field));
   return Object.fromEntries(Object.entries(where).filter(([name]) => !names.has(name)));
 }
 

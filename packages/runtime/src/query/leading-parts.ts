@@ -1,10 +1,9 @@
 import { isSplit, splitKey } from "../codec/key-pattern.js";
 import type { KeyPart } from "../codec/keys/key-part.js";
-import { findCodec } from "../codec/keys/part-codec.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 
-type RowShape = Pick<EntitySchema<EntityTypes>, "rowParts" | "properties">;
+type RowShape = Pick<EntitySchema<EntityTypes>, "rowParts">;
 
 /** Function that tells whether a RowKey within the range of a query has the values that the query asked for. */
 export type RowKeyTest = (rowKey: string) => boolean;
@@ -14,12 +13,12 @@ export type RowKeyTest = (rowKey: string) => boolean;
  * texts has. For example, not every key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
  * @param texts texts of the leading parts, constants included
  */
-export function testLeadingParts({ rowParts, properties }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
+export function testLeadingParts({ rowParts }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
   if (texts.every((_, index) => endsItself(rowParts[index] ?? "", rowParts[index + 1]))) return undefined;
   return (rowKey) => {
     // Accepts a RowKey that does not consist of these parts, because the decoder reports it as an error later.
-    if (!isSplit(rowParts, properties, rowKey)) return true;
-    const found = splitKey(rowParts, properties, rowKey);
+    if (!isSplit(rowParts, rowKey)) return true;
+    const found = splitKey(rowParts, rowKey);
     return texts.every((text, index) => text === found[index]);
   };
 }
@@ -29,7 +28,6 @@ export function testLeadingParts({ rowParts, properties }: RowShape, texts: read
  * follows.
  */
 function endsItself(part: KeyPart, next: KeyPart | undefined): boolean {
-  if (typeof part === "string" || part[3] !== undefined) return true;
-  const { endsBefore } = findCodec(part[1]);
-  return endsBefore === undefined || (typeof next === "string" && endsBefore(next, part[4] ?? ""));
+  if (typeof part === "string" || part.endsBefore === undefined) return true;
+  return typeof next === "string" && part.endsBefore(next);
 }

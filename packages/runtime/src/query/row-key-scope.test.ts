@@ -1,29 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, ticksOf } from "../codec/edm/exact-date.js";
-import { keyPartText } from "../codec/keys/key-encoding.js";
-import type { KeyEncoding, KeyPart, PropertyPart } from "../codec/keys/key-part.js";
-import { foldHooks } from "../schema/hooks.js";
-import {
-  formatForms,
-  idForms,
-  int32Forms,
-  lowerForms,
-  numberForms,
-  shardForms,
-  ticksForms,
-  unitForms,
-} from "../schema/key-forms.js";
+import { format } from "../codec/keys/date-format.js";
+import { lower } from "../codec/keys/derived-text.js";
+import { int32Asc, int32Desc } from "../codec/keys/int32.js";
+import type { KeyCodec } from "../codec/keys/key-codec.js";
+import { type KeyPart, propertyPart } from "../codec/keys/key-part.js";
+import { desc } from "../codec/keys/numeral.js";
+import { pad } from "../codec/keys/pad.js";
+import { exact } from "../codec/keys/rounded.js";
+import { shard } from "../codec/keys/shard.js";
+import { ulid } from "../codec/keys/sortable-id.js";
+import { raw, text } from "../codec/keys/text.js";
+import { ticksAsc, ticksDesc } from "../codec/keys/ticks.js";
+import { seconds } from "../codec/keys/unit-times.js";
 import { dateTime, int32, string } from "../schema/property.js";
 import { law } from "../test/law.js";
 import type { TextRange } from "./filter/filter-prefix.js";
 import { type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
-foldHooks([formatForms, idForms, int32Forms, lowerForms, numberForms, shardForms, ticksForms, unitForms]);
+const properties = { at: dateTime("at"), n: int32("n"), id: string("id"), name: string("name") };
+type Name = keyof typeof properties;
+const part = (name: Name, codec: KeyCodec) => propertyPart(properties[name], codec);
+const id = part("id", text());
 
 /** Returns the shape of RowKeys that consist of these parts. */
 function shapeOf(...rowParts: KeyPart[]): RowKeyShape {
-  const properties = { at: dateTime("at"), n: int32("n"), id: string("id"), name: string("name") };
   const names = new Set([...Object.keys(properties), "$kind", "$etag"]);
   return { name: "Entry", kind: "entry", names, properties, rowParts } as unknown as RowKeyShape;
 }
@@ -67,38 +69,38 @@ const wholeSecond = time.map((value) => new Date(Math.floor(value.getTime() / 10
 const number = fc.integer({ min: 0, max: 12 });
 
 describe("a range of one part", () => {
-  it.each<[KeyEncoding, string, fc.Arbitrary<unknown>, fc.Arbitrary<unknown>, (value: never) => bigint | number]>([
-    ["pad", "n", number, number, Number],
-    ["int32Asc", "n", fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 }), Number],
-    ["int32Desc", "n", fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 }), Number],
-    [".desc(9999)", "n", number, number, Number],
-    ["ticksAsc", "at", time, time, rankOfTime],
-    ["ticksDesc", "at", time, time, rankOfTime],
-    ["exact.seconds.pad(10)", "at", wholeSecond, time, rankOfTime],
-    ["exact.seconds.desc(9999999999)", "at", wholeSecond, time, rankOfTime],
-  ])("has the keys of the values in the range, and no others: %s", (encoding, name, values, bounds, rankOf) => {
-    const part: PropertyPart = [name, encoding, 5];
+  it.each<[KeyCodec, Name, fc.Arbitrary<unknown>, fc.Arbitrary<unknown>, (value: never) => bigint | number]>([
+    [pad(5), "n", number, number, Number],
+    [int32Asc, "n", fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 }), Number],
+    [int32Desc, "n", fc.integer({ min: -6, max: 6 }), fc.integer({ min: -6, max: 6 }), Number],
+    [desc(9999), "n", number, number, Number],
+    [ticksAsc, "at", time, time, rankOfTime],
+    [ticksDesc, "at", time, time, rankOfTime],
+    [exact(seconds(pad(10))), "at", wholeSecond, time, rankOfTime],
+    [exact(seconds(desc(9999999999))), "at", wholeSecond, time, rankOfTime],
+  ])("has the keys of the values in the range, and no others: $form", (codec, name, values, bounds, rankOf) => {
+    const ranged = part(name, codec);
     fc.assert(
       fc.property(values, boundsOf(bounds), (value, given) => {
-        const { rowKey, where } = rowKeyRange(shapeOf("e!", part, "!", ["id", "text"]), { [name]: given });
+        const { rowKey, where } = rowKeyRange(shapeOf("e!", ranged, "!", id), { [name]: given });
         expect(where).toBeFalsy();
-        expect(isWithin(`e!${keyPartText(part, value)}!x`, rowKey as TextRange)).toBe(
-          meets(value, given, rankOf as never),
-        );
+        expect(isWithin(`e!${ranged.encode(value)}!x`, rowKey as TextRange)).toBe(meets(value, given, rankOf as never));
       }),
       law(2000),
     );
   });
 
-  it.each<KeyEncoding>([".seconds.pad(10)", ".seconds.desc(9999999999)", ".format(\"yyyy-MM-dd'T'HH:mm:ss\")"])(
-    "has the keys of all values in the range if several have one key, and a condition that excludes others: %s",
-    (encoding) => {
-      const part: PropertyPart = ["at", encoding];
+  it.each<[KeyCodec]>(
+    [seconds(pad(10)), seconds(desc(9999999999)), format("yyyy-MM-dd'T'HH:mm:ss")].map((codec) => [codec]),
+  )(
+    "has the keys of all values in the range if several have one key, and a condition that excludes others: $form",
+    (codec) => {
+      const ranged = part("at", codec);
       fc.assert(
         fc.property(time, boundsOf(time), (value, given) => {
-          const { rowKey, where } = rowKeyRange(shapeOf("e!", part), { at: given });
+          const { rowKey, where } = rowKeyRange(shapeOf("e!", ranged), { at: given });
           expect(where).toEqual({ at: given });
-          const key = `e!${keyPartText(part, value)}`;
+          const key = `e!${ranged.encode(value)}`;
           if (meets(value, given, rankOfTime)) expect(isWithin(key, rowKey as TextRange)).toBe(true);
         }),
         law(2000),
@@ -106,28 +108,28 @@ describe("a range of one part", () => {
     },
   );
 
-  it.each<[KeyEncoding, object, TextRange]>([
-    [".seconds.pad(10)", { ge: "00" }, { ge: "e!1704067200" }],
-    [".seconds.pad(10)", { gt: "00" }, { ge: "e!1704067200" }],
-    [".seconds.pad(10)", { gt: "00.5" }, { ge: "e!1704067200" }],
-    [".seconds.pad(10)", { lt: "00" }, { lt: "e!1704067200" }],
-    [".seconds.pad(10)", { le: "00" }, { lt: "e!1704067201" }],
-    [".seconds.pad(10)", { lt: "00.5" }, { lt: "e!1704067201" }],
-    [".seconds.desc(9999999999)", { ge: "01" }, { lt: "e!8295932799" }],
-    [".seconds.desc(9999999999)", { lt: "00.5" }, { ge: "e!8295932799" }],
-    ["exact.seconds.pad(10)", { ge: "00.5" }, { ge: "e!1704067201" }],
-    ["exact.seconds.pad(10)", { gt: "00" }, { ge: "e!1704067201" }],
-    ["exact.seconds.pad(10)", { lt: "00.5" }, { lt: "e!1704067201" }],
-    ["exact.seconds.pad(10)", { lt: "00" }, { lt: "e!1704067200" }],
-  ])("begins and ends as closely to the bounds as the key can tell: %s %j", (encoding, given, expected) => {
-    const [[operator, seconds] = []] = Object.entries(given) as [string, string][];
-    const bound = new Date(`2024-01-01T00:00:${seconds}Z`);
-    const { rowKey } = rowKeyRange(shapeOf("e!", ["at", encoding]), { at: { [operator as string]: bound } });
+  it.each<[KeyCodec, object, TextRange]>([
+    [seconds(pad(10)), { ge: "00" }, { ge: "e!1704067200" }],
+    [seconds(pad(10)), { gt: "00" }, { ge: "e!1704067200" }],
+    [seconds(pad(10)), { gt: "00.5" }, { ge: "e!1704067200" }],
+    [seconds(pad(10)), { lt: "00" }, { lt: "e!1704067200" }],
+    [seconds(pad(10)), { le: "00" }, { lt: "e!1704067201" }],
+    [seconds(pad(10)), { lt: "00.5" }, { lt: "e!1704067201" }],
+    [seconds(desc(9999999999)), { ge: "01" }, { lt: "e!8295932799" }],
+    [seconds(desc(9999999999)), { lt: "00.5" }, { ge: "e!8295932799" }],
+    [exact(seconds(pad(10))), { ge: "00.5" }, { ge: "e!1704067201" }],
+    [exact(seconds(pad(10))), { gt: "00" }, { ge: "e!1704067201" }],
+    [exact(seconds(pad(10))), { lt: "00.5" }, { lt: "e!1704067201" }],
+    [exact(seconds(pad(10))), { lt: "00" }, { lt: "e!1704067200" }],
+  ])("begins and ends as closely to the bounds as the key can tell: $form", (codec, given, expected) => {
+    const [[operator, second] = []] = Object.entries(given) as [string, string][];
+    const bound = new Date(`2024-01-01T00:00:${second}Z`);
+    const { rowKey } = rowKeyRange(shapeOf("e!", part("at", codec)), { at: { [operator as string]: bound } });
     expect(rowKey).toEqual({ ge: "e!", lt: 'e"', ...expected });
   });
 
   it("takes the time of an identifier that begins with one, and a prefix of it", () => {
-    const shape = shapeOf("e!", ["id", ".ulid"]);
+    const shape = shapeOf("e!", part("id", ulid));
     const from = new Date("2024-01-01T00:00:00Z");
     const between = (range: object) => rowKeyRange(shape, { id: range }).rowKey;
     expect(between({ time: { ge: from } })).toEqual({ ge: "e!01HK153X000000000000000000", lt: 'e"' });
@@ -140,7 +142,7 @@ describe("a range of one part", () => {
     expect(() => between({ time: { ge: "2024" } })).toThrow("time ge is 2024, which is not a time");
   });
 
-  const numbered = shapeOf("e!", ["n", "pad", 5], "!", ["id", "text"], "!", ["name", "lower"]);
+  const numbered = shapeOf("e!", part("n", pad(5)), "!", id, "!", part("name", lower()));
 
   it.each([
     [{ n: {} }, "query.empty-condition", "Entry.n has no bound. Pass ge, gt, le or lt."],
@@ -168,7 +170,7 @@ describe("a range of one part", () => {
 
   it("needs a part with an order", () => {
     const message = "No part of the RowKey of Entry has an order: between takes parts with .pad, .asc or .desc";
-    expect(() => rowKeyRange(shapeOf("e!", ["id", "text"]), { id: "a" })).toThrow(message);
+    expect(() => rowKeyRange(shapeOf("e!", id), { id: "a" })).toThrow(message);
   });
 
   it("may begin an entity, whose other properties are ignored", () => {
@@ -179,7 +181,7 @@ describe("a range of one part", () => {
 });
 
 describe("leading parts", () => {
-  const shape = shapeOf(["n", "pad", 2], "-", ["n", "pad", 4], "-", ["id", "text"]);
+  const shape = shapeOf(part("n", pad(2)), "-", part("n", pad(4)), "-", id);
 
   it("may give a property once although it is in several parts", () => {
     expect(rowKeyPrefix(shape, { n: 7 }).rowKey).toEqual({ ge: "07-0007-", lt: "07-0007." });
@@ -195,20 +197,20 @@ describe("leading parts", () => {
   });
 
   it("of which each ends where its text does need no test", () => {
-    const fixed = shapeOf(["id", "raw", 0, 16], "--", ["n", "pad", 2], ["name", "text"]);
+    const fixed = shapeOf(part("id", shard(raw(), 16)), "--", part("n", pad(2)), part("name", text()));
     expect(rowKeyPrefix(fixed, { id: "a" }).matches).toBeUndefined();
     expect(rowKeyPrefix(fixed, { id: "a", n: 7 }).matches).toBeUndefined();
   });
 
   it("that a prefix cannot tell from longer ones come with a test of the RowKey", () => {
-    const joined = shapeOf(["id", "text", undefined, undefined, "-"], "-", ["name", "text"]);
+    const joined = shapeOf(part("id", text("-")), "-", part("name", text()));
     expect(rowKeyPrefix(joined, { id: "a" }).matches).toBeUndefined();
     // A raw value may contain the constant that follows, so the keys of other values begin in the same way.
-    const raw = shapeOf(["id", "raw"], "--", ["n", "pad", 2]);
-    const { rowKey, matches } = rowKeyPrefix(raw, { id: "a" });
+    const unescaped = shapeOf(part("id", raw()), "--", part("n", pad(2)));
+    const { rowKey, matches } = rowKeyPrefix(unescaped, { id: "a" });
     expect(rowKey).toEqual({ ge: "a--", lt: "a-." });
     expect(["a--07", "a--b--07", "a--?"].map((key) => matches?.(key))).toEqual([true, false, true]);
-    const adjoining = shapeOf(["id", "raw", undefined, undefined, "-"], ["n", "pad", 2]);
+    const adjoining = shapeOf(part("id", raw("-")), part("n", pad(2)));
     expect(rowKeyPrefix(adjoining, { id: "a" }).matches?.("ab07")).toBe(false);
   });
 });

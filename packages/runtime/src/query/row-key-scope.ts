@@ -1,9 +1,7 @@
 import { checkKeyNames } from "../codec/check-key-names.js";
 import type { NamedSchema } from "../codec/check-names.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
-import { isOrdered, isReversible, keyPartText } from "../codec/keys/key-encoding.js";
-import type { KeyPart, PartCodec, PropertyPart } from "../codec/keys/key-part.js";
-import { findCodec } from "../codec/keys/part-codec.js";
+import { fieldsOf, isReversible, type KeyPart, type PropertyPart } from "../codec/keys/key-part.js";
 import { keyRaw } from "../codec/keys/text.js";
 import { invalidQuery } from "../errors/common-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
@@ -39,7 +37,7 @@ export interface RowKeyRange {
  * @throws TableError `query.*`, `value.*`
  */
 export function rowKeyPrefix(shape: RowKeyShape, given: object): Omit<RowKeyRange, "where"> {
-  return buildScope(shape, given, ([property]) => {
+  return buildScope(shape, given, ({ field: property }) => {
     const problem = `startsWith takes one value of ${shape.name}.${property}, not a range`;
     throw invalid(shape, property, `${problem}; for a range, use between.`);
   });
@@ -52,17 +50,19 @@ export function rowKeyPrefix(shape: RowKeyShape, given: object): Omit<RowKeyRang
 export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
   let ranged: PropertyPart | undefined;
   const keys = buildScope(shape, given, (part) => {
-    if (!isOrdered(part)) throw noOrder(shape, part);
+    if (part.order === undefined) throw noOrder(shape, part);
     ranged = part;
   });
   if (ranged !== undefined) {
-    const [property, encoding] = ranged as PropertyPart;
-    return { ...keys, where: findCodec(encoding).isDerived && { [property]: (given as Values)[property] } };
+    const { field, isDerived } = ranged as PropertyPart;
+    return { ...keys, where: isDerived && { [field]: (given as Values)[field] } };
   }
-  const ordered = shape.rowParts.find((part): part is PropertyPart => typeof part !== "string" && isOrdered(part));
+  const ordered = shape.rowParts.find(
+    (part): part is PropertyPart => typeof part !== "string" && part.order !== undefined,
+  );
   if (ordered === undefined) throw noOrder(shape, undefined);
-  const problem = `between takes a range of one part of the RowKey of ${shape.name}, such as { ${ordered[0]}: { ge, lt } }`;
-  throw invalid(shape, ordered[0], `${problem}; for leading parts alone, use startsWith.`);
+  const problem = `between takes a range of one part of the RowKey of ${shape.name}, such as { ${ordered.field}: { ge, lt } }`;
+  throw invalid(shape, ordered.field, `${problem}; for leading parts alone, use startsWith.`);
 }
 
 /**
@@ -85,23 +85,22 @@ function buildScope(
       continue;
     }
     const text = texts.join("");
-    const [property, encoding] = part;
-    if (!Object.hasOwn(values, property)) {
+    const { field } = part;
+    if (!Object.hasOwn(values, field)) {
       checkGaps(shape, values, index);
       return among(prefixRange(text));
     }
-    const value = values[property];
-    const codec = findCodec(encoding);
+    const value = values[field];
     if (isRange(value)) {
       allowRange(part);
       checkGaps(shape, values, index + 1);
       return among(intersect(prefixRange(text), partRange(shape, part, value, text)));
     }
-    if (isShort(codec, value)) {
+    if (isShort(part, value)) {
       checkGaps(shape, values, index + 1);
-      return among(prefixRange(text + boundText(shape, part, codec, value)));
+      return among(prefixRange(text + boundText(shape, part, value)));
     }
-    texts.push(writeValue(shape, part, value, () => keyPartText(part, value)));
+    texts.push(writeValue(shape, part, value, () => part.encode(value)));
   }
   return { rowKey: { eq: texts.join("") }, matches: undefined };
 }
@@ -120,11 +119,9 @@ const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge
 
 /** Returns the range of RowKeys for a range of one part's values. @param text text of the RowKey before the part */
 function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text: string): TextRange {
-  const [property, encoding] = part;
-  const codec = findCodec(encoding);
+  const { field: property, order, timeBound } = part;
   const at = `${shape.name}.${property}`;
   const { time } = bounds;
-  const { timeBound } = codec;
   if (timeBound !== undefined && isRange(time)) {
     return rangeOf(shape, `${property}.time`, time, (operator, value) => {
       const { ge, lt } = writeValue(shape, part, value, () => timeBound(operator, value));
@@ -133,9 +130,9 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
   }
   checkBounds(at, bounds, { entity: shape.name, property });
   return rangeOf(shape, property, bounds, (operator, value) => {
-    const bound = text + boundText(shape, part, codec, value);
-    const side = sideOf(codec, operator, value);
-    return sides[(codec.order === "desc" && mirrored[side]) || side]?.(bound) ?? {};
+    const bound = text + boundText(shape, part, value);
+    const side = sideOf(part, operator, value);
+    return sides[(order === "desc" && mirrored[side]) || side]?.(bound) ?? {};
   });
 }
 
@@ -143,11 +140,11 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
  * Returns the operator to apply to the text of a bound. It may differ from the given one if the text cannot represent the value in full.
  * For example, 10:00:00.5 in whole seconds has the text of 10:00:00, and `ge` becomes `gt`: the key of 10:00:00 sorts before the bound.
  */
-function sideOf(codec: PartCodec, operator: string, value: unknown): string {
+function sideOf(part: PropertyPart, operator: string, value: unknown): string {
   const isLower = operator === "ge" || operator === "gt";
-  if (isShort(codec, value)) return isLower ? "ge" : "lt";
-  const isKept = codec.keeps?.(value as never) ?? true;
-  if (codec.isDerived) return isLower ? "ge" : operator === "lt" && isKept ? "lt" : "le";
+  if (isShort(part, value)) return isLower ? "ge" : "lt";
+  const isKept = part.keeps?.(value as never) ?? true;
+  if (part.isDerived) return isLower ? "ge" : operator === "lt" && isKept ? "lt" : "le";
   return isKept ? operator : isLower ? "gt" : "le";
 }
 
@@ -177,27 +174,27 @@ function rangeOf(
  * Returns the key text of a bound. The bound may also be a time that the text cannot represent in full, or text that is shorter than the
  * part.
  */
-function boundText(shape: RowKeyShape, part: PropertyPart, codec: PartCodec, value: unknown): string {
+function boundText(shape: RowKeyShape, part: PropertyPart, value: unknown): string {
   return writeValue(shape, part, value, () => {
-    if (codec.floor !== undefined) return codec.floor(value as never);
-    return isShort(codec, value) ? keyRaw(value, "") : keyPartText(part, value);
+    if (part.floor !== undefined) return part.floor(value as never);
+    return isShort(part, value) ? keyRaw(value, "") : part.encode(value);
   });
 }
 
 /** Returns whether a value is text that is shorter than a key part of fixed length, so that it can only be a prefix. */
-function isShort({ textLength = 0 }: PartCodec, value: unknown): value is string {
-  return typeof value === "string" && value.length < textLength;
+function isShort({ isWholeText, length = 0 }: PropertyPart, value: unknown): value is string {
+  return isWholeText === true && typeof value === "string" && value.length < length;
 }
 
 /** Returns the key text of a part's value, which `write` creates. Adds the entity and the property to errors. */
-function writeValue<Text>(shape: RowKeyShape, [property]: PropertyPart, value: unknown, write: () => Text): Text {
+function writeValue<Text>(shape: RowKeyShape, { field }: PropertyPart, value: unknown, write: () => Text): Text {
   if (value === undefined || value === null) {
-    throw new TableError("query.undefined-value", `${shape.name}.${property} is ${value} in a RowKey. Pass a value.`);
+    throw new TableError("query.undefined-value", `${shape.name}.${field} is ${value} in a RowKey. Pass a value.`);
   }
   try {
     return write();
   } catch (error) {
-    throw withNames(error, shape.name, property);
+    throw withNames(error, shape.name, field);
   }
 }
 
@@ -210,7 +207,7 @@ function checkNames(shape: RowKeyShape, values: Values): void {
     checkKeyNames(shape, values);
     return;
   }
-  const names = shape.rowParts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  const names = fieldsOf(shape.rowParts);
   const unknown = Object.keys(values).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   throw new TableError(
@@ -226,12 +223,12 @@ function checkNames(shape: RowKeyShape, values: Values): void {
  * @param from position of the first part that must not have a value
  */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
-  const before = shape.rowParts.slice(0, from).map((part) => (typeof part === "string" ? "" : part[0]));
-  for (const part of shape.rowParts.slice(from)) {
-    if (typeof part === "string" || !Object.hasOwn(values, part[0]) || before.includes(part[0])) continue;
+  const before = fieldsOf(shape.rowParts.slice(0, from));
+  for (const field of fieldsOf(shape.rowParts.slice(from))) {
+    if (!Object.hasOwn(values, field) || before.includes(field)) continue;
     const help = "Give each part before it a single value.";
-    const problem = `${shape.name}.${part[0]} comes after a part of the RowKey that is missing or is a range.`;
-    throw invalid(shape, part[0], `${problem} ${help}`);
+    const problem = `${shape.name}.${field} comes after a part of the RowKey that is missing or is a range.`;
+    throw invalid(shape, field, `${problem} ${help}`);
   }
 }
 
@@ -244,7 +241,7 @@ function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError
     "between takes parts with .pad, .asc or .desc, or a format that sorts as its values do. Otherwise use startsWith or where.";
   if (part === undefined)
     return invalid(shape, undefined, `No part of the RowKey of ${shape.name} has an order: ${help}`);
-  const [property] = part;
+  const { field: property } = part;
   const why = isReversible(part)
     ? "its text in the RowKey does not sort as its values do"
     : "the RowKey contains only a derived value";

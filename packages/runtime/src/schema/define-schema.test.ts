@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { PropertyPart } from "../codec/keys/key-part.js";
+import { day } from "../codec/keys/bucket.js";
+import type { KeyCodec } from "../codec/keys/key-codec.js";
+import { pad } from "../codec/keys/pad.js";
+import { shard } from "../codec/keys/shard.js";
+import { text } from "../codec/keys/text.js";
+import { ticksDesc } from "../codec/keys/ticks.js";
 import { evolution } from "../features/evolution/evolution.js";
 import { indexes } from "../features/indexes/indexes.js";
 import { readOnly } from "../features/read-only/read-only.js";
@@ -7,10 +12,10 @@ import { madeDefaults } from "../features/stamps/made-defaults.js";
 import { coded } from "../features/stored/coded-property.js";
 import { binaryParts } from "../features/stored/stored-in-parts.js";
 import { unknownProperties } from "../features/unknown/unknown.js";
-import { type SchemaSource, schema } from "./define-schema.js";
+import { type PartSource, type SchemaSource, schema } from "./define-schema.js";
 import type { EntityClass, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes } from "./entity-types.js";
-import { dateTime, double, int32, string } from "./property.js";
+import { dateTime, double, int32, type Property, string } from "./property.js";
 
 const id = string("id");
 
@@ -18,11 +23,9 @@ function defineSchema(source: Partial<SchemaSource<EntityTypes>>): EntitySchema<
   return schema({
     name: "Person",
     scope: "People/{id}",
-    partition: [id],
-    row: ["person"],
+    partitionKey: () => [id],
+    rowKey: () => ["person"],
     properties: [id],
-    partitionKey: () => "",
-    rowKey: () => "",
     encode: () => "",
     decode: () => ({}),
     class: () => Object,
@@ -67,103 +70,100 @@ describe("a class that a former version of the generator wrote", () => {
 describe("the parts of a key", () => {
   const at = dateTime("at");
   const n = int32("n");
-  const partsOf = (row: SchemaSource<EntityTypes>["row"], separator?: string) =>
-    defineSchema({ row, ...(separator !== undefined && { separator }) }).rowParts;
+  const partsOf = (row: readonly PartSource[], separator?: string) =>
+    defineSchema({ rowKey: () => row, ...(separator !== undefined && { separator }) }).rowParts.map((part) =>
+      typeof part === "string" ? part : [part.field, part.form],
+    );
 
   it("join constant texts with the separators around them", () => {
     expect(partsOf([])).toEqual([""]);
     expect(partsOf(["a"])).toEqual(["a"]);
-    expect(partsOf(["a", "b", id])).toEqual(["a!b!", ["id", "text", undefined, undefined, "!"]]);
-    expect(partsOf([[n, "pad", 3], "a", [n, "pad", 2]])).toEqual([
-      ["n", "pad", 3, undefined, "!"],
-      "!a!",
-      ["n", "pad", 2, undefined, "!"],
-    ]);
-    expect(partsOf([[at, "ticksDesc"], "a"], "::")).toEqual([["at", "ticksDesc", undefined, undefined, "::"], "::a"]);
-    expect(partsOf(["a-", id], "")).toEqual(["a-", ["id", "text", undefined, undefined, ""]]);
+    expect(partsOf(["a", "b", id])).toEqual(["a!b!", ["id", ""]]);
+    expect(partsOf([[n, pad(3)], "a", [n, pad(2)]])).toEqual([["n", "pad(3)"], "!a!", ["n", "pad(2)"]]);
+    expect(partsOf([[at, ticksDesc], "a"], "::")).toEqual([["at", "desc"], "::a"]);
+    expect(partsOf(["a-", id], "")).toEqual(["a-", ["id", ""]]);
   });
 
-  it("end where the definition says, and a raw last part at the end of the key", () => {
-    const end = (part: SchemaSource<EntityTypes>["row"][number], ...rest: string[]) =>
-      (partsOf([part, ...rest])[0] as PropertyPart)[4];
-    expect(end([id, "raw"])).toBe("");
-    expect(end([id, "raw"], "a")).toBe("!");
-    expect(end([id, "text"])).toBe("!");
-    expect(end([id, "text", 0, undefined, ":"])).toBe(":");
-    expect(end([id, "raw", 0, undefined, ":"])).toBe(":");
+  it("escape the separator in a string without a codec", () => {
+    const rowKeyOf = (separator: string) => defineSchema({ rowKey: () => [id, "a"], separator }).rowKey({ id: "x!_" });
+    expect(["!", "_", ""].map(rowKeyOf)).toEqual(["x~21_!a", "x!~5f_a", "x!_a"]);
   });
 
   it("have the codes of a property that stores them, and the number of shards", () => {
     const status = coded(n, { open: 0 });
-    expect(partsOf([[status, "pad", 1]])).toEqual([["n", "pad", 1, undefined, "!", status.type]]);
-    expect(partsOf([[id, "text", 0, 16]])).toEqual([["id", "text", 0, 16, "!"]]);
+    expect(defineSchema({ rowKey: () => [[status, pad(1)]] }).rowKey({ n: "open" })).toBe("0");
+    expect(defineSchema({ rowKey: () => [[id, shard(text(), 16)]] }).rowParts).toMatchObject([{ shards: 16 }]);
+  });
+
+  it("have the default of a property that has no value", () => {
+    const size = int32("size", { default: 7 });
+    const { rowKey, makesRowKey } = defineSchema({ rowKey: () => ["s", [size, pad(2)]] });
+    expect([rowKey({}), rowKey({ size: 8 })]).toEqual(["s!07", "s!08"]);
+    expect([makesRowKey({}, "s!07"), makesRowKey({}, "s!08")]).toEqual([true, false]);
   });
 });
 
 describe("the check of a stored key", () => {
   const at = dateTime("at");
 
-  /** Returns a schema whose PartitionKey is `p!` and the id, and the keys that were built. */
-  function counting(source: Partial<SchemaSource<EntityTypes>>) {
-    const built: unknown[] = [];
-    const partitionKey = (values: object) => {
-      built.push(values);
-      return `p!${(values as { id: string }).id}`;
+  /** Returns a schema whose PartitionKey is `p!` and the id, and the values that were written for a check. */
+  function counting(...more: PartSource[]) {
+    const written: unknown[] = [];
+    const counted: KeyCodec = {
+      ...text(),
+      encode: (value: string) => {
+        written.push(value);
+        return value;
+      },
     };
-    return { schema: defineSchema({ partition: ["p", id], partitionKey, ...source }), built };
+    return { schema: defineSchema({ partitionKey: () => ["p", [id, counted], ...more] }), written };
   }
 
-  it("builds the key once for consecutive rows with the same key and values", () => {
-    const { schema, built } = counting({});
+  it("writes the key once for consecutive rows with the same key and values", () => {
+    const { schema, written } = counting();
     const makes = (one: string, key: string) => schema.makesPartitionKey({ id: one }, key);
     expect([makes("a", "p!a"), makes("a", "p!a"), makes("a", "p!a")]).toEqual([true, true, true]);
-    expect(built).toHaveLength(1);
+    expect(written).toHaveLength(1);
     expect([makes("b", "p!a"), makes("a", "p!b"), makes("a", "p!a")]).toEqual([false, false, true]);
-    expect(built).toHaveLength(3);
+    expect(written).toHaveLength(3);
     expect([makes("b", "p!b"), makes("a", "p!a")]).toEqual([true, true]);
-    expect(built).toHaveLength(5);
+    expect(written).toHaveLength(5);
   });
 
-  it.each<[string, SchemaSource<EntityTypes>["partition"]]>([
-    ["a time", ["p", id, [at, "day"]]],
-    ["shards", ["p", [id, "text", 0, 16]]],
-  ])("builds the key of every row if it has %s", (_, partition) => {
-    const { schema, built } = counting({ partition, properties: [id, at] });
-    for (let row = 0; row < 3; row++) expect(schema.makesPartitionKey({ id: "a" }, "p!a")).toBe(true);
-    expect(built).toHaveLength(3);
+  it.each<[string, PartSource, string]>([
+    ["a time", [at, day], "p!a!1970-01-01"],
+    ["shards", [id, shard(text(), 16)], "p!a!03"],
+  ])("writes the key of every row if it has %s", (_, part, key) => {
+    const { schema, written } = counting(part);
+    const found = Array.from({ length: 3 }, () => schema.makesPartitionKey({ id: "a", at: new Date(0) }, key));
+    expect([found, written.length]).toEqual([[true, true, true], 3]);
   });
 
-  it("uses the function of the class that compares without building the key", () => {
-    const calls: unknown[] = [];
-    const end = (values: object, key: string, at: number) => {
-      calls.push([key, at]);
-      return at < 0 ? -1 : at + (values as { id: string }).id.length;
-    };
-    const schema = defineSchema({
-      partition: ["p", id],
-      row: [id],
-      partitionKeyEnd: end,
-      rowKeyEnd: end,
-      partitionKey: () => "?",
-      rowKey: () => "?",
+  it("is true of the key that the values make, and of no other", () => {
+    const { makesRowKey } = defineSchema({ rowKey: () => ["r", id, [at, ticksDesc], "end"] });
+    const values = { id: "a", at: new Date("2021-01-02T03:04:05.123Z") };
+    const key = "r!a!2517927441548769999!end";
+    expect(makesRowKey(values, key)).toBe(true);
+    for (const other of ["", "r!a", `${key}!`, key.slice(0, -1), key.replace("a", "b"), key.replace("99!", "98!")])
+      expect(makesRowKey(values, other)).toBe(false);
+    expect(makesRowKey({ ...values, at: new Date(0) }, key)).toBe(false);
+    expect(() => makesRowKey({ id: "a" }, key)).toThrow(expect.objectContaining({ code: "value.missing" }));
+  });
+});
+
+describe("the keys that a decoded row is compared with", () => {
+  const own = string("own", { keyOnly: true });
+  it.each<[string, readonly PartSource[], readonly PartSource[], object]>([
+    ["both, if rows store all properties", ["p"], [id], { partition: true, row: true }],
+    ["none, if the properties are stored in the keys alone", ["p"], [own], { partition: false, row: false }],
+    ["one of which a row stores a property", [own], ["r", id, own], { partition: false, row: true }],
+  ])("are %s", (_, partition, row, expected) => {
+    const { comparedKeys } = defineSchema({
+      partitionKey: () => partition,
+      rowKey: () => row,
+      properties: [...new Set([id, ...[...partition, ...row].filter((part) => part === own)])] as Property[],
     });
-    expect(schema.makesPartitionKey({ id: "a" }, "p!a")).toBe(true);
-    expect(schema.makesPartitionKey({ id: "a" }, "p!ab")).toBe(false);
-    expect(schema.makesPartitionKey({ id: "a" }, "q!a")).toBe(false);
-    expect([schema.makesRowKey({ id: "a" }, "a"), schema.makesRowKey({ id: "a" }, "")]).toEqual([true, false]);
-    expect(calls).toEqual([
-      ["p!a", 2],
-      ["p!ab", 2],
-      ["q!a", -1],
-      ["a", 0],
-      ["", 0],
-    ]);
-    expect(schema).not.toHaveProperty("partitionKeyEnd");
-  });
-
-  it("builds the RowKey if the class has no such function", () => {
-    const schema = defineSchema({ rowKey: (values) => (values as { id: string }).id });
-    expect([schema.makesRowKey({ id: "a" }, "a"), schema.makesRowKey({ id: "b" }, "a")]).toEqual([true, false]);
+    expect(comparedKeys).toEqual(expected);
   });
 });
 
@@ -178,7 +178,7 @@ describe("a schema", () => {
   const large = binaryParts("large", { parts: 2 });
   const properties = [id, made, inserted, written, fixed, key, mail, kept, large];
   const features = [readOnly, madeDefaults];
-  const schema = defineSchema({ properties, row: [key], scope: "People/a/{id}", features });
+  const schema = defineSchema({ properties, rowKey: () => [key], scope: "People/a/{id}", features });
 
   it("lists the properties that a write treats in their own way", () => {
     const names = (list: readonly { readonly field: string }[]) => list.map(({ field }) => field);

@@ -1,17 +1,15 @@
-import { asCoded } from "../codec/edm/coded-type.js";
-import { after } from "../codec/keys/after-part.js";
-import type { KeyEncoding, KeyPart } from "../codec/keys/key-part.js";
-import { outdatedClass } from "../codec/keys/part-codec.js";
-import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, SchemaHooks } from "./entity-schema.js";
+import { isKeyOf, writeKey } from "../codec/keys/entity-key.js";
+import type { KeyCodec } from "../codec/keys/key-codec.js";
+import { fieldsOf, type KeyPart, propertyPart } from "../codec/keys/key-part.js";
+import { text } from "../codec/keys/text.js";
+import { copiesHelp } from "../platform/copies.js";
+import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, KeyNames, SchemaHooks } from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import { foldHooks, type Hooks, type LargeRows } from "./hooks.js";
 import type { Property } from "./property.js";
 
-/** Part of a key, as generated code passes it to `schema`: a literal, a string property, or a property with its key encoding. */
-export type PartSource =
-  | string
-  | Property
-  | readonly [property: Property, encoding: KeyEncoding, width?: number, shards?: number | undefined, end?: string];
+/** Part of a key, as generated code passes it to `schema`: a literal, a string property, or a property with its codec. */
+export type PartSource = string | Property | readonly [property: Property, codec: KeyCodec];
 
 /** Index of an entity, as generated code passes it to `schema`. */
 export interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sparse"> {
@@ -19,7 +17,7 @@ export interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sp
 }
 
 /** Argument that generated code passes to `schema`: those members of an entity's schema that cannot be derived from others. */
-export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
+export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>, "encode" | "decode"> {
   readonly name: T["name"];
   /**
    * Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`: entities with equal scopes can share a transaction. The first
@@ -37,25 +35,21 @@ export interface SchemaSource<T extends EntityTypes> extends EntityCodec<T> {
   readonly isToldByShape?: true;
   /** Separator of key parts. By default `!`; empty if the constant parts of the keys already include all separators. */
   readonly separator?: string;
-  readonly partition: readonly PartSource[];
-  readonly row: readonly PartSource[];
+  /** Returns the parts of the PartitionKey. This is a function, so that bundlers can remove a class with the codecs that it creates. */
+  partitionKey(): readonly PartSource[];
+  /** Returns the parts of the RowKey. */
+  rowKey(): readonly PartSource[];
   readonly properties: readonly Property[];
   readonly keepsUnknown?: true;
   readonly features?: readonly Hooks[];
   readonly ttl?: Property;
   /** Indexes by name, each with the generated class of its index rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
-  /**
-   * Checks that the property values give this stored PartitionKey, in which the first value begins at position `at`. Returns the position
-   * after the last part, or -1 if the key differs. If generated code omits this function, the schema builds the key from the values and
-   * compares the two. The values are typed `object`, not by the entity, to save compile time in every application.
-   */
-  partitionKeyEnd?(partition: object, key: string, at: number): number;
-  /** Checks that the property values give this stored RowKey, as `partitionKeyEnd` does for a PartitionKey. */
-  rowKeyEnd?(rowKey: object, key: string, at: number): number;
   /** Returns the generated class. This is a function because the class is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** System members that an entity object has after a read, besides its properties. */
 const carried = ["$kind", "$etag", "$timestamp"];
@@ -70,15 +64,11 @@ function carriedNames({ keepsUnknown }: Pick<EntitySchema<EntityTypes>, "keepsUn
  * @throws TypeError if the class lacks the code of a feature that its definition uses, because a former version of the generator wrote it
  */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
-  const { scope, partition, row, properties, kind = source.name, separator = "!", ...rest } = source;
-  const { partitionKeyEnd, rowKeyEnd, indexes, features = [], ...codec } = rest;
+  const { scope, properties, kind = source.name, separator = "!", indexes, features = [], ...rest } = source;
   const hooks = foldHooks(features);
-  const partitionParts = keyParts(partition, separator);
-  const rowParts = keyParts(row, separator);
-  const inKeys = new Set(propertiesOf([...partitionParts, ...rowParts]));
-  const makesPartitionKey: MakesKey = partitionKeyEnd
-    ? endsKey(partitionParts, partitionKeyEnd)
-    : (values, key) => codec.partitionKey(values) === key;
+  const partitionParts = keyParts(source.partitionKey(), separator);
+  const rowParts = keyParts(source.rowKey(), separator);
+  const inKeys = new Set(fieldsOf([...partitionParts, ...rowParts]));
   const lists = {
     madeDefaults: properties.filter(({ makeDefault }) => makeDefault !== undefined),
     readOnly: properties.filter(({ field, readOnly, stamp }) => (readOnly || stamp === "insert") && !inKeys.has(field)),
@@ -96,13 +86,16 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     evolution: isEvolved,
   };
   for (const [name, isNeeded] of Object.entries(needed))
-    if (isNeeded && !(name in hooks)) throw outdatedClass(`${source.name} lacks ${name}`);
+    if (isNeeded && !(name in hooks)) throw outdatedClass(source.name, name);
   return {
-    ...codec,
+    ...rest,
     ...lists,
     hooks: hooks as Hooks<SchemaHooks>,
-    makesPartitionKey: rememberLast(partitionParts, properties, makesPartitionKey),
-    makesRowKey: rowKeyEnd ? endsKey(rowParts, rowKeyEnd) : (values, key) => codec.rowKey(values) === key,
+    partitionKey: (partition: object) => writeKey(partitionParts, partition as Values),
+    rowKey: (rowKey: object) => writeKey(rowParts, rowKey as Values),
+    makesPartitionKey: rememberLast(partitionParts, properties),
+    comparedKeys: comparedKeys(partitionParts, rowParts, properties),
+    makesRowKey: (values, key) => isKeyOf(rowParts, values as Values, key),
     table: scope.slice(0, scope.indexOf("/")),
     scope,
     kind,
@@ -116,76 +109,73 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
   };
 }
 
+function outdatedClass(name: string, hook: string): TypeError {
+  return new TypeError(`The generated class ${name} lacks ${hook}. Generate it again.${copiesHelp()}`);
+}
+
 function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexSchema {
   return { name, entry: entry.$schema, ...facts };
 }
 
-/**
- * Converts the parts of a key to a list in which constant texts are joined with the separators around them, and each property has the text
- * that ends its value in the key.
- */
+/** Converts the parts of a key to a list in which constant texts are joined with the separators around them. */
 function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] {
   const parts: KeyPart[] = [];
-  let text = "";
+  let constant = "";
   for (const [index, source] of sources.entries()) {
-    if (index > 0) text += separator;
+    if (index > 0) constant += separator;
     if (typeof source === "string") {
-      text += source;
+      constant += source;
       continue;
     }
-    if (text !== "") parts.push(text);
-    text = "";
-    const [property, encoding, width, shards, end]: Exclude<PartSource, string | Property> =
-      "field" in source ? [source, "text"] : source;
-    // A raw (unescaped) value at the end of a key may contain the separator, because no part follows. An escaped value never contains the
-    // separator, not even at the end, because stored keys have it escaped at every position.
-    const isRest = encoding === "raw" && index === sources.length - 1;
-    const codes = asCoded(property.type);
-    const part = [property.field, encoding, width, shards, end ?? (isRest ? "" : separator)] as const;
-    parts.push(codes === undefined ? part : [...part, codes]);
+    if (constant !== "") parts.push(constant);
+    constant = "";
+    // An escaped value never contains the separator, not even at the end of a key, because stored keys have it escaped at every position.
+    const [property, codec] = "field" in source ? [source, text(separator)] : source;
+    parts.push(propertyPart(property, codec));
   }
-  if (text !== "" || parts.length === 0) parts.push(text);
+  if (constant !== "" || parts.length === 0) parts.push(constant);
   return parts;
 }
 
-/** Returns the names of the properties in the parts of a key, in their order. */
-function propertiesOf(parts: readonly KeyPart[]): string[] {
-  return parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
-}
-
-type MakesKey = (values: object, key: string) => boolean;
-
-function endsKey([first]: readonly KeyPart[], end: (values: object, key: string, at: number) => number): MakesKey {
-  const prefix = typeof first === "string" ? first : "";
-  return (values, key) => end(values, key, after(key, 0, prefix)) === key.length;
+/** Returns the keys with a property that rows store, as {@link EntitySchema.comparedKeys}. */
+function comparedKeys(
+  partitionParts: readonly KeyPart[],
+  rowParts: readonly KeyPart[],
+  properties: readonly Property[],
+): KeyNames {
+  const keyOnly = new Set(properties.filter((each) => each.keyOnly).map(({ field }) => field));
+  // Without such properties, decoding a row does not look at its keys, not even at those that are constant.
+  const isCompared = (parts: readonly KeyPart[]) =>
+    keyOnly.size === 0 || fieldsOf(parts).some((field) => !keyOnly.has(field));
+  return { partition: isCompared(partitionParts), row: isCompared(rowParts) };
 }
 
 /**
- * Returns the check `makes` with a cache of the last key that passed and of the values that it was checked with. Rows arrive grouped by
- * partition, so the next row often has the same key and values. Returns `makes` itself for keys with times or shards, for which the cache
- * would seldom help: each row has another Date object, and rows of one time interval or shard have different values.
+ * Returns the check of a stored key, with a cache of the last key that passed and of the values that it was checked with. Rows arrive
+ * grouped by partition, so the next row often has the same key and values. Keys with times or shards have no cache, which would seldom help:
+ * each row has another Date object, and rows of one time interval or shard have different values.
  */
-function rememberLast(parts: readonly KeyPart[], properties: readonly Property[], makes: MakesKey): MakesKey {
+function rememberLast(
+  parts: readonly KeyPart[],
+  properties: readonly Property[],
+): (values: object, key: string) => boolean {
   const times = new Set(properties.filter(({ type }) => type.edm === "Edm.DateTime").map(({ field }) => field));
-  if (parts.some((part) => typeof part !== "string" && (part[3] !== undefined || times.has(part[0])))) return makes;
-  const names = propertiesOf(parts);
+  const isVaried = (part: KeyPart) => typeof part !== "string" && (part.shards !== undefined || times.has(part.field));
+  if (parts.some(isVaried)) return (values, key) => isKeyOf(parts, values as Values, key);
+  const names = fieldsOf(parts);
   let lastKey: string | undefined;
   let last: readonly unknown[] = [];
   return (partition, key) => {
-    const values = partition as Readonly<Record<string, unknown>>;
+    const values = partition as Values;
     if (key === lastKey && hasValues(values, names, last)) return true;
-    if (!makes(partition, key)) return false;
+    if (!isKeyOf(parts, values, key)) return false;
     last = names.map((name) => values[name]);
     lastKey = key;
     return true;
   };
 }
 
-function hasValues(
-  object: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  values: readonly unknown[],
-): boolean {
+function hasValues(object: Values, names: readonly string[], values: readonly unknown[]): boolean {
   for (let index = 0; index < names.length; index++) {
     if (object[names[index] as string] !== values[index]) return false;
   }

@@ -27,6 +27,12 @@ export interface EntityCodec<T extends EntityTypes> {
   decode(row: EntityPayload, typed: boolean): T["entity"];
 }
 
+/** For each of both keys, whether something holds for it. */
+export interface KeyNames {
+  readonly partition: boolean;
+  readonly row: boolean;
+}
+
 /** Schema of a generated class at run time: plain data and functions. */
 export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
@@ -34,6 +40,11 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   makesPartitionKey(partition: object, key: string): boolean;
   /** Returns whether `rowKey(rowKey)` equals `key`. Can throw the errors of `rowKey`. */
   makesRowKey(rowKey: object, key: string): boolean;
+  /**
+   * Keys that have to be compared with the properties of a row that was decoded. A key of which all properties are stored in the keys alone
+   * needs no comparison: its properties were read from it.
+   */
+  readonly comparedKeys: KeyNames;
   readonly name: T["name"];
   readonly table: string;
   readonly scope: T["scope"];

@@ -1,6 +1,5 @@
 import type { EdmName, EdmType } from "../codec/edm/edm-type.js";
 import type { LargeMembers } from "../codec/edm/writable-property.js";
-import { addKeyForms, type KeyForms } from "../codec/keys/part-codec.js";
 import type { EntityId } from "./entity-types.js";
 import type { Limits } from "./limits.js";
 
@@ -24,9 +23,6 @@ export interface HookTypes {
  * bundle leaves out what no definition uses. The core calls `schema.hooks.name?.(…)`, and knows no feature by its name.
  */
 export interface Hooks<T extends HookTypes = HookTypes> {
-  /** Key encodings that the feature adds. */
-  readonly keyForms?: KeyForms;
-
   /**
    * Returns the entity with the values that the client itself determines, such as a random id. It is called once, before the first request,
    * so that keys, properties and retries have the same values. @param write kind of the write; undefined to fill in only what is missing
@@ -91,7 +87,6 @@ export interface RowExpiry<T extends Pick<HookTypes, "row" | "filter"> = HookTyp
 
 /** Joins the features of a definition. Where two have the hook `seen`, calls both, in the order of the features. */
 export function foldHooks(features: readonly Hooks[]): Hooks {
-  for (const { keyForms } of features) if (keyForms !== undefined) addKeyForms(keyForms);
   const seen = features.flatMap((feature) => feature.seen ?? []);
   const joined: Hooks = Object.assign({}, ...features);
   if (seen.length < 2) return joined;

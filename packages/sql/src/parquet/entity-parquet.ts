@@ -15,7 +15,9 @@ type Property = Schema["properties"][string];
 /** Returns the Parquet columns of an entity: one for each property, or for each part of a property that is stored in parts. */
 export function entityParquet(schema: Schema): ParquetRelation {
   const { properties, partitionParts, rowParts, kindProperty } = schema;
-  const inKey = new Set([...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part[0])));
+  const inKey = new Set(
+    [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part.field)),
+  );
   const columns = Object.entries(properties).flatMap(([name, property]): ParquetProperty[] => {
     const { type, keyOnly, readNames, reads, parts } = property;
     if (parts !== undefined)

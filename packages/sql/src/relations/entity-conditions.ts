@@ -39,7 +39,7 @@ export function entityCondition(
   const values = comparison.values.map((json) => readConstant(property.type, json));
   if (values.includes(undefined)) return undefined;
   const partsOfKey = [...schema.partitionParts, ...schema.rowParts];
-  const isInKey = partsOfKey.some((part) => typeof part !== "string" && part[0] === field);
+  const isInKey = partsOfKey.some((part) => typeof part !== "string" && part.field === field);
   const isEvolved = property.formerly !== undefined || property.reads !== undefined;
   if (property.keyOnly || isEvolved) return isInKey ? { where: undefined, isExact: true, comparison } : undefined;
   const hasValueWithout = isInKey || property.default !== undefined || property.makeDefault !== undefined;

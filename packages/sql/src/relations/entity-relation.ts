@@ -130,7 +130,7 @@ export class EntityRelation implements Relation<Row> {
     if (fields.length > 0) return fields;
     const { partitionParts, rowParts } = this.#entity.$schema;
     const part = [...partitionParts, ...rowParts].find((each) => typeof each !== "string");
-    return [part === undefined ? "$timestamp" : part[0]];
+    return [part === undefined ? "$timestamp" : part.field];
   }
 
   #columnOf(name: string): EntityColumn | undefined {

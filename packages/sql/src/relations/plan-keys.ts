@@ -16,24 +16,6 @@ export interface KeyPlan {
 const maxPartitions = 100;
 
 /**
- * Key encodings that can be reversed: the text in the key determines the value, so a condition on the key is equivalent to one on the
- * value.
- */
-const reversible: ReadonlySet<string> = new Set([
-  "text",
-  "raw",
-  "guid",
-  "boolean",
-  "pad",
-  "int32Asc",
-  "int32Desc",
-  "int64Asc",
-  "int64Desc",
-  "ticksAsc",
-  "ticksDesc",
-]);
-
-/**
  * Plans to read only the partitions, or ranges of their RowKeys, that the conditions select. Returns undefined if the conditions do not
  * give a value for every property in the PartitionKey, or if a key cannot contain one of the values.
  * @param fieldOf returns the property name of a SQL column
@@ -51,7 +33,7 @@ export function planKeys(
     if (typeof part === "string") continue;
     const values = search.valuesOf(part, ["eq", "in"]);
     if (values === undefined || partitions.length * values.length > maxPartitions) return undefined;
-    partitions = partitions.flatMap((partition) => values.map((value) => ({ ...partition, [part[0]]: value })));
+    partitions = partitions.flatMap((partition) => values.map((value) => ({ ...partition, [part.field]: value })));
   }
   const prefix: Record<string, unknown> = {};
   let range: object | undefined;
@@ -60,10 +42,10 @@ export function planKeys(
     const values = search.valuesOf(part, ["eq"]);
     if (values === undefined) {
       range = search.rangeOf(part);
-      if (range !== undefined) range = { ...prefix, [part[0]]: range };
+      if (range !== undefined) range = { ...prefix, [part.field]: range };
       break;
     }
-    prefix[part[0]] = values[0];
+    prefix[part.field] = values[0];
   }
   try {
     const within = partitions.map((partition) => client.query(partition, options));
@@ -100,16 +82,17 @@ class ComparisonSearch {
   valuesOf(part: PropertyPart, operators: readonly string[]): readonly unknown[] | undefined {
     const found = this.#find(part, operators);
     if (found === undefined) return undefined;
-    if (isReversible(part)) this.covered.add(found.condition);
+    if (!part.isDerived) this.covered.add(found.condition);
     return [...new Set(found.values)].map((json) => this.#valueOf(part, json));
   }
 
   /**
    * Returns the bounds that conditions give for a property in the key, such as `{ ge: 5, lt: 9 }`; undefined if there are none, or if the
-   * property's texts in the key do not sort like its values.
+   * property's texts in the key do not sort like its values. SQL may sort strings and Guids in another order than keys.
    */
   rangeOf(part: PropertyPart): object | undefined {
-    if (!isReversible(part) || !/^(?:pad|.*(?:Asc|Desc))$/.test(part[1])) return undefined;
+    const edm = this.#schema.properties[part.field]?.type.edm;
+    if (part.isDerived || part.order === undefined || edm === "Edm.String" || edm === "Edm.Guid") return undefined;
     const bounds = [this.#find(part, ["ge", "gt"]), this.#find(part, ["le", "lt"])].filter(
       (each) => each !== undefined,
     );
@@ -118,16 +101,12 @@ class ComparisonSearch {
     return Object.fromEntries(bounds.map(({ operator, values }) => [operator, this.#valueOf(part, values[0])]));
   }
 
-  #find([field]: PropertyPart, operators: readonly string[]) {
+  #find({ field }: PropertyPart, operators: readonly string[]) {
     return this.#comparisons.find((each) => each.field === field && operators.includes(each.operator));
   }
 
-  #valueOf([field]: PropertyPart, json: Comparison["values"][number] | undefined): unknown {
+  #valueOf({ field }: PropertyPart, json: Comparison["values"][number] | undefined): unknown {
     const type = this.#schema.properties[field]?.type;
     return type === undefined || json === undefined ? undefined : readConstant(type, json);
   }
-}
-
-function isReversible(part: PropertyPart): boolean {
-  return part[3] === undefined && reversible.has(part[1]);
 }

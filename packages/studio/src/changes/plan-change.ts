@@ -142,7 +142,7 @@ function parseEdit(table: string, { stored, type, text }: StoredEdit): EdmValue 
 function checkEdit(schema: AnySchema, { field, text }: FieldEdit): void {
   const property: Property | undefined = schema.properties[field];
   const isKey = [...schema.partitionParts, ...schema.rowParts].some(
-    (part) => typeof part !== "string" && part[0] === field,
+    (part) => typeof part !== "string" && part.field === field,
   );
   const place = `${schema.name}.${field}`;
   if (isKey) reject("key.changed", `${place} is part of the key, which a stored row keeps. Duplicate the row instead`);

@@ -67,7 +67,9 @@ async function writeWithIndexRows(service: TableServiceView, { change, schema, i
     return;
   }
   const names = Object.entries(schema.properties).flatMap(([name, { readOnly, stamp }]) => {
-    const isInKey = [...schema.partitionParts, ...schema.rowParts].some((part) => part[0] === name);
+    const isInKey = [...schema.partitionParts, ...schema.rowParts].some(
+      (part) => typeof part !== "string" && part.field === name,
+    );
     return readOnly || stamp !== undefined || isInKey ? [] : [name];
   });
   await client.modify(decode(schema, id, before?.properties ?? {}), (current) => {

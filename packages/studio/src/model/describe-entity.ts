@@ -50,7 +50,7 @@ function describeProperty(schema: AnySchema, field: string, property: Property):
     type: type.edm,
     isJson: type.isJson === true,
     isOptional: optional === true,
-    isKey: parts.some((part) => typeof part !== "string" && part[0] === field),
+    isKey: parts.some((part) => typeof part !== "string" && part.field === field),
     ...(readOnly === true && { isReadOnly: true }),
     ...(stamp !== undefined && { isStamp: true }),
     ...(hidden === true && { isHidden: true }),
@@ -79,20 +79,8 @@ function describeLimits({ min, max, maxLength, length, pattern, type }: Property
   return pattern === undefined ? undefined : `a ${pattern.toUpperCase()}`;
 }
 
-/** Key encodings that need no name in a definition, because they follow from the property's type. The page does not show them. */
-const plainEncodings: ReadonlySet<string> = new Set(["text", "guid", "boolean"]);
-
 function describePart(part: AnySchema["rowParts"][number]): KeyPartInfo {
   if (typeof part === "string") return { literal: part };
-  const [property, encoding, width = 0, shards] = part;
-  if (shards !== undefined) return { property, encoding: `shard(${shards})` };
-  if (encoding === "pad") return { property, encoding: `pad(${width})` };
-  if (plainEncodings.has(encoding)) return { property };
-  // Shows the name that definitions use: `desc` for each of `ticksDesc`, `int32Desc` and `int64Desc`.
-  return {
-    property,
-    encoding: encoding
-      .replace(/^(?:(?:exact)?\.|(?:ticks|int32|int64)(?=Asc|Desc))/, "")
-      .replace(/^[AD]/, (letter) => letter.toLowerCase()),
-  };
+  const { field: property, form } = part;
+  return form === "" ? { property } : { property, encoding: form };
 }

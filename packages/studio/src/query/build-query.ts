@@ -150,7 +150,7 @@ function conditionOf(schema: AnySchema, { property, operator, text }: Condition)
 
 /** Returns the names of the properties in a key, in order and without duplicates. */
 function namesOf(parts: AnySchema["rowParts"]): string[] {
-  return [...new Set(parts.flatMap((part) => (typeof part === "string" ? [] : [part[0]])))];
+  return [...new Set(parts.flatMap((part) => (typeof part === "string" ? [] : part.field)))];
 }
 
 /** Returns the values of these properties; undefined if one of them has no value. */

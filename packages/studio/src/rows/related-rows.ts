@@ -55,7 +55,7 @@ function ownerOf({ schemas }: StudioProject, entry: AnySchema, stored: StoredTab
   try {
     const values = entry.decode(encodePayload(entry, stored), true) as unknown as Readonly<Record<string, unknown>>;
     const names = [...owner.partitionParts, ...owner.rowParts].flatMap((part) =>
-      typeof part === "string" ? [] : [part[0]],
+      typeof part === "string" ? [] : part.field,
     );
     const { partitionKey, rowKey } = keyOf(owner, Object.fromEntries(names.map((name) => [name, values[name]])));
     return { name: owner.name, entity: owner.name, table: owner.table, partitionKey, rowKey };

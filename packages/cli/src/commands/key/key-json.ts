@@ -75,7 +75,7 @@ function unlessInvalid<Result>(schema: AnySchema, run: () => Result): Result {
 }
 
 function invalid(message: string, { name, partitionParts, rowParts }: AnySchema): InputError {
-  const parts = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  const parts = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part.field));
   const known = [...new Set(parts)].join(", ");
   const help = known === "" ? `The keys of ${name} are constants.` : `The keys of ${name} contain ${known}.`;
   return new InputError("key.invalid", message, help);

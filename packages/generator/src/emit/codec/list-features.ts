@@ -1,48 +1,8 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import type { KeyProperty } from "../../model/keys/key-model.js";
 import type { PropertyModel } from "../../model/property-model.js";
-import { encodingCode, keyProperties } from "./key-code.js";
+import { keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
-
-/**
- * Feature of the runtime that contains each key encoding, by the name of the encoding or its first call: `.seconds` for `.seconds.pad(10)`.
- */
-const formFeatures: Readonly<Record<string, RuntimeValue>> = {
-  boolean: "booleanForms",
-  guid: "guidForms",
-  int32Asc: "int32Forms",
-  int32Desc: "int32Forms",
-  lower: "lowerForms",
-  ticksAsc: "ticksForms",
-  ticksDesc: "ticksForms",
-  int64Asc: "int64Forms",
-  int64Desc: "int64Forms",
-  year: "bucketForms",
-  month: "bucketForms",
-  day: "bucketForms",
-  hour: "bucketForms",
-  ".text": "numberForms",
-  ".pad": "numberForms",
-  ".desc": "numberForms",
-  ".hex": "numberForms",
-  ".upper": "numberForms",
-  ".milliseconds": "unitForms",
-  ".seconds": "unitForms",
-  ".minutes": "unitForms",
-  ".days": "unitForms",
-  ".format": "formatForms",
-  ".iso": "formatForms",
-  ".iso7": "formatForms",
-  ".fixed": "idForms",
-  ".ulid": "idForms",
-  ".ksuid": "idForms",
-  ".guidN": "guidForms",
-  ".guidB": "guidForms",
-  ".guidUpper": "guidForms",
-  ".upperText": "textForms",
-  ".sha256": "textForms",
-  ".md5": "textForms",
-};
 
 /**
  * Returns the names of the runtime's optional features that the definition needs, in a fixed order. Nothing but generated code imports
@@ -51,7 +11,6 @@ const formFeatures: Readonly<Record<string, RuntimeValue>> = {
 export function listFeatures({
   indexes,
   partitionKey,
-  rowKey,
   properties,
   ttl,
   unknownProperties,
@@ -63,12 +22,6 @@ export function listFeatures({
   if (properties.some(isReadOnly)) features.add("readOnly");
   if (properties.some(isMade)) features.add("madeDefaults");
   if (unknownProperties === "keep") features.add("unknownProperties");
-  for (const part of [partitionKey, rowKey].flatMap(keyProperties)) {
-    const { encoding } = encodingCode(part);
-    const feature = formFeatures[/\.\w+/.exec(encoding)?.[0] ?? encoding];
-    if (feature !== undefined) features.add(feature);
-    if (part.shards !== undefined) features.add("shardForms");
-  }
   return [...features];
 }
 

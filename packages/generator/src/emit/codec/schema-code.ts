@@ -2,9 +2,7 @@ import type { EntityModel } from "../../model/entity-model.js";
 import { isConstant, type KeyModel } from "../../model/keys/key-model.js";
 import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
-import { keyCode, keyProperties, partsCode, piecesCode } from "./key-code.js";
-import { keyEndCode } from "./key-end-code.js";
-import { keyReading } from "./key-reading-code.js";
+import { partsCode, piecesCode } from "./key-code.js";
 import { listFeatures } from "./list-features.js";
 import {
   cellCode,
@@ -21,7 +19,7 @@ import {
 /** Emits the declarations of an entity's properties, and its schema, which the class uses at run time. */
 export function schemaCode(entity: EntityModel): string {
   const { name, properties } = entity;
-  const members = [...facts(entity), ...keyFunctions(entity), encodeCode(entity), decodeCode(entity)];
+  const members = [...facts(entity), encodeCode(entity), decodeCode(entity)];
   const declarations = properties.map((property) => `${declarationCode(property)}\n`).join("");
   return `${declarations && `${declarations}\n`}const schema: $.EntitySchema<${name}Types> = ${pure}$.schema<${name}Types>({
 ${members.map((member) => `  ${member},\n`).join("")}  class: () => ${name},
@@ -43,8 +41,8 @@ function facts(entity: EntityModel): string[] {
   const joins = typeof separator === "string" && separator !== "" && !hasTemplate(partitionKey) && !hasTemplate(rowKey);
   const emitParts = joins ? partsCode : piecesCode;
   if (!joins || separator !== "!") members.push(`separator: ${stringLiteral(joins ? separator : "")}`);
-  members.push(`partition: ${emitParts(partitionKey)}`);
-  members.push(`row: ${emitParts(rowKey)}`);
+  members.push(`partitionKey: () => ${emitParts(partitionKey)}`);
+  members.push(`rowKey: () => ${emitParts(rowKey)}`);
   members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
   const features = listFeatures(entity);
@@ -57,20 +55,6 @@ function facts(entity: EntityModel): string[] {
 
 function hasTemplate({ parts }: KeyModel): boolean {
   return parts.some(({ touches }) => touches);
-}
-
-function keyFunctions({ name, partitionKey, rowKey }: EntityModel): string[] {
-  const partition = keyProperties(partitionKey).length > 0 ? "p" : "";
-  const row = keyProperties(rowKey).length > 0 ? "r" : "";
-  const partitionEnd = keyEndCode(partitionKey, "p");
-  const rowEnd = keyEndCode(rowKey, "r");
-  const members = [
-    `partitionKey: (${partition}) => ${keyCode(partitionKey, "p")}`,
-    `rowKey: (${row}) => ${keyCode(rowKey, "r")}`,
-  ];
-  if (partitionEnd !== undefined) members.push(`partitionKeyEnd: (p: ${name}Partition, key, at) => ${partitionEnd}`);
-  if (rowEnd !== undefined) members.push(`rowKeyEnd: (r: ${name}RowKey, key, at) => ${rowEnd}`);
-  return members;
 }
 
 function encodeCode(entity: EntityModel): string {
@@ -103,15 +87,8 @@ function decodeCode(entity: EntityModel): string {
   const before: string[] = [];
   if (check !== undefined) before.push(check);
   if (lacking.length > 0) before.push(`if (${lacking.join(" || ")}) r = $.completeRow(r, schema);`);
-  const reading = keyReading(entity, checkedRowKeyPrefix(entity));
-  if (reading !== undefined) before.push(...reading.before);
-  else if (keyParts.some(({ keyOnly }) => keyOnly)) {
-    const read = keyParts.some(({ irreversible }) => irreversible) ? "readKeyOf" : "parseKeyOf";
-    before.push(`const k = $.${read}(schema, $.idOf(r)) as ${name}Key;`);
-  }
-  const values = properties.map(
-    (property) => `${property.name}: ${reading?.values.get(property) ?? readCode(property)}`,
-  );
+  if (keyParts.some(({ keyOnly }) => keyOnly)) before.push(`const k = $.readKeysOfRow(schema, r) as ${name}Key;`);
+  const values = properties.map((property) => `${property.name}: ${readCode(property)}`);
   if (keeps) values.push("$extra: $.readUnknownProperties(r, schema, typed)");
   return `decode(r${typed ? ", typed" : ""}) {
 ${before.map((statement) => `    ${statement}\n`).join("")}    return new ${name}(
@@ -139,10 +116,4 @@ function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel)
     ? `r.PartitionKey !== ${stringLiteral(prefix)}`
     : lacks("PartitionKey", prefix);
   return rejectIf(rowKeyPrefix === undefined ? other : `${other} || ${lacks("RowKey", rowKeyPrefix)}`);
-}
-
-/** Returns the prefix of the RowKey that the statement of `kindCheck` has already verified; empty if it verifies none. */
-function checkedRowKeyPrefix({ kind, kindProperty, kindScope }: EntityModel): string {
-  const isByProperty = kind !== undefined && kindProperty !== false;
-  return kindScope.by === "row-key" && !isByProperty ? kindScope.prefix : "";
 }

@@ -81,11 +81,3 @@ export function readCode(json: unknown, annotation: unknown, { type }: Coded, op
   if (optional && (json === undefined || json === null)) return undefined;
   return type.fromJson(json, annotation, true) as string;
 }
-
-/**
- * Returns the code of a name, which represents the name in a key.
- * @throws TableError `value.wrong-type`, `value.not-allowed`; the caller adds the names of entity and property
- */
-export function codeOf<Stored extends Code>({ type }: Coded, name: string): Stored {
-  return (type as CodedType).codeOf(name) as Stored;
-}

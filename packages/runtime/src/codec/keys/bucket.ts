@@ -1,6 +1,9 @@
 import { dateAt, utcTime } from "../../platform/time.js";
-import type { BucketUnit, Intervals } from "./key-part.js";
+import { type Intervals, type KeyCodec, parseDerived } from "./key-codec.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
+
+/** Length of a bucket: an interval of time, in UTC, whose timestamps all have the same key text. */
+export type BucketUnit = "year" | "month" | "day" | "hour";
 
 /** Returns consecutive intervals of time that all have this length, in milliseconds. */
 export function intervalsOf(length: number): Intervals {
@@ -47,11 +50,17 @@ function keyBucket({ at, start }: Intervals, units: number): (value: AnyTimestam
   };
 }
 
-/** Writes the year of a timestamp as key text: `2026`, in UTC. */
-export const keyYear: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.year, 4);
-/** Writes the month of a timestamp as key text: `2026-11`, in UTC. */
-export const keyMonth: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.month, 7);
-/** Writes the day of a timestamp as key text: `2026-11-21`, in UTC. */
-export const keyDay: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.day, 10);
-/** Writes the hour of a timestamp as key text: `2026-11-21T05`, in UTC. */
-export const keyHour: (value: AnyTimestamp) => string = /* @__PURE__ */ keyBucket(buckets.hour, 13);
+function bucketCodec(unit: BucketUnit, units: number, pattern: string): KeyCodec {
+  const intervals = buckets[unit];
+  const encode = keyBucket(intervals, units);
+  return { form: unit, encode, parse: parseDerived, pattern: () => pattern, isDerived: true, intervals };
+}
+
+/** Codec for the year of a timestamp: `2026`, in UTC. */
+export const year: KeyCodec = /* @__PURE__ */ bucketCodec("year", 4, "[0-9]{4}");
+/** Codec for the month of a timestamp: `2026-11`, in UTC. */
+export const month: KeyCodec = /* @__PURE__ */ bucketCodec("month", 7, "[0-9]{4}-[0-9]{2}");
+/** Codec for the day of a timestamp: `2026-11-21`, in UTC. */
+export const day: KeyCodec = /* @__PURE__ */ bucketCodec("day", 10, "[0-9]{4}-[0-9]{2}-[0-9]{2}");
+/** Codec for the hour of a timestamp: `2026-11-21T05`, in UTC. */
+export const hour: KeyCodec = /* @__PURE__ */ bucketCodec("hour", 13, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}");

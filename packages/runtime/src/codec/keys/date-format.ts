@@ -3,7 +3,8 @@ import { isInRange } from "../edm/check-date-time.js";
 import { dateOf, remainderOf } from "../edm/exact-date.js";
 import { isoMilliseconds, isoRemainder } from "../edm/iso-date.js";
 import { buckets, intervalsOf } from "./bucket.js";
-import { type Intervals, malformedPart, type PartCodec } from "./key-part.js";
+import { type Intervals, type KeyCodec, malformedPart } from "./key-codec.js";
+import { type RoundedCodec, rounded } from "./rounded.js";
 import { escapePattern } from "./text.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
@@ -44,9 +45,13 @@ function tokensOf(format: string): Token[] {
   });
 }
 
-/** Returns the codec for key text that is a time in a format of fixed width, in UTC. */
-export function timeFormat(format: string): PartCodec {
-  const tokens = tokensOf(format);
+/** Returns the codec for timestamps in a format of fixed width, such as `yyyy-MM-dd`, in UTC. */
+export function format(layout: string): RoundedCodec {
+  return rounded(timeFormat(`format(${JSON.stringify(layout)})`, layout));
+}
+
+function timeFormat(form: string, layout: string): Omit<RoundedCodec, "floor"> {
+  const tokens = tokensOf(layout);
   const used = tokens.filter((token) => typeof token !== "string");
   const bySize = used.toSorted((one, other) => one.field - other.field);
   const isSorted = used.length > 0 && used.every(({ field }, index) => field === index);
@@ -55,11 +60,12 @@ export function timeFormat(format: string): PartCodec {
   const intervals = smallest && intervalsOfField(smallest);
   const length = isIso(tokens) ? textOf(tokens, dateAt(0)).length : undefined;
   return {
+    form,
     encode: (value: AnyTimestamp) => textOf(tokens, toDate(value)),
     parse: (text) => {
       const iso = length === undefined ? isoIn(tokens, text) : isoOfStart(text, length, tokens.at(-1) === "Z");
       const time = iso?.[19] === "." ? isoMilliseconds(iso) : Number.NaN;
-      if (iso === undefined || !isInRange(time)) throw malformedPart(text, `a time as ${format}`);
+      if (iso === undefined || !isInRange(time)) throw malformedPart(text, `a time as ${layout}`);
       return dateOf(time, isoRemainder(iso));
     },
     pattern: () =>
@@ -133,9 +139,12 @@ function isoOfStart(text: string | undefined, length: number, endsWithZ: boolean
   return text.endsWith("Z") ? text.slice(0, -1) + nothing.slice(length - 1) : undefined;
 }
 
-export const isoFormat: PartCodec = /* @__PURE__ */ timeFormat("yyyy-MM-dd'T'HH:mm:ss.fff'Z'");
-/** ISO 8601 with all digits of an Edm.DateTime, so that the key always determines the value. */
-export const iso7Format: PartCodec = /* @__PURE__ */ (() => {
-  const { keeps: _, ...format } = timeFormat("yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'");
-  return format;
+/** Codec for timestamps as ISO 8601 with milliseconds. */
+export const iso: RoundedCodec = /* @__PURE__ */ rounded(
+  /* @__PURE__ */ timeFormat("iso", "yyyy-MM-dd'T'HH:mm:ss.fff'Z'"),
+);
+/** Codec for timestamps as ISO 8601 with all digits of an Edm.DateTime, so that the key always determines the value. */
+export const iso7: KeyCodec = /* @__PURE__ */ (() => {
+  const { keeps: _, ...codec } = timeFormat("iso7", "yyyy-MM-dd'T'HH:mm:ss.fffffff'Z'");
+  return codec;
 })();

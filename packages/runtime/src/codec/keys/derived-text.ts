@@ -1,8 +1,8 @@
 import { nodeCrypto } from "../../platform/crypto.js";
 import { checkUnicode } from "../edm/quote.js";
 import { checkString } from "../edm/string.js";
-import { missingPart, type PartCodec } from "./key-part.js";
-import { keyText } from "./text.js";
+import { type KeyCodec, missingPart, parseDerived } from "./key-codec.js";
+import { endsText, keyText, lowerPattern, textPattern } from "./text.js";
 
 /** Writes a string in lower case as key text. Strings that differ only in case have the same key text. */
 export function keyLower(value: string, separator = "!"): string {
@@ -34,14 +34,54 @@ function lowerCase(text: string): string {
   return lower;
 }
 
-/** Returns the codec that writes a string as key text by a hash: the first digits of the hash of its UTF-8, in lower-case hexadecimal. */
-export function hashText(algorithm: "sha256" | "md5", length: number): Pick<PartCodec, "encode" | "pattern"> {
+/**
+ * Returns the codec for strings in lower case, with escapes.
+ * @param end text that ends the value in the key, and so is escaped in it
+ */
+export function lower(end = "!"): KeyCodec {
   return {
+    form: "lower",
+    encode: (value: string) => keyLower(value, end),
+    parse: parseDerived,
+    pattern: (rules) => lowerPattern(end, rules),
+    endsBefore: (next) => endsText(next, end),
+    isDerived: true,
+  };
+}
+
+/**
+ * Returns the codec for strings in upper case, with escapes.
+ * @param end text that ends the value in the key, and so is escaped in it
+ */
+export function upper(end = "!"): KeyCodec {
+  return {
+    form: "upper",
+    encode: (value: string) => keyUpper(value, end),
+    parse: parseDerived,
+    pattern: (rules) => textPattern(end, rules),
+    endsBefore: (next) => endsText(next, end),
+    isDerived: true,
+  };
+}
+
+/** Returns the codec for strings as the first digits of the SHA-256 of their UTF-8, in lower-case hexadecimal. */
+export function sha256(length = 64): KeyCodec {
+  return hashed(length === 64 ? "sha256" : `sha256(${length})`, "sha256", length);
+}
+
+/** Codec for strings as the MD5 of their UTF-8, in lower-case hexadecimal. */
+export const md5: KeyCodec = /* @__PURE__ */ hashed("md5", "md5", 32);
+
+function hashed(form: string, algorithm: "sha256" | "md5", length: number): KeyCodec {
+  return {
+    form,
     encode: (value: string) => {
       if (value === undefined || value === null) throw missingPart();
       checkUnicode(checkString(value));
       return nodeCrypto().createHash(algorithm).update(value).digest("hex").slice(0, length);
     },
+    parse: parseDerived,
     pattern: () => `[0-9a-f]{${length}}`,
+    isDerived: true,
   };
 }

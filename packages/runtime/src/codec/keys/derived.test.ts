@@ -1,19 +1,15 @@
 import zlib from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldHooks } from "../../schema/hooks.js";
-import { lowerForms, shardForms } from "../../schema/key-forms.js";
 import { anyDate, anyString } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
 import { ExactDate, isoOf, ticksOf } from "../edm/exact-date.js";
-import { buckets, keyDay, keyHour, keyMonth, keyYear } from "./bucket.js";
+import { type BucketUnit, buckets, day, hour, month, year } from "./bucket.js";
 import { keyLower } from "./derived-text.js";
-import { isReversible, keyPartText } from "./key-encoding.js";
-import type { BucketUnit } from "./key-part.js";
-import { crc32, keyShard } from "./shard.js";
+import type { KeyCodec } from "./key-codec.js";
+import { pad } from "./pad.js";
+import { crc32, keyShard, shard } from "./shard.js";
 import { parseText } from "./text.js";
-
-foldHooks([lowerForms, shardForms]);
 
 describe("lower case", () => {
   it.each([
@@ -44,14 +40,15 @@ describe("lower case", () => {
   });
 });
 
-const units: Readonly<Record<BucketUnit, readonly [(value: Date | string | bigint) => string, length: number]>> = {
-  year: [keyYear, 4],
-  month: [keyMonth, 7],
-  day: [keyDay, 10],
-  hour: [keyHour, 13],
+const units: Readonly<Record<BucketUnit, readonly [KeyCodec, length: number]>> = {
+  year: [year, 4],
+  month: [month, 7],
+  day: [day, 10],
+  hour: [hour, 13],
 };
 
-describe.each(Object.entries(units))("the %s of a moment", (name, [key, length]) => {
+describe.each(Object.entries(units))("the %s of a moment", (name, [codec, length]) => {
+  const key = codec.encode as (value: Date | string | bigint) => string;
   const { at, start } = buckets[name as BucketUnit];
 
   it("is the start of its text in UTC, in every form", () => {
@@ -82,8 +79,10 @@ describe.each(Object.entries(units))("the %s of a moment", (name, [key, length])
 });
 
 it("the bucket of a moment outside of Edm.DateTime is refused", () => {
-  expect(() => keyMonth(new Date(Number.NaN))).toThrow(expect.objectContaining({ code: "value.out-of-range" }));
-  expect(() => keyMonth(undefined as never)).toThrow(expect.objectContaining({ code: "value.missing" }));
+  expect(() => month.encode(new Date(Number.NaN) as never)).toThrow(
+    expect.objectContaining({ code: "value.out-of-range" }),
+  );
+  expect(() => month.encode(undefined as never)).toThrow(expect.objectContaining({ code: "value.missing" }));
 });
 
 describe("a shard", () => {
@@ -110,10 +109,9 @@ describe("a shard", () => {
   });
 
   it("is that of the part's text, and cannot be read back", () => {
-    expect(keyPartText(["id", "pad", 10, 16], 7)).toBe(keyShard("0000000007", 16));
-    expect(isReversible(["id", "pad", 10, 16])).toBe(false);
-    expect(isReversible(["id", "pad", 10])).toBe(true);
-    expect(isReversible(["id", "lower"])).toBe(false);
+    const codec = shard(pad(10), 16);
+    expect(codec.encode(7 as never)).toBe(keyShard("0000000007", 16));
+    expect(codec).toMatchObject({ isDerived: true, shards: 16, form: "shard(16)" });
   });
 });
 

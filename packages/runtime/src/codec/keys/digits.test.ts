@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { after, afterNumber, afterTicksAsc, afterTicksDesc } from "./after-part.js";
 import { numberAt, parseNumber } from "./digits.js";
-import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
+import { parseTicksAsc, parseTicksDesc } from "./ticks.js";
 
 it.each([
   ["007", 3, 7],
@@ -23,15 +22,6 @@ it("the digits of a number are read from within a text", () => {
     Number.NaN,
     Number.NaN,
   ]);
-});
-
-it("the parts of a key are found where the part before them ends", () => {
-  const date = new Date("2021-01-02T03:04:05.123Z");
-  const [asc, desc] = [keyTicksAsc(date), keyTicksDesc(date)];
-  expect([after("a!b", 1, "!"), after("a!b", 0, "!"), after("a!b", 2, "b!")]).toEqual([2, -1, -1]);
-  expect([afterNumber("a007", 1, 3, 7), afterNumber("a007", 0, 3, 7)]).toEqual([4, -1]);
-  expect([afterTicksAsc(`a${asc}!`, 1, date), afterTicksDesc(`a${desc}!`, 1, date)]).toEqual([20, 20]);
-  expect([afterTicksAsc(asc, 0, undefined), afterTicksDesc(desc, 0, undefined)]).toEqual([-1, -1]);
 });
 
 it.each([

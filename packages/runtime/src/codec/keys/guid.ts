@@ -1,5 +1,5 @@
 import { checkGuid, type Guid, lowerGuid } from "../edm/guid.js";
-import { malformedPart, missingPart, type PartCodec } from "./key-part.js";
+import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
 
 /** Writes a Guid as key text, in lower case, so that a Guid in upper case finds the row. */
 export function keyGuid(value: Guid): string {
@@ -12,13 +12,22 @@ export function parseGuid(text: string | undefined): Guid {
   return text as Guid;
 }
 
-/** Returns the codec for Guids in another format than usual: as 32 digits (`N`), in braces (`B`) or in upper case. */
-export function guidFormat(format: "N" | "B" | "upper"): PartCodec {
+/** Codec for Guids in the usual format: hyphenated, in lower case. */
+export const guidD: KeyCodec = {
+  form: "",
+  encode: keyGuid,
+  parse: parseGuid,
+  pattern: () => "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}",
+  length: 36,
+};
+
+function guidFormat(format: "N" | "B" | "upper"): KeyCodec {
   const [digit, four] = format === "upper" ? ["[0-9A-F]", "(?:[0-9A-F]{4}-){3}"] : ["[0-9a-f]", "(?:[0-9a-f]{4}-){3}"];
   const hyphenated = `${digit}{8}-${four}${digit}{12}`;
   const pattern = format === "N" ? `${digit}{32}` : format === "B" ? `\\{${hyphenated}\\}` : hyphenated;
   const test = new RegExp(`^${pattern}$`);
   return {
+    form: format === "upper" ? "upper" : `format("${format}")`,
     encode: (value: Guid) => {
       const guid = keyGuid(value);
       if (format === "N") return guid.replaceAll("-", "");
@@ -31,6 +40,14 @@ export function guidFormat(format: "N" | "B" | "upper"): PartCodec {
       return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-") as Guid;
     },
     pattern: () => pattern,
+    length: { N: 32, B: 38, upper: 36 }[format],
     order: "asc",
   };
 }
+
+/** Codec for Guids as 32 digits. */
+export const guidN: KeyCodec = /* @__PURE__ */ guidFormat("N");
+/** Codec for Guids in braces. */
+export const guidB: KeyCodec = /* @__PURE__ */ guidFormat("B");
+/** Codec for Guids in upper case. */
+export const guidUpper: KeyCodec = /* @__PURE__ */ guidFormat("upper");

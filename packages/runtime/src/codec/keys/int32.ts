@@ -1,6 +1,7 @@
 import { checkInt32 } from "../edm/int32.js";
+import { afterNumber } from "./after-text.js";
 import { parseNumber } from "./digits.js";
-import { malformedPart, missingPart } from "./key-part.js";
+import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
 
 const bias = 2 ** 31;
 
@@ -29,3 +30,25 @@ export function parseInt32Asc(text: string | undefined): number {
 export function parseInt32Desc(text: string | undefined): number {
   return bias - 1 - biased(text);
 }
+
+/** Codec for 32-bit integers, smallest first. */
+export const int32Asc: KeyCodec = {
+  form: "asc",
+  encode: keyInt32Asc,
+  parse: parseInt32Asc,
+  after: (key, at, value: number) => afterNumber(key, at, 10, value + bias),
+  pattern: () => "[0-9]{10}",
+  length: 10,
+  order: "asc",
+};
+
+/** Codec for 32-bit integers, largest first. */
+export const int32Desc: KeyCodec = {
+  form: "desc",
+  encode: keyInt32Desc,
+  parse: parseInt32Desc,
+  after: (key, at, value: number) => afterNumber(key, at, 10, bias - 1 - value),
+  pattern: () => "[0-9]{10}",
+  length: 10,
+  order: "desc",
+};

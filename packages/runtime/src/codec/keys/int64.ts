@@ -1,6 +1,6 @@
 import { checkInt64, checkInt64Number, checkInt64String } from "../edm/int64.js";
 import { wrongType } from "../edm/value-errors.js";
-import { malformedPart, missingPart } from "./key-part.js";
+import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
 
 const bias = 2n ** 63n;
 const twentyDigits = /^\d{20}$/;
@@ -37,3 +37,23 @@ export function parseInt64Asc(text: string | undefined): bigint {
 export function parseInt64Desc(text: string | undefined): bigint {
   return bias - 1n - biased(text);
 }
+
+/** Codec for 64-bit integers, smallest first. */
+export const int64Asc: KeyCodec = {
+  form: "asc",
+  encode: keyInt64Asc,
+  parse: parseInt64Asc,
+  pattern: () => "[0-9]{20}",
+  length: 20,
+  order: "asc",
+};
+
+/** Codec for 64-bit integers, largest first. */
+export const int64Desc: KeyCodec = {
+  form: "desc",
+  encode: keyInt64Desc,
+  parse: parseInt64Desc,
+  pattern: () => "[0-9]{20}",
+  length: 20,
+  order: "desc",
+};

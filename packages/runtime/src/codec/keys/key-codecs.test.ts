@@ -1,8 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isTableError } from "../../errors/table-error.js";
-import { foldHooks } from "../../schema/hooks.js";
-import { int64Forms, ticksForms } from "../../schema/key-forms.js";
 import { anyDate, anyGuid, anyInt32, anyInt64, anyString, anyTicks } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
 import { dateTimeIso, dateTimeTicks } from "../edm/date-time.js";
@@ -12,18 +10,16 @@ import { int64Number, int64String } from "../edm/int64.js";
 import { keyBoolean, parseBoolean } from "./boolean.js";
 import { keyGuid, parseGuid } from "./guid.js";
 import { keyInt32Asc, keyInt32Desc, parseInt32Asc, parseInt32Desc } from "./int32.js";
-import { keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
-import { parseKeyPart } from "./key-encoding.js";
-import type { PlainEncoding } from "./key-part.js";
-import { keyPad, parsePad, parsePadInt64 } from "./pad.js";
+import { int64Asc, int64Desc, keyInt64Asc, keyInt64Desc, parseInt64Asc, parseInt64Desc } from "./int64.js";
+import type { KeyCodec } from "./key-codec.js";
+import { propertyPart } from "./key-part.js";
+import { keyPad, pad, parsePad, parsePadInt64 } from "./pad.js";
 import { keyRaw, keyText, parseOneOf, parseRaw, parseText } from "./text.js";
-import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc } from "./ticks.js";
-
-foldHooks([int64Forms, ticksForms]);
+import { keyTicksAsc, keyTicksDesc, parseTicksAsc, parseTicksDesc, ticksAsc, ticksDesc } from "./ticks.js";
 
 type Comparable = bigint | number | string;
 
-interface KeyCodec {
+interface Case {
   readonly name: string;
   readonly values: Arbitrary<unknown>;
   readonly key: (value: never) => string;
@@ -45,19 +41,19 @@ const minusIsoTicks = (value: string) => -isoTicks(value);
 function codec(
   name: string,
   values: Arbitrary<unknown>,
-  key: KeyCodec["key"],
-  parse: KeyCodec["parse"],
+  key: Case["key"],
+  parse: Case["parse"],
   order?: (value: never) => Comparable,
-): KeyCodec {
+): Case {
   return { name, values, key, parse, identity: order ?? ((value: Comparable) => value), ordered: order !== undefined };
 }
 
 /** Returns a parser of the encoding for a property in another representation than its default. */
-function stored(encoding: PlainEncoding, type: object, width = 0): KeyCodec["parse"] {
-  return (text) => parseKeyPart(text, encoding, { type: type as EdmType, end: "!", width });
+function stored(keyCodec: KeyCodec, type: object): Case["parse"] {
+  return propertyPart({ field: "p", type: type as EdmType }, keyCodec).parse;
 }
 
-const codecs: readonly KeyCodec[] = [
+const codecs: readonly Case[] = [
   codec(
     "text",
     anyString,
@@ -91,23 +87,23 @@ const codecs: readonly KeyCodec[] = [
     "pad of an int64 string",
     fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }).map(String),
     (v) => keyPad(v, 20),
-    stored("pad", int64String, 20),
+    stored(pad(20), int64String),
     whole,
   ),
   codec("int32 asc", anyInt32, keyInt32Asc, parseInt32Asc, whole),
   codec("int32 desc", anyInt32, keyInt32Desc, parseInt32Desc, minus),
   codec("int64 asc", anyInt64, keyInt64Asc, parseInt64Asc, whole),
   codec("int64 desc", anyInt64, keyInt64Desc, parseInt64Desc, minus),
-  codec("int64 number asc", safe, keyInt64Asc, stored("int64Asc", int64Number), whole),
-  codec("int64 number desc", safe, keyInt64Desc, stored("int64Desc", int64Number), minus),
-  codec("int64 string asc", anyInt64.map(String), keyInt64Asc, stored("int64Asc", int64String), whole),
-  codec("int64 string desc", anyInt64.map(String), keyInt64Desc, stored("int64Desc", int64String), minus),
+  codec("int64 number asc", safe, keyInt64Asc, stored(int64Asc, int64Number), whole),
+  codec("int64 number desc", safe, keyInt64Desc, stored(int64Desc, int64Number), minus),
+  codec("int64 string asc", anyInt64.map(String), keyInt64Asc, stored(int64Asc, int64String), whole),
+  codec("int64 string desc", anyInt64.map(String), keyInt64Desc, stored(int64Desc, int64String), minus),
   codec("ticks asc", anyDate, keyTicksAsc, parseTicksAsc, ticks),
   codec("ticks desc", anyDate, keyTicksDesc, parseTicksDesc, minusTicks),
-  codec("ticks asc of ISO text", anyDate.map(isoOf), keyTicksAsc, stored("ticksAsc", dateTimeIso), isoTicks),
-  codec("ticks desc of ISO text", anyDate.map(isoOf), keyTicksDesc, stored("ticksDesc", dateTimeIso), minusIsoTicks),
-  codec("ticks asc of ticks", anyTicks, keyTicksAsc, stored("ticksAsc", dateTimeTicks), whole),
-  codec("ticks desc of ticks", anyTicks, keyTicksDesc, stored("ticksDesc", dateTimeTicks), minus),
+  codec("ticks asc of ISO text", anyDate.map(isoOf), keyTicksAsc, stored(ticksAsc, dateTimeIso), isoTicks),
+  codec("ticks desc of ISO text", anyDate.map(isoOf), keyTicksDesc, stored(ticksDesc, dateTimeIso), minusIsoTicks),
+  codec("ticks asc of ticks", anyTicks, keyTicksAsc, stored(ticksAsc, dateTimeTicks), whole),
+  codec("ticks desc of ticks", anyTicks, keyTicksDesc, stored(ticksDesc, dateTimeTicks), minus),
 ];
 
 const forbidden = /[/\\#?\p{Cc}]/u;
@@ -272,7 +268,7 @@ describe("what is refused", () => {
     ["an int32 of nine digits", () => parseInt32Desc("123456789")],
     ["an int64 beyond its range", () => parseInt64Asc("18446744073709551616")],
     ["an int64 in 21 digits", () => parseInt64Asc("000000000000000000005")],
-    ["an int64 that no number holds", () => stored("int64Asc", int64Number)("18446744073709551615")],
+    ["an int64 that no number holds", () => stored(int64Asc, int64Number)("18446744073709551615")],
     ["ticks before 1601", () => parseTicksAsc("0504911231999999999")],
     ["ticks after 9999", () => parseTicksAsc("3155378976000000000")],
     ["ticks of 18 digits", () => parseTicksDesc("251792744154876543")],

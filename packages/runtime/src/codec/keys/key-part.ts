@@ -1,125 +1,115 @@
-import { formatValue } from "../../errors/format-value.js";
-import { TableError } from "../../errors/table-error.js";
-import type { CodedType } from "../edm/coded-type.js";
+import { asCoded, type Code, type CodedType } from "../edm/coded-type.js";
 import type { EdmType } from "../edm/edm-type.js";
-import type { ValueRules } from "../edm/writable-property.js";
+import { isoOf, ticksOf } from "../edm/exact-date.js";
+import { type KeyCodec, malformedPart, type PartRules } from "./key-codec.js";
+import { escapePattern, parseOneOf } from "./text.js";
 
-/** Length of a bucket: an interval of time, in UTC, whose timestamps all have the same key text. */
-export type BucketUnit = "year" | "month" | "day" | "hour";
-
-/** Encodings for which generated code calls a separate function. `pad` needs a width. */
-export type PlainEncoding =
-  | "text"
-  | "raw"
-  | "guid"
-  | "boolean"
-  | "pad"
-  | "int32Asc"
-  | "int32Desc"
-  | "int64Asc"
-  | "int64Desc"
-  | "ticksAsc"
-  | "ticksDesc"
-  | "lower"
-  | BucketUnit;
-
-/**
- * Encoding of a property as key text: a plain one, or the calls of a definition such as `.seconds.pad(10)`. With the prefix `exact.`, a
- * time that the text cannot represent in full is an error, so that the key determines the value.
- */
-export type KeyEncoding = PlainEncoding | `.${string}` | `exact.${string}`;
-
-/**
- * Property with its encoding: `["placedAt", "ticksDesc"]`, `["orderNo", "pad", 10]`; `["id", "guid", 0, 16]` in 16 shards. `end` is the
- * constant text that ends the value in the key, so the value cannot contain it; empty if the value may contain any text. `codes` is the
- * property's type if rows store its values as codes, such as 0 for `open`.
- */
-export type PropertyPart = readonly [
-  property: string,
-  encoding: KeyEncoding,
-  width?: number | undefined,
-  shards?: number | undefined,
-  end?: string | undefined,
-  codes?: CodedType | undefined,
-];
-
-/** Part of a key: constant text such as `"order!"`, or a property with its encoding. A key is its parts, one after the other. */
+/** Part of a key: constant text such as `"order!"`, or a property. A key is its parts, one after the other. */
 export type KeyPart = string | PropertyPart;
 
-/** Properties of a part of a key that are needed to read the value from its text. */
-export interface StoredPart {
+/**
+ * Part of a key that contains the value of a property. Its functions are those of the property's codec, for values as the property declares
+ * them, such as the name of a code or an integer as a string.
+ */
+export interface PropertyPart extends Omit<KeyCodec, "encode" | "parse" | "pattern" | "after"> {
+  /** Name of the property in the class. */
+  readonly field: string;
+  /** Value of the property if an entity lacks it. */
+  readonly default?: unknown;
+  /** Writes a value as key text. @throws TableError `value.*`, `key.*` without the names of entity and property */
+  encode(value: unknown): string;
+  /** Reads the value from its key text. @throws TableError `key.malformed` without the names of entity and property */
+  parse(text: string | undefined): unknown;
+  /** Returns the position after the text of a value in a stored key, as {@link KeyCodec.after}; absent if the text must be built. */
+  after?: ((key: string, at: number, value: unknown) => number) | undefined;
+  /** Returns the source of a regular expression that matches the key texts of the property's values. */
+  pattern(): string;
+}
+
+/** Members of a property's schema that determine its part of a key. */
+export interface KeyProperty extends PartRules {
+  readonly field: string;
   readonly type: EdmType;
-  readonly end: string;
-  readonly width: number;
+  readonly oneOf?: readonly string[] | undefined;
+  readonly default?: unknown;
 }
 
-/** Consecutive intervals of time with consecutive numbers. All times in one interval have the same key text. */
-export interface Intervals {
-  /** Returns the number of the interval that contains a time, in milliseconds since 1970. */
-  at(time: number): number;
-  /** Returns the beginning of an interval, in milliseconds since 1970. */
-  start(interval: number): number;
-  /**
-   * Typical length in milliseconds. Of two encodings, the one with the shorter length is finer: each of its intervals is part of one
-   * interval of the other.
-   */
-  readonly length: number;
+/**
+ * Returns the part of a key in which a codec writes the values of a property. All such objects have the same fields in the same order, so
+ * that V8 accesses them quickly in the functions that read and check the keys of rows.
+ */
+export function propertyPart(property: KeyProperty, codec: KeyCodec): PropertyPart {
+  const { field, type, oneOf } = property;
+  const codes = asCoded(type);
+  const encode = (codes === undefined ? codec.encode : encodeCode(codes, codec)) as PropertyPart["encode"];
+  const values = codec.shards === undefined ? (oneOf ?? codes?.names) : undefined;
+  return {
+    field,
+    form: codec.form,
+    default: property.default,
+    encode,
+    parse: parserOf(property, codec),
+    after: codes === undefined ? (codec.after as PropertyPart["after"]) : undefined,
+    pattern: () => values?.map((value) => escapePattern(encode(value))).join("|") ?? codec.pattern(property),
+    endsBefore: codec.endsBefore,
+    length: codec.length,
+    isDerived: codec.isDerived,
+    isExact: codec.isExact,
+    shards: codec.shards,
+    intervals: codec.intervals,
+    order: codes === undefined ? codec.order : undefined,
+    keeps: codec.keeps,
+    floor: codec.floor,
+    isWholeText: codec.isWholeText,
+    timeBound: codec.timeBound,
+  };
 }
 
-/** Rules of a property's definition that limit the key texts of its values. */
-export type PartRules = Pick<ValueRules, "min" | "length">;
-
-/** Codec: writes values as key text in one encoding, and reads them back. */
-export interface PartCodec {
-  encode(value: never, end: string, width: number): string;
-  /** Reads the value from its key text. @throws TableError `key.malformed` */
-  parse(text: string | undefined, part: StoredPart): unknown;
-  /**
-   * Returns the source of a regular expression that matches the key texts of the encoding. It must not accept a text that the generator
-   * rules out when it proves that a key can be split in only one way.
-   */
-  pattern(end: string, width: number, rules: PartRules): string;
-  /**
-   * Returns whether the constant `next`, which follows a text of the encoding, always shows where that text ends. Absent if all texts have
-   * the same length.
-   */
-  endsBefore?(next: string, end: string): boolean;
-  /** True if several values have the same text, so that a value can be read only from the stored property. */
-  readonly isDerived?: true;
-  /** True if a time that the text cannot represent in full is an error. */
-  readonly isExact?: true;
-  /** Intervals of time whose timestamps have the same text. Absent for other encodings, and for intervals shorter than a millisecond. */
-  readonly intervals?: Intervals;
-  /**
-   * Order of the texts relative to that of their values: the same or the reverse. Absent for any other order, which makes queries by a
-   * range impossible.
-   */
-  readonly order?: "asc" | "desc";
-  /** Returns whether the key text of a value represents the value in full. Absent if it always does. */
-  keeps?(value: never): boolean;
-  /**
-   * Writes a value even if the text does not represent it in full. Used for the bounds of ranges; absent if the text always represents it
-   * in full.
-   */
-  floor?(value: never): string;
-  /**
-   * Length of the texts if all have the same length and are the values themselves. A prefix of such a text sorts as the text does, so it
-   * can be a bound of a range.
-   */
-  readonly textLength?: number;
-  /**
-   * Converts a bound on the time of identifiers, such as ULIDs, to a bound on their key texts. Absent for other values.
-   * @throws TableError `query.invalid-option` if the value is not a time
-   */
-  timeBound?(operator: string, time: unknown): { readonly ge?: string; readonly lt?: string };
+/** Returns the function that reads a value from key text, in the representation that the property declares, such as a string for an Int64. */
+function parserOf(property: KeyProperty, { parse }: KeyCodec): PropertyPart["parse"] {
+  const { type, oneOf } = property;
+  const codes = asCoded(type);
+  if (oneOf !== undefined) return (text) => parseOneOf(parse(text, type) as string, property);
+  if (codes !== undefined) return (text) => nameOf(codes, parse(text, type) as Code, text);
+  switch (type.as) {
+    case "number":
+      return (text) => safeNumber(parse(text, type) as bigint, text);
+    case "string":
+      return (text) => String(parse(text, type));
+    case "iso":
+      return (text) => isoOf(parse(text, type) as Date);
+    case "ticks":
+      return (text) => ticksOf(parse(text, type) as Date);
+    default:
+      return (text) => parse(text, type);
+  }
 }
 
-/** Creates the error of stored key text that the encoding never writes, so that another definition must have written it. */
-export function malformedPart(text: string | undefined, shape: string): TableError {
-  return new TableError("key.malformed", `has key text ${formatValue(text)}, which is not ${shape}`);
+function encodeCode(codes: CodedType, { encode }: KeyCodec): (name: string) => string {
+  return (name) => encode((name === undefined || name === null ? name : codes.codeOf(name)) as never);
 }
 
-/** Creates the error of a property that has no value but is part of the key. */
-export function missingPart(): TableError {
-  return new TableError("value.missing", "is missing; it is part of the key");
+function nameOf(codes: CodedType, code: Code, text: string | undefined): string {
+  const name = codes.nameOf(code);
+  if (name === undefined) throw malformedPart(text, `a code of ${codes.names.join(", ")}`);
+  return name;
+}
+
+function safeNumber(value: bigint, text: string | undefined): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw malformedPart(text, "a number that JavaScript can represent exactly");
+  return number;
+}
+
+/**
+ * Returns whether the value of a property can be read from this part of a key. It cannot if the part is constant text, or if several values
+ * have the same text.
+ */
+export function isReversible(part: KeyPart): part is PropertyPart {
+  return typeof part !== "string" && !part.isDerived;
+}
+
+/** Returns the names of the properties in the parts of a key, in their order. */
+export function fieldsOf(parts: readonly KeyPart[]): string[] {
+  return parts.flatMap((part) => (typeof part === "string" ? [] : part.field));
 }

@@ -1,7 +1,7 @@
 import { checkInt64, checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
 import { parseNumber } from "./digits.js";
-import { malformedPart, missingPart, type PartCodec } from "./key-part.js";
+import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
 
 /** Notation of whole numbers in a key, such as padded or hexadecimal. */
 export interface Numeral {
@@ -24,84 +24,85 @@ export interface Numeral {
   readonly order?: "asc" | "desc";
 }
 
-/** Notation in decimal digits without padding. */
-export const decimal: Numeral = {
+/** Codec for integers, with its notation, in which times can be written too. */
+export interface IntegerCodec extends KeyCodec {
+  readonly numeral: Numeral;
+}
+
+/** Codec for integers in decimal digits without padding. */
+export const decimal: IntegerCodec = /* @__PURE__ */ integers({
+  name: "text",
   min: undefined,
   max: undefined,
-  name: "text",
   write: String,
   read: BigInt,
   pattern: "(?:0|-?[1-9][0-9]*)",
   unsignedPattern: "(?:0|[1-9][0-9]*)",
-};
+});
 
-/** Number of decimal digits that a JavaScript number always represents exactly. */
-const maxSafeDigits = 15;
-
-export function padded(width: number): Numeral {
-  return {
-    min: 0n,
-    max: 10n ** BigInt(width) - 1n,
-    name: `pad(${width})`,
-    write: (value) => String(value).padStart(width, "0"),
-    read: BigInt,
-    ...(width <= maxSafeDigits && { readNumber: (text) => parseNumber(text, width) }),
-    pattern: `[0-9]{${width}}`,
-    order: "asc",
-  };
-}
-
-/** Returns the notation that writes `max − value`, padded to the digits of `max`, so that the largest number sorts first. */
-export function descending(max: bigint): Numeral {
+/** Returns the codec that writes `max − value`, padded to the digits of `max`, so that the largest number sorts first. */
+export function desc(max: number | bigint): IntegerCodec {
+  const whole = BigInt(max);
   const width = String(max).length;
-  return {
-    min: 0n,
-    max,
+  return integers({
     name: `desc(${max})`,
-    write: (value) => String(max - value).padStart(width, "0"),
-    read: (text) => max - BigInt(text),
+    min: 0n,
+    max: whole,
+    write: (value) => String(whole - value).padStart(width, "0"),
+    read: (text) => whole - BigInt(text),
     ...(max <= Number.MAX_SAFE_INTEGER && { readNumber: (text) => Number(max) - parseNumber(text, width) }),
     pattern: `[0-9]{${width}}`,
     order: "desc",
-  };
+  });
 }
 
-export function hexadecimal(width: number, isUpper: boolean): Numeral {
-  const text = (value: bigint) => value.toString(16).padStart(width, "0");
-  return {
+/** Returns the codec for whole numbers from 0 in `width` hexadecimal digits, in lower case. */
+export function hex(width: number): IntegerCodec {
+  return hexadecimal(width, "a-f", (digits) => digits);
+}
+
+/** Returns the codec for whole numbers from 0 in `width` hexadecimal digits, in upper case. */
+export function upperHex(width: number): IntegerCodec {
+  return { ...hexadecimal(width, "A-F", (digits) => digits.toUpperCase()), form: `upper.hex(${width})` };
+}
+
+function hexadecimal(width: number, letters: string, inCase: (digits: string) => string): IntegerCodec {
+  return integers({
+    name: `hex(${width})`,
     min: 0n,
     max: 16n ** BigInt(width) - 1n,
-    name: `hex(${width})`,
-    write: isUpper ? (value) => text(value).toUpperCase() : text,
+    write: (value) => inCase(value.toString(16).padStart(width, "0")),
     read: (digits) => BigInt(`0x${digits}`),
-    pattern: `[0-9${isUpper ? "A-F" : "a-f"}]{${width}}`,
+    pattern: `[0-9${letters}]{${width}}`,
     order: "asc",
-  };
+  });
 }
 
 /** Returns the codec that writes integer properties as key text in this notation. */
-export function integers(numeral: Numeral): PartCodec {
+function integers(numeral: Numeral): IntegerCodec {
   const read = reader(numeral, numeral.pattern);
   return {
+    form: numeral.name,
     encode: (value: number | bigint | string) => {
       if (value === undefined || value === null) throw missingPart();
       return written(numeral, value, integerOf(value));
     },
-    parse: (text, { type }) => {
+    parse: (text, { edm }) => {
       const value = read(text);
-      if (type.edm === "Edm.Int32") {
+      if (edm === "Edm.Int32") {
         if (BigInt.asIntN(32, value) !== value) throw malformedPart(text, "an Edm.Int32");
         return Number(value);
       }
       if (BigInt.asIntN(64, value) !== value) throw malformedPart(text, "an Edm.Int64");
       return value;
     },
-    pattern: (_, __, { min }) => (min !== undefined && min >= 0 && numeral.unsignedPattern) || numeral.pattern,
+    pattern: ({ min }) => (min !== undefined && min >= 0 && numeral.unsignedPattern) || numeral.pattern,
     ...orderOf(numeral),
+    numeral,
   };
 }
 
-export function orderOf({ order }: Numeral): Pick<PartCodec, "order" | "endsBefore"> {
+export function orderOf({ order }: Numeral): Pick<KeyCodec, "order" | "endsBefore"> {
   return order === undefined ? { endsBefore: (next) => !/^[0-9]/.test(next) } : { order };
 }
 

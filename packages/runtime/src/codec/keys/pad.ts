@@ -1,7 +1,9 @@
 import { checkInt64, checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
+import { afterNumber, afterText } from "./after-text.js";
 import { parseNumber } from "./digits.js";
-import { malformedPart, missingPart } from "./key-part.js";
+import { malformedPart, missingPart } from "./key-codec.js";
+import type { IntegerCodec } from "./numeral.js";
 
 /**
  * Writes a whole number as key text, zero-padded to `width` digits, so that the keys sort like the numbers. Accepts the number, bigint or
@@ -45,4 +47,33 @@ function paddedNumber(text: string | undefined, width: number): number {
   const value = parseNumber(text, width);
   if (Number.isNaN(value)) throw malformedPart(text, `a number in ${width} digits`);
   return value;
+}
+
+/** Number of decimal digits that a JavaScript number always represents exactly. */
+const maxSafeDigits = 15;
+
+/** Returns the codec for whole numbers from 0, zero-padded to `width` digits. */
+export function pad(width: number): IntegerCodec {
+  const pattern = `[0-9]{${width}}`;
+  const form = `pad(${width})`;
+  return {
+    form,
+    encode: (value: number | bigint | string) => keyPad(value, width),
+    parse: (text, type) => (type.edm === "Edm.Int32" ? parsePad(text, width) : parsePadInt64(text, width)),
+    after: (key, at, value: number | bigint | string) =>
+      typeof value === "number" ? afterNumber(key, at, width, value) : afterText(key, at, keyPad(value, width)),
+    pattern: () => pattern,
+    length: width,
+    order: "asc",
+    numeral: {
+      name: form,
+      min: 0n,
+      max: 10n ** BigInt(width) - 1n,
+      write: (value) => String(value).padStart(width, "0"),
+      read: BigInt,
+      ...(width <= maxSafeDigits && { readNumber: (text) => parseNumber(text, width) }),
+      pattern,
+      order: "asc",
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { type KeyCodec, parseDerived } from "./key-codec.js";
+
 /** Lookup table with the CRC-32 remainder of each byte, as in zip files and PNG. */
 const table: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
@@ -31,4 +33,19 @@ export function keyShard(text: string, count: number): string {
 /** Formats the number of a shard, zero-padded to the number of digits of the last of `count` shards. */
 export function shardText(shard: number, count: number): string {
   return String(shard).padStart(String(count - 1).length, "0");
+}
+
+/**
+ * Codec that writes the number of a value's shard: one of `count`, which the text of `codec` determines. Several values share a shard, so
+ * the value cannot be read back.
+ */
+export function shard({ encode }: KeyCodec, count: number): KeyCodec {
+  return {
+    form: `shard(${count})`,
+    encode: (value) => keyShard(encode(value), count),
+    parse: parseDerived,
+    pattern: () => `[0-9]{${String(count - 1).length}}`,
+    isDerived: true,
+    shards: count,
+  };
 }

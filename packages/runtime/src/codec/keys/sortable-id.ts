@@ -2,14 +2,15 @@ import { invalidQuery } from "../../errors/common-errors.js";
 import { isDate } from "../../platform/built-ins.js";
 import { checkString, stringPatterns } from "../edm/string.js";
 import { outOfRange } from "../edm/value-errors.js";
-import { malformedPart, missingPart, type PartCodec } from "./key-part.js";
+import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
 import { keyRaw } from "./text.js";
 
 const legal = "[^/\\\\#?\\u0000-\\u001f\\u007f-\\u009f]";
 
 /** Returns the codec for strings of exactly this length, in UTF-16 units, which are stored in keys as they are. */
-export function fixedText(length: number): PartCodec {
+export function fixed(length: number): KeyCodec {
   return {
+    form: `fixed(${length})`,
     encode: (value: string) => {
       const text = keyRaw(value, "");
       if (text.length !== length) throw outOfRange(value, `the key takes exactly ${length} UTF-16 units`);
@@ -21,12 +22,14 @@ export function fixedText(length: number): PartCodec {
     },
     pattern: () => `${legal}{${length}}`,
     order: "asc",
-    textLength: length,
+    length,
+    isWholeText: true,
   };
 }
 
 /** Kind of identifier that starts with the time of its creation, and so sorts by it. */
 interface SortableId {
+  readonly form: string;
   readonly name: string;
   readonly pattern: string;
   /** `unit` is the unit of the time in an identifier, and `epoch` the time from which it counts, both in milliseconds. */
@@ -36,9 +39,10 @@ interface SortableId {
   first(units: number): string;
 }
 
-function sortableId({ name, pattern, unit, epoch, first }: SortableId): PartCodec {
+function sortableId({ form, name, pattern, unit, epoch, first }: SortableId): KeyCodec {
   const test = new RegExp(`^${pattern}$`);
   return {
+    form,
     encode: (value: string) => {
       if (value === undefined || value === null) throw missingPart();
       if (!test.test(checkString(value))) throw outOfRange(value, `the key takes a ${name}`);
@@ -50,7 +54,8 @@ function sortableId({ name, pattern, unit, epoch, first }: SortableId): PartCode
     },
     pattern: () => pattern,
     order: "asc",
-    textLength: first(0).length,
+    length: first(0).length,
+    isWholeText: true,
     timeBound: (operator, time) => {
       if (!isDate(time) || Number.isNaN(time.getTime()))
         throw invalidQuery(`time ${operator} is ${String(time)}, which is not a time`);
@@ -73,7 +78,8 @@ function inBase(digits: string, value: bigint, length: number): string {
 }
 
 /** Codec for ULIDs: 48 bits of milliseconds since 1970 and 80 random bits in Crockford's base 32. https://github.com/ulid/spec */
-export const ulid: PartCodec = /* @__PURE__ */ sortableId({
+export const ulid: KeyCodec = /* @__PURE__ */ sortableId({
+  form: "ulid",
   name: "ULID: 26 characters of 0-9 and A-Z without I, L, O and U",
   pattern: stringPatterns.ulid,
   unit: 1,
@@ -82,7 +88,8 @@ export const ulid: PartCodec = /* @__PURE__ */ sortableId({
 });
 
 /** Codec for KSUIDs: 32 bits of seconds since 2014-05-13T16:53:20Z and 128 random bits in base 62. https://github.com/segmentio/ksuid */
-export const ksuid: PartCodec = /* @__PURE__ */ sortableId({
+export const ksuid: KeyCodec = /* @__PURE__ */ sortableId({
+  form: "ksuid",
   name: "KSUID: 27 characters of 0-9, A-Z and a-z",
   pattern: stringPatterns.ksuid,
   unit: 1000,

@@ -1,7 +1,7 @@
 import { TableError } from "../../errors/table-error.js";
 import { checkUnicode } from "../edm/quote.js";
 import { checkString } from "../edm/string.js";
-import { malformedPart, missingPart, type PartRules } from "./key-part.js";
+import { type KeyCodec, malformedPart, missingPart, type PartRules } from "./key-codec.js";
 
 /**
  * Patterns for writing a string as key text before the constant text `end`. `escaped` matches the characters to escape: `/ \ # ? %`,
@@ -55,7 +55,7 @@ function unitPattern(text: string): string {
  * Returns the regular expression that matches escaped text before the constant `end`. The length that the definition requires is the
  * minimum, since escapes make a text longer.
  */
-export function textPattern(end: string, _width: number, { length = 0 }: PartRules): string {
+export function textPattern(end: string, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}]{${length},}`;
 }
 
@@ -63,7 +63,7 @@ export function textPattern(end: string, _width: number, { length = 0 }: PartRul
  * Returns the regular expression that matches escaped text in lower case before the constant `end`. It excludes A to Z, as the generator
  * does when it proves that keys can be split in only one way.
  */
-export function lowerPattern(end: string, _width: number, { length = 0 }: PartRules): string {
+export function lowerPattern(end: string, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}A-Z]{${length},}`;
 }
 
@@ -191,4 +191,32 @@ export function parseRaw(text: string | undefined, separator = "!"): string {
 export function parseOneOf(text: string, { oneOf = [] }: { readonly oneOf?: readonly string[] | undefined }): string {
   if (!oneOf.includes(text)) throw malformedPart(text, `one of ${JSON.stringify(oneOf)}`);
   return text;
+}
+
+/**
+ * Returns the codec for strings, with escapes.
+ * @param end text that ends the value in the key, and so is escaped in it
+ */
+export function text(end = "!"): KeyCodec {
+  return {
+    form: "",
+    encode: (value: string) => keyText(value, end),
+    parse: (part) => parseText(part, end),
+    pattern: (rules) => textPattern(end, rules),
+    endsBefore: (next) => endsText(next, end),
+  };
+}
+
+/**
+ * Returns the codec for strings as they are.
+ * @param end text that ends the value in the key, so that the value cannot contain it; empty for the last part of a key
+ */
+export function raw(end = ""): KeyCodec {
+  return {
+    form: "raw",
+    encode: (value: string) => keyRaw(value, end),
+    parse: (part) => parseRaw(part, end),
+    pattern: () => rawPattern(end),
+    endsBefore: (next) => endsRaw(next, end),
+  };
 }

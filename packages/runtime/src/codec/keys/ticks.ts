@@ -3,12 +3,13 @@ import { isDate } from "../../platform/built-ins.js";
 import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/check-date-time.js";
 import { dateOf, ExactDate, remainderOf } from "../edm/exact-date.js";
 import { wrongType } from "../edm/value-errors.js";
+import { afterNumber, afterText } from "./after-text.js";
 import { numberAt } from "./digits.js";
-import { malformedPart, missingPart } from "./key-part.js";
+import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
 
 /** `epoch` is 1970-01-01, `last` the last millisecond of the year 9999, both in milliseconds since 0001-01-01, where .NET ticks begin. */
-export const epoch = 62_135_596_800_000;
-export const last = 315_537_897_599_999;
+const epoch = 62_135_596_800_000;
+const last = 315_537_897_599_999;
 
 /** Timestamp in any representation that a property can have: a Date, ISO 8601 text or .NET ticks. */
 export type AnyTimestamp = Date | string | Ticks;
@@ -66,3 +67,35 @@ export function parseTicksDesc(text: string | undefined): Date {
   const ticks = ticksText(text);
   return inRange(last - epoch - numberAt(ticks, 0, 15), 9999 - numberAt(ticks, 15, 4), text);
 }
+
+function afterTicksAsc(key: string, at: number, value: AnyTimestamp): number {
+  if (!isDate(value)) return afterText(key, at, keyTicksAsc(value));
+  return afterNumber(key, afterNumber(key, at, 15, value.getTime() + epoch), 4, remainderOf(value));
+}
+
+function afterTicksDesc(key: string, at: number, value: AnyTimestamp): number {
+  if (!isDate(value)) return afterText(key, at, keyTicksDesc(value));
+  return afterNumber(key, afterNumber(key, at, 15, last - epoch - value.getTime()), 4, 9999 - remainderOf(value));
+}
+
+/** Codec for timestamps as .NET ticks, oldest first. */
+export const ticksAsc: KeyCodec = {
+  form: "asc",
+  encode: keyTicksAsc,
+  parse: parseTicksAsc,
+  after: afterTicksAsc,
+  pattern: () => "[0-9]{19}",
+  length: 19,
+  order: "asc",
+};
+
+/** Codec for timestamps as .NET ticks, newest first. */
+export const ticksDesc: KeyCodec = {
+  form: "desc",
+  encode: keyTicksDesc,
+  parse: parseTicksDesc,
+  after: afterTicksDesc,
+  pattern: () => "[0-9]{19}",
+  length: 19,
+  order: "desc",
+};

@@ -1,5 +1,6 @@
 import { buildColumn, readColumn } from "../../codec/column.js";
 import type { EncodedEntity } from "../../codec/entity-body.js";
+import { fieldsOf } from "../../codec/keys/key-part.js";
 import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 import type { EntityPayload, IndexSchema } from "../../schema/entity-schema.js";
@@ -67,7 +68,7 @@ function formatValues({ values }: IndexPlace): string {
 export function readIndexedValues({ entry, global }: IndexSchema, { body }: EncodedEntity): IndexPlace["values"] {
   const row = JSON.parse(body) as EntityPayload;
   const parts = [...(global ? entry.partitionParts : []), ...entry.rowParts];
-  const names = parts.flatMap((part) => (typeof part === "string" ? [] : part[0]));
+  const names = fieldsOf(parts);
   const read = (name: string) =>
     readColumn(entry, buildColumn(entry, name, entry.properties[name] as Property), row, true);
   return Object.fromEntries(names.map((name) => [name, read(name)]));

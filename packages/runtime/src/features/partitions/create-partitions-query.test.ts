@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { Reading } from "../../../../generator/src/emit/golden/derived/expected/index.js";
-import type { KeyPart } from "../../codec/keys/key-part.js";
+import { day } from "../../codec/keys/bucket.js";
+import { type KeyPart, propertyPart } from "../../codec/keys/key-part.js";
+import { shard } from "../../codec/keys/shard.js";
+import { text } from "../../codec/keys/text.js";
+import { ticksDesc } from "../../codec/keys/ticks.js";
 import type { ParallelPartitionsOptions, PartitionsOptions } from "../../query/query-options.js";
+import { dateTime, string } from "../../schema/property.js";
 import { stubConnection } from "../../test/stub-connection.js";
 import { createPartitionsQuery } from "./create-partitions-query.js";
 
@@ -29,9 +34,9 @@ describe("a query of the partitions of a range", () => {
   });
 
   it.each<[string, readonly KeyPart[]]>([
-    ["begin with another property", ["x!", ["deviceId", "text"]]],
-    ["begin with a shard of it", [["at", "ticksDesc", 0, 4]]],
-    ["begin with another encoding of it", [["at", "day"]]],
+    ["begin with another property", ["x!", propertyPart(string("deviceId"), text())]],
+    ["begin with a shard of it", [propertyPart(dateTime("at"), shard(ticksDesc, 4))]],
+    ["begin with another encoding of it", [propertyPart(dateTime("at"), day)]],
   ])("compares the property if the RowKeys %s", (_, rowParts) => {
     const [filter] = queryOf({ deviceId: "d", at: months }, {}, rowParts).explain().filters;
     expect(filter).toMatch(/ and at ge datetime'2024-01-15T00:00:00Z' and at lt datetime'2024-03-01T00:00:00Z'$/);

@@ -60,5 +60,5 @@ function within<T extends EntityTypes, R>(
 /** Returns whether RowKeys begin with a property in such a way that a range of its values is a range of RowKeys. */
 function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
   const first = parts.find((part) => typeof part !== "string");
-  return first !== undefined && first[0] === property && first[3] === undefined && first[1].startsWith("ticks");
+  return first !== undefined && first.field === property && !first.isDerived && first.order !== undefined;
 }

@@ -1,22 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, ticksOf } from "../../codec/edm/exact-date.js";
-import { keyPartText } from "../../codec/keys/key-encoding.js";
-import type { BucketUnit, KeyEncoding, KeyPart } from "../../codec/keys/key-part.js";
-import { foldHooks } from "../../schema/hooks.js";
-import { bucketForms, formatForms, lowerForms, shardForms, ticksForms, unitForms } from "../../schema/key-forms.js";
+import { day, hour as hourOf, month, year } from "../../codec/keys/bucket.js";
+import { format, iso7 } from "../../codec/keys/date-format.js";
+import { lower } from "../../codec/keys/derived-text.js";
+import type { KeyCodec } from "../../codec/keys/key-codec.js";
+import { type KeyPart, propertyPart } from "../../codec/keys/key-part.js";
+import { desc } from "../../codec/keys/numeral.js";
+import { pad } from "../../codec/keys/pad.js";
+import { exact } from "../../codec/keys/rounded.js";
+import { shard } from "../../codec/keys/shard.js";
+import { text } from "../../codec/keys/text.js";
+import { ticksAsc } from "../../codec/keys/ticks.js";
+import { days, milliseconds } from "../../codec/keys/unit-times.js";
 import { dateTime, int32, string } from "../../schema/property.js";
 import { law } from "../../test/law.js";
 import { enumeratePartitions } from "./enumerate-partitions.js";
 
-foldHooks([bucketForms, formatForms, lowerForms, shardForms, ticksForms, unitForms]);
-
 /** Returns a schema whose PartitionKey joins these parts with `!`. */
 function schemaOf(...parts: KeyPart[]) {
-  const properties = { device: string("device"), at: dateTime("at"), n: int32("n") };
   const partitionParts = parts.flatMap((part, index) => (index === 0 ? [part] : ["!", part]));
-  return { name: "Reading", properties, partitionParts };
+  return { name: "Reading", partitionParts };
 }
+
+const part = (codec: KeyCodec) => propertyPart(dateTime("at"), codec);
+const device = propertyPart(string("device"), text());
+const shardsOfDevice = (count: number) => propertyPart(string("device"), shard(text(), count));
 
 const keysOf = (parts: KeyPart[], given: object, max = 1000) =>
   enumeratePartitions(schemaOf(...parts), given, max, false).keys;
@@ -34,23 +43,23 @@ function rangesOf(hours: number) {
 }
 
 describe.each([
-  ["year", 6 * 366 * 24, 24 * hour],
-  ["month", 2 * 366 * 24, 24 * hour],
-  ["day", 30 * 24, hour],
-  ["hour", 30 * 24, hour],
-] as const)("the %ss of a range", (unit: BucketUnit, hours, step) => {
+  ["year", year, 6 * 366 * 24, 24 * hour],
+  ["month", month, 2 * 366 * 24, 24 * hour],
+  ["day", day, 30 * 24, hour],
+  ["hour", hourOf, 30 * 24, hour],
+] as const)("the %ss of a range", (_, codec, hours, step) => {
   it("are those of its first and last moment and all between, in their order", () => {
-    const textOf = (moment: Date) => keyPartText(["at", unit], moment);
+    const textOf = codec.encode as (moment: Date) => string;
     fc.assert(
       fc.property(rangesOf(hours), ({ from, to, lower, upper }) => {
         const begin = ExactDate.fromTicks(lower === "ge" ? ticksOf(from) : ticksOf(from) + 1n);
         const end = ExactDate.fromTicks(upper === "le" ? ticksOf(to) : ticksOf(to) - 1n);
         const expected = textOf(end) < textOf(begin) ? [] : [textOf(begin)];
         for (let time = begin.getTime() - (begin.getTime() % step); time <= end.getTime(); time += step) {
-          const text = textOf(new Date(time));
-          if (text > (expected.at(-1) ?? "a")) expected.push(text);
+          const next = textOf(new Date(time));
+          if (next > (expected.at(-1) ?? "a")) expected.push(next);
         }
-        expect(keysOf([["at", unit]], { at: { [lower]: from, [upper]: to } })).toEqual(expected);
+        expect(keysOf([part(codec)], { at: { [lower]: from, [upper]: to } })).toEqual(expected);
       }),
       law(20_000),
     );
@@ -59,28 +68,28 @@ describe.each([
 
 describe("the intervals of a format", () => {
   const range = { ge: at("2026-11-29T22:30"), lt: at("2026-11-30T01:00") };
-  const [all, exact] = [
+  const [all, whole] = [
     ["2026-11-29T22", "2026-11-29T23", "2026-11-30T00"],
     ["2026-11-29T23", "2026-11-30T00"],
   ];
 
-  it.each<[encoding: KeyEncoding, expected: readonly string[]]>([
-    [".format(\"yyyy-MM-dd'T'HH\")", all],
-    ['.format("yyyyMMdd")', ["20261129", "20261130"]],
-    ['.format("HH dd.MM.yyyy")', ["22 29.11.2026", "23 29.11.2026", "00 30.11.2026"]],
-    [".days", ["20786", "20787"]],
-    [".days.desc(99999)", ["79213", "79212"]],
+  it.each<[KeyCodec, expected: readonly string[]]>([
+    [format("yyyy-MM-dd'T'HH"), all],
+    [format("yyyyMMdd"), ["20261129", "20261130"]],
+    [format("HH dd.MM.yyyy"), ["22 29.11.2026", "23 29.11.2026", "00 30.11.2026"]],
+    [days(), ["20786", "20787"]],
+    [days(desc(99999)), ["79213", "79212"]],
     // The time is stored only in the key, so its partitions are those of whole hours and days.
-    ["exact.format(\"yyyy-MM-dd'T'HH\")", exact],
-    ["exact.days.pad(6)", ["020787"]],
-  ])("are enumerated: %s", (encoding, expected) => {
-    const { keys, ranges } = enumeratePartitions(schemaOf(["at", encoding]), { at: range }, 1000, false);
+    [exact(format("yyyy-MM-dd'T'HH")), whole],
+    [exact(days(pad(6))), ["020787"]],
+  ])("are enumerated: $form", (codec, expected) => {
+    const { keys, ranges } = enumeratePartitions(schemaOf(part(codec)), { at: range }, 1000, false);
     expect(keys).toEqual(expected);
-    expect(ranges).toEqual(encoding.startsWith("exact") ? {} : { at: range });
+    expect(ranges).toEqual(codec.isExact ? {} : { at: range });
   });
 
   it("begin at each bound that admits their start, where the key keeps only whole ones", () => {
-    const hours = (bounds: object) => keysOf([["at", 'exact.format("HH dd.MM.yyyy")']], { at: bounds });
+    const hours = (bounds: object) => keysOf([part(exact(format("HH dd.MM.yyyy")))], { at: bounds });
     const [first, last] = [at("2026-11-29T22:00"), at("2026-11-29T23:00")];
     expect(hours({ ge: first, le: last })).toEqual(["22 29.11.2026", "23 29.11.2026"]);
     expect(hours({ gt: first, le: last })).toEqual(["23 29.11.2026"]);
@@ -89,21 +98,17 @@ describe("the intervals of a format", () => {
   });
 
   it("are those of the longest one that the key keeps alone", () => {
-    const parts: KeyPart[] = [
-      ["at", "year"],
-      ["at", 'exact.format("MM.yyyy")'],
-      ["at", "exact.milliseconds"],
-    ];
+    const parts: KeyPart[] = [part(year), part(exact(format("MM.yyyy"))), part(exact(milliseconds()))];
     expect(keysOf(parts, { at: { ge: at("2026-10-02T00:00"), le: at("2026-12-01T00:00") } })).toEqual([
       "2026!11.2026!1793491200000",
       "2026!12.2026!1796083200000",
     ]);
   });
 
-  it.each<KeyEncoding>([".iso7", '.format("HH:mm")', '.format("yyyy-MM-dd HH:mm:ss.ffff")', "ticksAsc"])(
-    "are not enumerated for %s, which takes one value",
-    (encoding) => {
-      expect(() => keysOf([["at", encoding]], { at: range })).toThrow(
+  it.each<[KeyCodec]>([iso7, format("HH:mm"), format("yyyy-MM-dd HH:mm:ss.ffff"), ticksAsc].map((codec) => [codec]))(
+    "are not enumerated for $form, which takes one value",
+    (codec) => {
+      expect(() => keysOf([part(codec)], { at: range })).toThrow(
         expect.objectContaining({ code: "query.invalid-option", message: expect.stringContaining("takes one value") }),
       );
     },
@@ -114,7 +119,7 @@ describe("partitions", () => {
   const november = { ge: at("2026-11-29T23:30"), lt: at("2026-12-02T00:00") };
 
   it("of several intervals of one property agree", () => {
-    const parts: KeyPart[] = [["at", "year"], "x", ["at", "day"], ["device", "text"]];
+    const parts: KeyPart[] = [part(year), "x", part(day), device];
     expect(keysOf(parts, { device: "d/1", at: { ge: at("2026-12-30T00:00"), le: at("2027-01-01T00:00") } })).toEqual([
       "2026!x!2026-12-30!d~2f1",
       "2026!x!2026-12-31!d~2f1",
@@ -123,10 +128,7 @@ describe("partitions", () => {
   });
 
   it("of an empty interval are none, however many shards there are and however empty it is", () => {
-    const parts: KeyPart[] = [
-      ["at", "day"],
-      ["device", "text", 0, 256],
-    ];
+    const parts: KeyPart[] = [part(day), shardsOfDevice(256)];
     const empty = (to: string) => ({ at: { ge: at("2026-11-29T00:00"), lt: at(to) } });
     for (const to of ["2026-11-29T00:00", "2026-11-28T00:00", "2020-01-01T00:00"]) {
       expect(keysOf(parts, empty(to), 1)).toEqual([]);
@@ -138,74 +140,40 @@ describe("partitions", () => {
   });
 
   it("of intervals and shards are each with each, shards of a given value aside", () => {
-    const parts: KeyPart[] = [
-      ["at", "day"],
-      ["device", "text", 0, 3],
-    ];
+    const parts: KeyPart[] = [part(day), shardsOfDevice(3)];
     expect(keysOf(parts, { at: november })).toEqual(
       ["2026-11-29", "2026-11-30", "2026-12-01"].flatMap((day) => [`${day}!0`, `${day}!1`, `${day}!2`]),
     );
-    const [, shard] = (keysOf(parts, { at: at("2026-11-29T00:00"), device: "d" })[0] as string).split("!");
+    const [, own] = (keysOf(parts, { at: at("2026-11-29T00:00"), device: "d" })[0] as string).split("!");
     expect(keysOf(parts, { at: november, device: "d" })).toEqual([
-      `2026-11-29!${shard}`,
-      `2026-11-30!${shard}`,
-      `2026-12-01!${shard}`,
+      `2026-11-29!${own}`,
+      `2026-11-30!${own}`,
+      `2026-12-01!${own}`,
     ]);
   });
 
   it("of a time in an interval and in shards are all shards of each interval", () => {
-    const parts: KeyPart[] = [
-      ["at", "ticksAsc", 0, 2],
-      ["at", "month"],
-    ];
+    const parts: KeyPart[] = [part(shard(ticksAsc, 2)), part(month)];
     expect(keysOf(parts, { at: november })).toEqual(["0!2026-11", "0!2026-12", "1!2026-11", "1!2026-12"]);
     expect(keysOf(parts, { at: at("2026-11-29T00:00") })).toHaveLength(1);
   });
 
   it("are counted before they are made", () => {
     const ages = { ge: at("1700-01-01T00:00"), le: at("9999-12-31T23:59:59") };
-    expect(() =>
-      keysOf(
-        [
-          ["at", "hour"],
-          ["n", "pad", 3, 1000],
-        ],
-        { at: ages },
-      ),
-    ).toThrow(/reads 72\d{9} partitions of Reading; the limit is 1000/);
-    expect(keysOf([["at", "year"]], { at: ages }, 8300)).toHaveLength(8300);
+    expect(() => keysOf([part(hourOf), propertyPart(int32("n"), shard(pad(3), 1000))], { at: ages })).toThrow(
+      /reads 72\d{9} partitions of Reading; the limit is 1000/,
+    );
+    expect(keysOf([part(year)], { at: ages }, 8300)).toHaveLength(8300);
   });
 
   it("are none where the range is empty, and name what they were not given", () => {
     const empty = { ge: at("2026-12-02T00:00"), lt: at("2026-11-01T00:00") };
-    expect(
-      keysOf(
-        [
-          ["at", "month"],
-          ["device", "text", 0, 16],
-        ],
-        { at: empty },
-      ),
-    ).toEqual([]);
-    expect(() =>
-      keysOf(
-        [
-          ["at", "month"],
-          ["device", "text"],
-        ],
-        { at: november },
-      ),
-    ).toThrow("Reading.device is missing");
-    expect(() =>
-      keysOf(
-        [
-          ["at", "month"],
-          ["at", "ticksAsc"],
-        ],
-        { at: november },
-      ),
-    ).toThrow("Reading.at takes one value");
-    expect(() => keysOf([["device", "lower"]], { device: {} })).toThrow("Reading.device takes one value");
+    expect(keysOf([part(month), shardsOfDevice(16)], { at: empty })).toEqual([]);
+    expect(() => keysOf([part(month), device], { at: november })).toThrow("Reading.device is missing");
+    expect(() => keysOf([part(month), part(ticksAsc)], { at: november })).toThrow("Reading.at takes one value");
+    expect(() => keysOf([propertyPart(string("device"), lower())], { device: {} })).toThrow(
+      "Reading.device takes one value",
+    );
   });
 
   it.each([
@@ -218,13 +186,13 @@ describe("partitions", () => {
     [{ ge: at("2026-01-01T00:00"), lt: undefined }, "Reading.at lt is undefined. Pass a value."],
     [{ ge: "2026", lt: at("2026-02-01T00:00") }, 'Reading.at is "2026"'],
   ])("are refused for a range without two ends: %j", (range, message) => {
-    expect(() => keysOf([["at", "exact.days"]], { at: range })).toThrow(
+    expect(() => keysOf([part(exact(days()))], { at: range })).toThrow(
       expect.objectContaining({ entity: "Reading", property: "at", message: expect.stringContaining(message) }),
     );
   });
 
   it("are named by the properties of the key alone, each with a value", () => {
-    const parts: KeyPart[] = [["device", "text"]];
+    const parts: KeyPart[] = [device];
     expect(() => keysOf(parts, { device: "a", devise: "b" })).toThrow(
       '"devise" is not part of the PartitionKey of Reading. Did you mean "device"?',
     );

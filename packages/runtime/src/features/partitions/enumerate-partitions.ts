@@ -1,8 +1,7 @@
 import { remainderOf } from "../../codec/edm/exact-date.js";
 import { isObject, notAnObject } from "../../codec/entity-errors.js";
-import { keyPartText } from "../../codec/keys/key-encoding.js";
-import type { Intervals, PropertyPart } from "../../codec/keys/key-part.js";
-import { findCodec } from "../../codec/keys/part-codec.js";
+import type { Intervals } from "../../codec/keys/key-codec.js";
+import type { PropertyPart } from "../../codec/keys/key-part.js";
 import { shardText } from "../../codec/keys/shard.js";
 import { type AnyTimestamp, toDate } from "../../codec/keys/ticks.js";
 import { invalidQuery } from "../../errors/common-errors.js";
@@ -46,7 +45,7 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
   checkPartNames(schema, parts, values);
   const ranges: Record<string, Values> = {};
   const chosenIntervals = new Map<string, Interval>();
-  for (const [name] of parts) {
+  for (const { field: name } of parts) {
     if (!isRange(values[name]) || chosenIntervals.has(name)) continue;
     const range = values[name];
     const chosen = buildInterval(schema, name, parts, range);
@@ -54,9 +53,9 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
     chosenIntervals.set(name, chosen);
   }
   const isOpen = (part: PropertyPart) =>
-    part[3] !== undefined && (chosenIntervals.has(part[0]) || !Object.hasOwn(values, part[0]));
+    part.shards !== undefined && (chosenIntervals.has(part.field) || !Object.hasOwn(values, part.field));
   const counts = [...chosenIntervals.values()].map(({ first, last }) => Math.max(0, last - first + 1));
-  for (const part of parts) if (isOpen(part)) counts.push(part[3] ?? 1);
+  for (const part of parts) if (isOpen(part)) counts.push(part.shards ?? 1);
   const count = counts.reduce((product, factor) => product * factor, 1);
   if (count > max) throw tooMany(schema.name, count, max);
 
@@ -68,21 +67,21 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
       return;
     }
     const add = (partText: string, all = times) => append(at + 1, text + partText, all);
-    const shards = typeof part === "string" ? undefined : part[3];
+    const shards = typeof part === "string" ? undefined : part.shards;
     if (typeof part === "string") add(part);
     else if (shards !== undefined && isOpen(part)) {
       for (let shard = 0; shard < shards; shard++) add(shardText(shard, shards));
     } else {
-      const chosen = Object.hasOwn(times, part[0]) ? undefined : chosenIntervals.get(part[0]);
+      const chosen = Object.hasOwn(times, part.field) ? undefined : chosenIntervals.get(part.field);
       if (chosen === undefined) {
-        add(encodePart(schema, part, times[part[0]] ?? values[part[0]]));
+        add(encodePart(schema, part, times[part.field] ?? values[part.field]));
         return;
       }
       const { first, last } = chosen;
       for (let index = 0; index <= last - first; index++) {
         const bucket = reverse ? last - index : first + index;
         const moment = dateAt(chosen.intervals.start(bucket));
-        add(encodePart(schema, part, moment), { ...times, [part[0]]: moment });
+        add(encodePart(schema, part, moment), { ...times, [part.field]: moment });
       }
     }
   };
@@ -92,9 +91,9 @@ export function enumeratePartitions(schema: Schema, given: object, max: number, 
 
 function encodePart({ name }: Schema, part: PropertyPart, value: unknown): string {
   try {
-    return keyPartText(part, value);
+    return part.encode(value);
   } catch (error) {
-    throw withNames(error, name, part[0]);
+    throw withNames(error, name, part.field);
   }
 }
 
@@ -104,9 +103,8 @@ function encodePart({ name }: Schema, part: PropertyPart, value: unknown): strin
  * within the range instead, in the coarsest unit of such parts.
  */
 function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
-  const own = parts.filter((part) => part[0] === name && part[3] === undefined);
-  const codecs = own.map(([, encoding]) => findCodec(encoding));
-  const units = codecs.flatMap(({ intervals, isExact = false }) => (intervals ? [{ intervals, isExact }] : []));
+  const own = parts.filter((part) => part.field === name && part.shards === undefined);
+  const units = own.flatMap(({ intervals, isExact = false }) => (intervals ? [{ intervals, isExact }] : []));
   if (units.length === 0 || units.length < own.length) {
     const problem = `${schema.name}.${name} takes one value: a range needs a PartitionKey of intervals, such as .day, .format("yyyy-MM-dd") or .minutes.`;
     throw invalidQuery(problem, { entity: schema.name, property: name });
@@ -167,7 +165,7 @@ function checkTimestamp(bound: AnyTimestamp, entity: string, property: string): 
 
 /** Rejects names that are not in the PartitionKey, because a misspelt one would widen the query to all shards. */
 function checkPartNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
-  const names = parts.map(([name]) => name);
+  const names = parts.map(({ field }) => field);
   for (const [name, value] of Object.entries(values)) {
     if (!names.includes(name)) {
       const problem = `${JSON.stringify(name)} is not part of the PartitionKey of ${entity}.${didYouMean(name, names)}`;

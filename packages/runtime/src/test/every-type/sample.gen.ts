@@ -52,13 +52,11 @@ const $note = /* @__PURE__ */ $.string("note", { name: "Note" });
 const schema: $.EntitySchema<SampleTypes> = /* @__PURE__ */ $.schema<SampleTypes>({
   name: "Sample",
   scope: "Samples/p",
-  partition: ["p"],
-  row: [[$id, "raw"]],
+  partitionKey: () => ["p"],
+  rowKey: () => [[$id, $.raw()]],
   properties: [$id, $text, $short, $data, $choice, $flag, $small, $ranged, $big, $bigNumber, $bigString, $real, $at, $atIso, $atTicks, $guid, $bytes, $fewBytes, $count, $note],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: () => "p",
-  rowKey: (r) => $.keyRaw(r.id, ""),
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits) +
     $.writeString($short, e.short, mode, limits) +

@@ -64,11 +64,9 @@ describe("transaction", () => {
     const meter = schema<EntityTypes & { readonly partition: Values; readonly rowKey: Values }>({
       name: "Meter",
       scope: "Meters/{region}!{site}",
-      partition: [region, site],
-      row: [id],
+      partitionKey: () => [region, site],
+      rowKey: () => [id],
       properties: [region, site, id],
-      partitionKey: (values) => `${values.region}!${values.site}`,
-      rowKey: (values) => values.id,
       encode: () => "",
       decode: () => Object.create(null),
       class: () => Object,

@@ -196,7 +196,7 @@ function isEqual({ properties: one }: TableRow, { properties: other }: TableRow,
 
 /** Returns the stored names of the properties in the keys of an entity. */
 function keyNames({ partitionParts, rowParts, properties }: AnySchema): readonly string[] {
-  const names = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : [part[0]]));
+  const names = [...partitionParts, ...rowParts].flatMap((part) => (typeof part === "string" ? [] : part.field));
   return names.map((name) => properties[name]?.name ?? name);
 }
 

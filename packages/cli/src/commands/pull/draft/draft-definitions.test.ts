@@ -1,7 +1,7 @@
 import * as generator from "@tablewright/generator";
-import { keyShard } from "@tablewright/runtime/codegen/v1";
 import { type EdmValue, edm, type Guid } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
+import { shardOf } from "../keys/find-shards.js";
 import type { SampledRow } from "../sample/columns.js";
 import { draftDefinitions } from "./draft-definitions.js";
 
@@ -81,7 +81,7 @@ describe("another property that the key may be made of is named where it", () =>
     );
     const visits = Array.from({ length: 40 }, (_, index) => {
       const page = `page${index}`;
-      return row(keyShard(page, 8), `v${index}`, { page: edm.string(page), path: edm.string(page) });
+      return row(shardOf(page, 8), `v${index}`, { page: edm.string(page), path: edm.string(page) });
     });
     expect(draft("Visits", visits).text).toContain(
       "// path gives the same key in all rows: the key may contain it instead",

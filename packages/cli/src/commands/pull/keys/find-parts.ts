@@ -21,11 +21,11 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
   const plain = texts.map(unescaped);
-  const parts = listEncodings(column).flatMap(({ encoding, encode, isDerived }): StoredPart[] => {
+  const parts = listEncodings(column).flatMap(({ encoding, codec, isDerived }): StoredPart[] => {
     if (encoding === "raw" || (encoding === "pad" && !isPadded(texts))) return [];
     const isText = isEscaped(encoding);
     const matches = texts.every((text, row) => {
-      const made = textOf(encode, column, row, "", first.length);
+      const made = textOf(codec("", first.length), column, row);
       return isText ? made !== undefined && unescaped(made) === plain[row] : made === text;
     });
     if (!matches) return [];
@@ -97,7 +97,7 @@ function formatParts(column: Column, texts: readonly string[]): StoredPart[] {
   if (column.type !== "Edm.DateTime") return [];
   let times = timesOfColumns.get(column);
   if (times === undefined) {
-    times = column.values.map((_, row) => textOf((value) => runtime.keyPart(".iso7", value), column, row, "", 0) ?? "");
+    times = column.values.map((_, row) => textOf(runtime.iso7, column, row) ?? "");
     timesOfColumns.set(column, times);
   }
   const format = findFormat(times, texts);
@@ -109,7 +109,5 @@ function formatParts(column: Column, texts: readonly string[]): StoredPart[] {
 /** Returns whether the part's encoding writes the column's values as exactly these texts, row by row, if the text `end` follows them. */
 export function makes(part: StoredPart, column: Column, texts: readonly string[], end: string): boolean {
   const found = listEncodings(column).find(({ encoding }) => encoding === part.encoding);
-  return (
-    found !== undefined && texts.every((text, row) => textOf(found.encode, column, row, end, text.length) === text)
-  );
+  return found !== undefined && texts.every((text, row) => textOf(found.codec(end, text.length), column, row) === text);
 }

@@ -27,15 +27,20 @@ export function findShards(
     const start = writePartTexts(column, way, width, firstRows);
     if (start.includes(undefined)) continue;
     for (let shards = 2; shards <= most; shards++) {
-      if (!start.every((text, row) => runtime.keyShard(text as string, shards) === texts[row])) continue;
+      if (!start.every((text, row) => shardOf(text as string, shards) === texts[row])) continue;
       const whole = writePartTexts(column, way, width);
       if (whole.includes(undefined) || new Set(whole).size * Math.log10(shards) < minExponent) continue;
-      if (!texts.every((text, row) => runtime.keyShard(whole[row] as string, shards) === text)) continue;
+      if (!texts.every((text, row) => shardOf(whole[row] as string, shards) === text)) continue;
       const part = { kind: "stored" as const, column: column.name, encoding: way.encoding as KeyEncoding, shards };
       return { ...part, isDerived: true, ...(way.encoding === "pad" && { width }) };
     }
   }
   return undefined;
+}
+
+/** Returns the number of the shard that a key text belongs to. */
+export function shardOf(text: string, shards: number): string {
+  return runtime.shard(runtime.raw(), shards).encode(text as never);
 }
 
 /** Number of rows to test first. They rule out most numbers of shards quickly. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { keyPad, keyShard } from "@tablewright/runtime/codegen/v1";
 import { type EdmValue, ExactDate, edm, type Guid } from "@tablewright/runtime/edm";
 import { describe, expect, it } from "vitest";
 import { buildColumns, type SampledRow } from "../sample/columns.js";
 import type { DraftPart } from "./draft-part.js";
+import { shardOf } from "./find-shards.js";
 import { inferKeys } from "./infer-keys.js";
 
 const hints = { starts: { partitionKey: "", rowKey: "" }, isOurs: false };
@@ -71,7 +71,7 @@ describe("a part that a column makes", () => {
     ],
     [
       "{n.pad(20).shard(16)} {n.pad(20)}",
-      (i) => [keyShard(keyPad(i * 3, 20), 16), keyPad(i * 3, 20), { n: edm.int32(i * 3) }],
+      (i) => [shardOf(pad(i * 3, 20), 16), pad(i * 3, 20), { n: edm.int32(i * 3) }],
     ],
     ["p {b.text}-{a.raw}", (i) => ["p", `${i}b-x-${i}`, { b: edm.string(`${i}b`), a: edm.string(`x-${i}`) }]],
     ["p {n..text}", (i) => ["p", String(i * 7), { n: edm.int32(i * 7) }]],

@@ -1,5 +1,5 @@
 import { isTableError } from "@tablewright/runtime";
-import { keyText } from "@tablewright/runtime/codegen/v1";
+import { text as textCodec } from "@tablewright/runtime/codegen/v1";
 import type { Column } from "../sample/columns.js";
 import type { DraftPart, ValuePart } from "./draft-part.js";
 import { jointRuns } from "./find-cuts.js";
@@ -135,7 +135,7 @@ function isRaw(text: string, end: string): boolean {
 /** Returns whether a text looks exactly as this SDK writes a string that is followed by `end`: with the right escapes and no others. */
 function isKeyText(text: string, end: string): boolean {
   try {
-    return keyText(unescaped(text), end) === text;
+    return textCodec(end).encode(unescaped(text) as never) === text;
   } catch (error) {
     if (isTableError(error)) return false;
     throw error;

@@ -1,40 +1,48 @@
 import { isTableError } from "@tablewright/runtime";
+import type { KeyCodec } from "@tablewright/runtime/codegen/v1";
 import * as runtime from "@tablewright/runtime/codegen/v1";
 import type { EdmName } from "@tablewright/runtime/edm";
 import type { Column } from "../sample/columns.js";
 
-type Encode = (value: never, end: string, width: number) => string;
+/** Returns the codec of an encoding. @param end text after the value in the key @param width length of the written text */
+type MakeCodec = (end: string, width: number) => KeyCodec;
 
 /** One way to write the values of a type in a key. */
 export interface Way {
   /** Encoding as a definition names it. `{w}` stands for the length of the written text, e.g. `.hex({w})` for `.hex(8)`. */
   readonly encoding: string;
-  readonly encode: Encode;
+  readonly codec: MakeCodec;
   readonly isDerived?: true;
 }
 
-function way(encoding: string, encode: Encode): Way {
-  return { encoding, encode };
+function way(encoding: string, codec: KeyCodec | MakeCodec): Way {
+  return { encoding, codec: typeof codec === "function" ? remember(codec) : () => codec };
 }
 
-function derived(encoding: string, encode: Encode): Way {
-  return { encoding, encode, isDerived: true };
+function derived(encoding: string, codec: KeyCodec | MakeCodec): Way {
+  return { ...way(encoding, codec), isDerived: true };
 }
 
-const { formatForms, guidForms, numberForms, textForms, unitForms } = runtime;
-runtime.addFeatures([formatForms, guidForms, numberForms, textForms, unitForms]);
-
-/** Returns the way that method calls in a definition select, such as `.hex({w})`. `{w}` stands for the length of the text. */
-function calls(encoding: `.${string}`): Way {
-  const encode = (value: never, _: string, width: number) =>
-    runtime.keyPart(encoding.replace("{w}", `${width}`) as `.${string}`, value);
-  return { encoding, encode };
+/** Returns a function that makes each codec once, although it is asked for every row. */
+function remember(make: MakeCodec): MakeCodec {
+  const codecs = new Map<string, KeyCodec>();
+  return (end, width) => {
+    const name = `${width} ${end}`;
+    const codec = codecs.get(name) ?? make(end, width);
+    codecs.set(name, codec);
+    return codec;
+  };
 }
 
-const pad = way("pad", (value, _, width) => runtime.keyPad(value, width));
-const numerals: readonly Way[] = [calls(".text"), calls(".hex({w})"), calls(".upper.hex({w})")];
+const numerals: readonly Way[] = [
+  way(".text", runtime.decimal),
+  way(".hex({w})", (_, width) => runtime.hex(width)),
+  way(".upper.hex({w})", (_, width) => runtime.upperHex(width)),
+];
+const pad = way("pad", (_, width) => runtime.pad(width));
 /** Units of the times in keys, by name, in milliseconds. */
 export const units = { milliseconds: 1n, seconds: 1000n, minutes: 60_000n, days: 86_400_000n } as const;
+const { milliseconds, seconds, minutes, days } = runtime;
 
 /**
  * Formats in which a key may contain the values of each type. If several formats fit all sampled rows, one from which the value can be read
@@ -42,36 +50,35 @@ export const units = { milliseconds: 1n, seconds: 1000n, minutes: 60_000n, days:
  */
 const ways: Readonly<Partial<Record<EdmName, readonly Way[]>>> = {
   "Edm.String": [
-    way("text", runtime.keyText),
-    way("raw", runtime.keyRaw),
-    derived("lower", runtime.keyLower),
-    derived(".upper", (value, end) => runtime.keyPart(".upperText", value, end)),
-    derived(".md5", (value) => runtime.keyPart(".md5", value)),
-    derived(".sha256({w})", (value, _, width) => runtime.keyPart(`.sha256(${Math.min(width, 64)})`, value)),
+    way("text", runtime.text),
+    way("raw", runtime.raw),
+    derived("lower", runtime.lower),
+    derived(".upper", runtime.upper),
+    derived(".md5", runtime.md5),
+    derived(".sha256({w})", (_, width) => runtime.sha256(Math.min(width, 64))),
   ],
-  "Edm.Boolean": [way("boolean", runtime.keyBoolean)],
+  "Edm.Boolean": [way("boolean", runtime.bit)],
   "Edm.Guid": [
-    way("guid", runtime.keyGuid),
-    way('.format("N")', (value) => runtime.keyPart(".guidN", value)),
-    way('.format("B")', (value) => runtime.keyPart(".guidB", value)),
-    way(".upper", (value) => runtime.keyPart(".guidUpper", value)),
+    way("guid", runtime.guidD),
+    way('.format("N")', runtime.guidN),
+    way('.format("B")', runtime.guidB),
+    way(".upper", runtime.guidUpper),
   ],
-  "Edm.Int32": [pad, way("asc", runtime.keyInt32Asc), way("desc", runtime.keyInt32Desc), ...numerals],
-  "Edm.Int64": [pad, way("asc", runtime.keyInt64Asc), way("desc", runtime.keyInt64Desc), ...numerals],
+  "Edm.Int32": [pad, way("asc", runtime.int32Asc), way("desc", runtime.int32Desc), ...numerals],
+  "Edm.Int64": [pad, way("asc", runtime.int64Asc), way("desc", runtime.int64Desc), ...numerals],
   "Edm.DateTime": [
-    way("asc", runtime.keyTicksAsc),
-    way("desc", runtime.keyTicksDesc),
-    calls(".iso7"),
-    ...Object.keys(units).flatMap((unit) =>
-      [`.${unit}`, `.${unit}.pad({w})`, `.${unit}.hex({w})`].map((each) => ({
-        ...calls(each as `.${string}`),
-        isDerived: true as const,
-      })),
-    ),
-    derived("year", runtime.keyYear),
-    derived("month", runtime.keyMonth),
-    derived("day", runtime.keyDay),
-    derived("hour", runtime.keyHour),
+    way("asc", runtime.ticksAsc),
+    way("desc", runtime.ticksDesc),
+    way(".iso7", runtime.iso7),
+    ...Object.entries({ milliseconds, seconds, minutes, days }).flatMap(([unit, codec]) => [
+      derived(`.${unit}`, codec()),
+      derived(`.${unit}.pad({w})`, (_, width) => codec(runtime.pad(width))),
+      derived(`.${unit}.hex({w})`, (_, width) => codec(runtime.hex(width))),
+    ]),
+    derived("year", runtime.year),
+    derived("month", runtime.month),
+    derived("day", runtime.day),
+    derived("hour", runtime.hour),
   ],
 };
 
@@ -86,17 +93,17 @@ export function listEncodings({ type }: Column): readonly Way[] {
  */
 export function writePartTexts(
   column: Column,
-  { encode }: Way,
+  { codec }: Way,
   width: number,
   rows = column.values.length,
 ): (string | undefined)[] {
-  return column.values.slice(0, rows).map((_, row) => textOf(encode, column, row, "", width));
+  return column.values.slice(0, rows).map((_, row) => textOf(codec("", width), column, row));
 }
 
 /** Writes the value of one row as text for a key; undefined if no key can contain the value in this encoding. */
-export function textOf(encode: Encode, column: Column, row: number, end: string, width: number): string | undefined {
+export function textOf({ encode }: KeyCodec, column: Column, row: number): string | undefined {
   try {
-    return encode(column.values[row]?.value as never, end, width);
+    return encode(column.values[row]?.value as never);
   } catch (error) {
     if (isTableError(error)) return undefined;
     throw error;

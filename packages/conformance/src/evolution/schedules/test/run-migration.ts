@@ -124,7 +124,7 @@ async function write(
   hasLost: () => boolean,
 ): Promise<void> {
   const notes = client.entities({ $schema });
-  const hasPart = $schema.rowParts.some(([name]) => name === "part");
+  const hasPart = $schema.rowParts.some((part) => typeof part !== "string" && part.field === "part");
   for (actor.call = 0; actor.call < 3; actor.call++) {
     const id = ids[Math.floor(random() * ids.length)] ?? "a";
     const key = hasPart ? { id, part: "x" } : { id };

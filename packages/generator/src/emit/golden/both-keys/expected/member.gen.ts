@@ -95,21 +95,16 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   name: "Member",
   scope: "Members/{tenant}!{number:10}",
   rowKeyPrefix: "member!",
-  partition: [$tenant, [$number, "pad", 10]],
-  row: ["member", [$joinedAt, "ticksDesc"], $tenant, [$number, "int32Desc"]],
+  partitionKey: () => [$tenant, [$number, $.pad(10)]],
+  rowKey: () => ["member", [$joinedAt, $.ticksDesc], $tenant, [$number, $.int32Desc]],
   properties: [$tenant, $number, $joinedAt],
-  features: [$.ticksForms, $.int32Forms],
-  partitionKey: (p) => $.keyText(p.tenant) + "!" + $.keyPad(p.number, 10),
-  rowKey: (r) => "member!" + $.keyTicksDesc(r.joinedAt) + "!" + $.keyText(r.tenant) + "!" + $.keyInt32Desc(r.number),
-  partitionKeyEnd: (p: MemberPartition, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(p.tenant)), "!"), 10, p.number),
-  rowKeyEnd: (r: MemberRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterTicksDesc(key, at, r.joinedAt), "!"), $.keyText(r.tenant)), "!"), 10, 2147483647 - r.number),
   encode: (e, mode) =>
     $.writeInt32($number, e.number, mode) +
     $.writeDateTime($joinedAt, e.joinedAt, mode),
   decode(r, typed) {
     $.checkRowKey(r, "member!");
     if (r["number"] == null || r["joinedAt"] == null) r = $.completeRow(r, schema);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as MemberKey;
+    const k = $.readKeysOfRow(schema, r) as MemberKey;
     return new Member(
       {
         tenant: k.tenant,

@@ -74,12 +74,9 @@ const $user = /* @__PURE__ */ $.string("user", { maxLength: 64 });
 const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTypes>({
   name: "Session",
   scope: "Sessions/{id:guid}",
-  partition: [[$id, "guid"]],
-  row: [[$id, "guid"]],
+  partitionKey: () => [[$id, $.guidD]],
+  rowKey: () => [[$id, $.guidD]],
   properties: [$id, $user],
-  features: [$.guidForms],
-  partitionKey: (p) => $.keyGuid(p.id),
-  rowKey: (r) => $.keyGuid(r.id),
   encode: (e, mode, limits) =>
     $.writeGuid($id, e.id, mode) +
     $.writeString($user, e.user, mode, limits),

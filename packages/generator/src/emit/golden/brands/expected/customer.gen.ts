@@ -96,12 +96,9 @@ const schema: $.EntitySchema<CustomerTypes> = /* @__PURE__ */ $.schema<CustomerT
   kind: "customer",
   kindProperty: "kind",
   rowKeyPrefix: "customer!",
-  partition: [[$tenantId, "guid"]],
-  row: ["customer", $customerId],
+  partitionKey: () => [[$tenantId, $.guidD]],
+  rowKey: () => ["customer", $customerId],
   properties: [$tenantId, $customerId, $rank, $points, $plan],
-  features: [$.guidForms],
-  partitionKey: (p) => $.keyGuid(p.tenantId),
-  rowKey: (r) => "customer!" + $.keyText(r.customerId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"customer"') +
     $.writeGuid($tenantId, e.tenantId, mode) +

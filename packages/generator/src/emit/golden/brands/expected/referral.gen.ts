@@ -109,13 +109,9 @@ const schema: $.EntitySchema<ReferralTypes> = /* @__PURE__ */ $.schema<ReferralT
   kind: "referral",
   kindProperty: "kind",
   rowKeyPrefix: "referral!",
-  partition: [[$tenantId, "guid"]],
-  row: ["referral", $from, [$rank, "pad", 5], [$points, "int64Desc"]],
+  partitionKey: () => [[$tenantId, $.guidD]],
+  rowKey: () => ["referral", $from, [$rank, $.pad(5)], [$points, $.int64Desc]],
   properties: [$tenantId, $from, $rank, $points, $to],
-  features: [$.guidForms, $.int64Forms],
-  partitionKey: (p) => $.keyGuid(p.tenantId),
-  rowKey: (r) => "referral!" + $.keyText(r.from) + "!" + $.keyPad(r.rank, 5) + "!" + $.keyInt64Desc(r.points),
-  rowKeyEnd: (r: ReferralRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(r.from)), "!"), 5, r.rank), "!"), $.keyInt64Desc(r.points)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"referral"') +
     $.writeGuid($tenantId, e.tenantId, mode) +

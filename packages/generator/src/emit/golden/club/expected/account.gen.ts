@@ -89,12 +89,9 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   kind: "account",
   kindProperty: "kind",
   rowKeyPrefix: "account!",
-  partition: [$bank],
-  row: ["account", [$account, "pad", 10]],
+  partitionKey: () => [$bank],
+  rowKey: () => ["account", [$account, $.pad(10)]],
   properties: [$bank, $account, $balance, $owner],
-  partitionKey: (p) => $.keyText(p.bank),
-  rowKey: (r) => "account!" + $.keyPad(r.account, 10),
-  rowKeyEnd: (r: AccountRowKey, key, at) => $.afterNumber(key, at, 10, r.account),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account"') +
     $.writeString($bank, e.bank, mode, limits) +

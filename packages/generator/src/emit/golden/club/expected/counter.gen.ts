@@ -82,13 +82,11 @@ const schema: $.EntitySchema<CounterTypes> = /* @__PURE__ */ $.schema<CounterTyp
   name: "Counter",
   scope: "Counters/{name}",
   rowKeyPrefix: "counter",
-  partition: [$name],
-  row: ["counter"],
+  partitionKey: () => [$name],
+  rowKey: () => ["counter"],
   properties: [$name, $count],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: (p) => $.keyText(p.name),
-  rowKey: () => "counter",
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits) +
     $.writeInt64($count, e.count, mode) +

@@ -83,11 +83,9 @@ const schema: $.EntitySchema<MemberByEmailTypes> = /* @__PURE__ */ $.schema<Memb
   kind: "member.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "email!",
-  partition: [$club],
-  row: ["email", $email],
+  partitionKey: () => [$club],
+  rowKey: () => ["email", $email],
   properties: [$club, $member, $email],
-  partitionKey: (p) => $.keyText(p.club),
-  rowKey: (r) => "email!" + $.keyText(r.email),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member.byEmail"') +
     $.writeString($club, e.club, mode, limits) +

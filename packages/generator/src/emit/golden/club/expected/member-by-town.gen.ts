@@ -88,12 +88,9 @@ const schema: $.EntitySchema<MemberByTownTypes> = /* @__PURE__ */ $.schema<Membe
   kind: "member.byTown",
   kindProperty: "kind",
   rowKeyPrefix: "member!",
-  partition: [$town],
-  row: ["member", $club, [$member, "pad", 10]],
+  partitionKey: () => [$town],
+  rowKey: () => ["member", $club, [$member, $.pad(10)]],
   properties: [$club, $member, $town],
-  partitionKey: (p) => $.keyText(p.town),
-  rowKey: (r) => "member!" + $.keyText(r.club) + "!" + $.keyPad(r.member, 10),
-  rowKeyEnd: (r: MemberByTownRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(r.club)), "!"), 10, r.member),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member.byTown"') +
     $.writeString($club, e.club, mode, limits) +

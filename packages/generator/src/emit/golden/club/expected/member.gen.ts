@@ -97,17 +97,14 @@ const schema: $.EntitySchema<MemberTypes> = /* @__PURE__ */ $.schema<MemberTypes
   kind: "member",
   kindProperty: "kind",
   rowKeyPrefix: "member!",
-  partition: [$club],
-  row: ["member", [$member, "pad", 10]],
+  partitionKey: () => [$club],
+  rowKey: () => ["member", [$member, $.pad(10)]],
   properties: [$club, $member, $email, $town, $visits],
   features: [$.indexes],
   indexes: {
     byEmail: { entry: MemberByEmail, unique: true },
     byTown: { entry: MemberByTown, global: true },
   },
-  partitionKey: (p) => $.keyText(p.club),
-  rowKey: (r) => "member!" + $.keyPad(r.member, 10),
-  rowKeyEnd: (r: MemberRowKey, key, at) => $.afterNumber(key, at, 10, r.member),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"member"') +
     $.writeString($club, e.club, mode, limits) +

@@ -87,16 +87,13 @@ const schema: $.EntitySchema<CodedKeyTypes> = /* @__PURE__ */ $.schema<CodedKeyT
   name: "CodedKey",
   scope: "CodedKeys/s{shape.text}",
   separator: "",
-  partition: ["s", [$shape, ".text"]],
-  row: [$color, [$size, ".desc(200)"]],
+  partitionKey: () => ["s", [$shape, $.decimal]],
+  rowKey: () => [$color, [$size, $.desc(200)]],
   properties: [$shape, $color, $size, $note],
-  features: [$.numberForms],
-  partitionKey: (p) => "s" + $.keyPart(".text", $.codeOf<number>($shape, p.shape)),
-  rowKey: (r) => $.keyText($.codeOf<string>($color, r.color), "") + $.keyPart(".desc(200)", $.codeOf<number>($size, r.size)),
   encode: (e, mode, limits) =>
     $.writeString($note, e.note, mode, limits),
   decode(r) {
-    const k = $.parseKeyOf(schema, $.idOf(r)) as CodedKeyKey;
+    const k = $.readKeysOfRow(schema, r) as CodedKeyKey;
     return new CodedKey(
       {
         shape: k.shape,

@@ -108,14 +108,9 @@ const schema: $.EntitySchema<CodedOrderByPriorityTypes> = /* @__PURE__ */ $.sche
   kind: "order.byPriority",
   kindProperty: "kind",
   rowKeyPrefix: "priority!",
-  partition: [$region, [$status, "pad", 2]],
-  row: ["priority", [$priority, "int32Asc"], $channel, [$orderNo, "pad", 10]],
+  partitionKey: () => [$region, [$status, $.pad(2)]],
+  rowKey: () => ["priority", [$priority, $.int32Asc], $channel, [$orderNo, $.pad(10)]],
   properties: [$region, $status, $channel, $priority, $orderNo],
-  features: [$.int32Forms],
-  partitionKey: (p) => $.keyText($.codeOf<string>($region, p.region)) + "!" + $.keyPad($.codeOf<number>($status, p.status), 2),
-  rowKey: (r) => "priority!" + $.keyInt32Asc($.codeOf<number>($priority, r.priority ?? "low")) + "!" + $.keyText($.codeOf<string>($channel, r.channel ?? "web")) + "!" + $.keyPad(r.orderNo, 10),
-  partitionKeyEnd: (p: CodedOrderByPriorityPartition, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText($.codeOf<string>($region, p.region))), "!"), 2, $.codeOf<number>($status, p.status)),
-  rowKeyEnd: (r: CodedOrderByPriorityRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, at, 10, ($.codeOf<number>($priority, r.priority ?? "low")) + 2147483648), "!"), $.keyText($.codeOf<string>($channel, r.channel ?? "web"))), "!"), 10, r.orderNo),
   encode: (e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"order.byPriority"') +
     $.writeCode($region, e.region, mode) +

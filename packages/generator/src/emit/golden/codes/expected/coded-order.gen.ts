@@ -104,17 +104,13 @@ const schema: $.EntitySchema<CodedOrderTypes> = /* @__PURE__ */ $.schema<CodedOr
   scope: "Coded/{region}!{status:2}",
   kind: "order",
   kindProperty: "kind",
-  partition: [$region, [$status, "pad", 2]],
-  row: [$channel, [$orderNo, "pad", 10]],
+  partitionKey: () => [$region, [$status, $.pad(2)]],
+  rowKey: () => [$channel, [$orderNo, $.pad(10)]],
   properties: [$region, $status, $channel, $priority, $previous, $orderNo],
   features: [$.indexes],
   indexes: {
     byPriority: { entry: CodedOrderByPriority },
   },
-  partitionKey: (p) => $.keyText($.codeOf<string>($region, p.region)) + "!" + $.keyPad($.codeOf<number>($status, p.status), 2),
-  rowKey: (r) => $.keyText($.codeOf<string>($channel, r.channel ?? "web")) + "!" + $.keyPad(r.orderNo, 10),
-  partitionKeyEnd: (p: CodedOrderPartition, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText($.codeOf<string>($region, p.region))), "!"), 2, $.codeOf<number>($status, p.status)),
-  rowKeyEnd: (r: CodedOrderRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText($.codeOf<string>($channel, r.channel ?? "web"))), "!"), 10, r.orderNo),
   encode: (e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"order"') +
     $.writeCode($region, e.region, mode) +

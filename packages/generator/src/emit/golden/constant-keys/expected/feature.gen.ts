@@ -73,11 +73,9 @@ const $enabled = /* @__PURE__ */ $.boolean("enabled");
 const schema: $.EntitySchema<FeatureTypes> = /* @__PURE__ */ $.schema<FeatureTypes>({
   name: "Feature",
   scope: "Features/all!features",
-  partition: ["all", "features"],
-  row: [$name],
+  partitionKey: () => ["all", "features"],
+  rowKey: () => [$name],
   properties: [$name, $enabled],
-  partitionKey: () => "all!features",
-  rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
     $.writeString($name, e.name, mode, limits) +
     $.writeBoolean($enabled, e.enabled, mode),

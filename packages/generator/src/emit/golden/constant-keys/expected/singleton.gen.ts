@@ -74,11 +74,9 @@ const schema: $.EntitySchema<SingletonTypes> = /* @__PURE__ */ $.schema<Singleto
   kind: "single",
   kindProperty: "kind",
   rowKeyPrefix: "one!",
-  partition: ["only"],
-  row: ["one", ""],
+  partitionKey: () => ["only"],
+  rowKey: () => ["one", ""],
   properties: [$value],
-  partitionKey: () => "only",
-  rowKey: () => "one!",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"single"') +
     $.writeString($value, e.value, mode, limits),

@@ -101,11 +101,9 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   kind: "ticket-v2",
   kindProperty: "kind",
   rowKeyPrefix: "ticket!",
-  partition: ["open-closed", $status],
-  row: ["ticket", $id],
+  partitionKey: () => ["open-closed", $status],
+  rowKey: () => ["ticket", $id],
   properties: [$id, $status, $priority, $code, $final, $balance],
-  partitionKey: (p) => "open-closed!" + $.keyText(p.status ?? "open"),
-  rowKey: (r) => "ticket!" + $.keyText(r.id),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket-v2"') +
     $.writeString($id, e.id, mode, limits) +

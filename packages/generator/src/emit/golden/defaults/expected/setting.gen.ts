@@ -147,12 +147,9 @@ const $theme = /* @__PURE__ */ $.string("theme", { default: "plain" });
 const schema: $.EntitySchema<SettingTypes> = /* @__PURE__ */ $.schema<SettingTypes>({
   name: "Setting",
   scope: "Settings/{scope}",
-  partition: [$scope],
-  row: [[$id, "guid"]],
+  partitionKey: () => [$scope],
+  rowKey: () => [[$id, $.guidD]],
   properties: [$scope, $id, $level, $ratio, $limit, $floor, $unset, $bytes, $count, $serial, $enabled, $mode, $label, $theme],
-  features: [$.guidForms],
-  partitionKey: (p) => $.keyText(p.scope ?? "global"),
-  rowKey: (r) => $.keyGuid(r.id),
   encode: (e, mode, limits) =>
     $.writeString($scope, e.scope, mode, limits) +
     $.writeGuid($id, e.id, mode) +

@@ -103,19 +103,16 @@ const $closedAt = /* @__PURE__ */ $.dateTimeTicks("closedAt");
 const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTypes>({
   name: "Account",
   scope: "Accounts/account!{email:lower}",
-  partition: ["account", [$email, "lower"]],
-  row: [$region, [$plan, "lower"], [$openedAt, "year"], [$closedAt, "hour"], [$openedAt, "day"]],
+  partitionKey: () => ["account", [$email, $.lower()]],
+  rowKey: () => [$region, [$plan, $.lower()], [$openedAt, $.year], [$closedAt, $.hour], [$openedAt, $.day]],
   properties: [$email, $plan, $region, $openedAt, $closedAt],
-  features: [$.lowerForms, $.bucketForms],
-  partitionKey: (p) => "account!" + $.keyLower(p.email),
-  rowKey: (r) => $.keyText(r.region) + "!" + $.keyLower(r.plan) + "!" + $.keyYear(r.openedAt) + "!" + $.keyHour(r.closedAt) + "!" + $.keyDay(r.openedAt),
   encode: (e, mode, limits) =>
     $.writeString($email, e.email, mode, limits) +
     $.writeOneOf($plan, e.plan, mode) +
     $.writeDateTimeIso($openedAt, e.openedAt, mode) +
     $.writeDateTimeTicks($closedAt, e.closedAt, mode),
   decode(r, typed) {
-    const k = $.readKeyOf(schema, $.idOf(r)) as AccountKey;
+    const k = $.readKeysOfRow(schema, r) as AccountKey;
     return new Account(
       {
         email: $.readString(r["email"], r[$email.annotationName]),

@@ -115,13 +115,10 @@ const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   name: "Job",
   scope: "Jobs/{id:shard16:guid}::{name:shard3}::{name:lower:shard1000}",
   separator: "::",
-  partition: [[$id, "guid", 0, 16], [$name, "text", 0, 3], [$name, "lower", 0, 1000]],
-  row: [[$id, "guid"], [$number, "pad", 10, 10], [$sequence, "int64Desc", 0, 11], [$at, "ticksAsc", 0, 7], [$urgent, "boolean", 0, 2], [$number, "int32Asc"]],
+  partitionKey: () => [[$id, $.shard($.guidD, 16)], [$name, $.shard($.text("::"), 3)], [$name, $.shard($.lower("::"), 1000)]],
+  rowKey: () => [[$id, $.guidD], [$number, $.shard($.pad(10), 10)], [$sequence, $.shard($.int64Desc, 11)], [$at, $.shard($.ticksAsc, 7)], [$urgent, $.shard($.bit, 2)], [$number, $.int32Asc]],
   properties: [$id, $number, $sequence, $name, $at, $urgent],
-  features: [$.partitions, $.guidForms, $.shardForms, $.lowerForms, $.int64Forms, $.ticksForms, $.booleanForms, $.int32Forms],
-  partitionKey: (p) => $.keyShard($.keyGuid(p.id), 16) + "::" + $.keyShard($.keyText(p.name, "::"), 3) + "::" + $.keyShard($.keyLower(p.name, "::"), 1000),
-  rowKey: (r) => $.keyGuid(r.id) + "::" + $.keyShard($.keyPad(r.number, 10), 10) + "::" + $.keyShard($.keyInt64Desc(r.sequence), 11) + "::" + $.keyShard($.keyTicksAsc(r.at), 7) + "::" + $.keyShard($.keyBoolean(r.urgent), 2) + "::" + $.keyInt32Asc(r.number),
-  rowKeyEnd: (r: JobRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, at, $.keyGuid(r.id)), "::"), $.keyShard($.keyPad(r.number, 10), 10)), "::"), $.keyShard($.keyInt64Desc(r.sequence), 11)), "::"), $.keyShard($.keyTicksAsc(r.at), 7)), "::"), $.keyShard($.keyBoolean(r.urgent), 2)), "::"), 10, r.number + 2147483648),
+  features: [$.partitions],
   encode: (e, mode, limits) =>
     $.writeGuid($id, e.id, mode) +
     $.writeInt32($number, e.number, mode) +

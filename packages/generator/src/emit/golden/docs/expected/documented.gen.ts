@@ -122,11 +122,9 @@ const schema: $.EntitySchema<DocumentedTypes> = /* @__PURE__ */ $.schema<Documen
   name: "Documented",
   scope: "Documented/it's!{id}",
   rowKeyPrefix: "`doc`",
-  partition: ["it's", $id],
-  row: ["`doc`"],
+  partitionKey: () => ["it's", $id],
+  rowKey: () => ["`doc`"],
   properties: [$id, $text, $old],
-  partitionKey: (p) => "it's!" + $.keyText(p.id),
-  rowKey: () => "`doc`",
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($text, e.text, mode, limits) +

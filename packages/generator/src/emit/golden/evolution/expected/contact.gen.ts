@@ -125,12 +125,9 @@ const schema: $.EntitySchema<ContactTypes> = /* @__PURE__ */ $.schema<ContactTyp
   kind: "contact",
   kindProperty: "kind",
   rowKeyPrefix: "contact!",
-  partition: ["team", $team],
-  row: ["contact", [$no, "pad", 6]],
+  partitionKey: () => ["team", $team],
+  rowKey: () => ["contact", [$no, $.pad(6)]],
   properties: [$team, $no, $email, $phone, $visits, $score, $seenAt, $externalId, $state, $flags],
-  partitionKey: (p) => "team!" + $.keyText(p.team),
-  rowKey: (r) => "contact!" + $.keyPad(r.no, 6),
-  rowKeyEnd: (r: ContactRowKey, key, at) => $.afterNumber(key, at, 6, r.no),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"contact"') +
     $.withFormerNames($team, $.writeString($team, e.team, mode, limits), mode) +

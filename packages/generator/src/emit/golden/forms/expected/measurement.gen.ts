@@ -145,12 +145,9 @@ const $state = /* @__PURE__ */ $.string("state", { oneOf: ["idle", "it's \"busy\
 const schema: $.EntitySchema<MeasurementTypes> = /* @__PURE__ */ $.schema<MeasurementTypes>({
   name: "Measurement",
   scope: "Measurements/{device}",
-  partition: [$device],
-  row: [[$at, "ticksDesc"]],
+  partitionKey: () => [$device],
+  rowKey: () => [[$at, $.ticksDesc]],
   properties: [$device, $at, $receivedAt, $storedAt, $counter, $samples, $serial, $level, $value, $settings, $raw, $ok, $session, $state],
-  features: [$.ticksForms],
-  partitionKey: (p) => $.keyText(p.device),
-  rowKey: (r) => $.keyTicksDesc(r.at),
   encode: (e, mode, limits) =>
     $.writeString($device, e.device, mode, limits) +
     $.writeDateTimeTicks($at, e.at, mode) +

@@ -83,11 +83,9 @@ const schema: $.EntitySchema<AccountByEmailTypes> = /* @__PURE__ */ $.schema<Acc
   kind: "account.byEmail",
   kindProperty: "kind",
   rowKeyPrefix: "accountEmail!",
-  partition: ["company", $companyId],
-  row: ["accountEmail", $email],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["accountEmail", $email],
   properties: [$companyId, $accountId, $email],
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "accountEmail!" + $.keyText(r.email),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account.byEmail"') +
     $.writeString($companyId, e.companyId, mode, limits) +

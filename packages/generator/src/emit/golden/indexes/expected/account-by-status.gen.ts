@@ -98,11 +98,9 @@ const schema: $.EntitySchema<AccountByStatusTypes> = /* @__PURE__ */ $.schema<Ac
   kind: "account.byStatus",
   kindProperty: "kind",
   rowKeyPrefix: "accountStatus!",
-  partition: ["company", $companyId],
-  row: ["accountStatus", $status, $accountId],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["accountStatus", $status, $accountId],
   properties: [$companyId, $accountId, $name, $status, $note],
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "accountStatus!" + $.keyText(r.status ?? "open") + "!" + $.keyText(r.accountId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account.byStatus"') +
     $.writeString($companyId, e.companyId, mode, limits) +

@@ -109,16 +109,14 @@ const schema: $.EntitySchema<AccountTypes> = /* @__PURE__ */ $.schema<AccountTyp
   kind: "account",
   kindProperty: "kind",
   rowKeyPrefix: "account!",
-  partition: ["company", $companyId],
-  row: ["account", $accountId],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["account", $accountId],
   properties: [$companyId, $accountId, $email, $name, $status, $logins, $note],
   features: [$.indexes],
   indexes: {
     byEmail: { entry: AccountByEmail, unique: true },
     byStatus: { entry: AccountByStatus },
   },
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "account!" + $.keyText(r.accountId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"account"') +
     $.writeString($companyId, e.companyId, mode, limits) +

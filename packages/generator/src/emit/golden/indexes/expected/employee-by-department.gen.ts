@@ -102,11 +102,9 @@ const schema: $.EntitySchema<EmployeeByDepartmentTypes> = /* @__PURE__ */ $.sche
   kind: "employee.byDepartment",
   kindProperty: "kind",
   partitionKeyPrefix: "dept!",
-  partition: ["dept", $department],
-  row: [$lastName, $companyId, $employeeId],
+  partitionKey: () => ["dept", $department],
+  rowKey: () => [$lastName, $companyId, $employeeId],
   properties: [$companyId, $employeeId, $lastName, $department],
-  partitionKey: (p) => "dept!" + $.keyText(p.department ?? "none"),
-  rowKey: (r) => $.keyText(r.lastName) + "!" + $.keyText(r.companyId) + "!" + $.keyText(r.employeeId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"employee.byDepartment"') +
     $.writeString($companyId, e.companyId, mode, limits) +

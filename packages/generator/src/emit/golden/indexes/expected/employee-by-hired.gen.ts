@@ -121,13 +121,9 @@ const schema: $.EntitySchema<EmployeeByHiredTypes> = /* @__PURE__ */ $.schema<Em
   kind: "employee.byHired",
   kindProperty: "kind",
   rowKeyPrefix: "hired!",
-  partition: ["company", $companyId],
-  row: ["hired", [$hiredAt, "ticksDesc"], $employeeId],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["hired", [$hiredAt, $.ticksDesc], $employeeId],
   properties: [$companyId, $employeeId, $email, $lastName, $department, $score, $hiredAt, $phone],
-  features: [$.ticksForms],
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "hired!" + $.keyTicksDesc(r.hiredAt) + "!" + $.keyText(r.employeeId),
-  rowKeyEnd: (r: EmployeeByHiredRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.hiredAt), "!"), $.keyText(r.employeeId)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"employee.byHired"') +
     $.writeString($companyId, e.companyId, mode, limits) +

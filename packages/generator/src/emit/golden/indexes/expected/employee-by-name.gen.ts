@@ -97,11 +97,9 @@ const schema: $.EntitySchema<EmployeeByNameTypes> = /* @__PURE__ */ $.schema<Emp
   kind: "employee.byName",
   kindProperty: "kind",
   rowKeyPrefix: "name!",
-  partition: ["company", $companyId],
-  row: ["name", $lastName, $employeeId],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["name", $lastName, $employeeId],
   properties: [$companyId, $employeeId, $lastName, $phone],
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "name!" + $.keyText(r.lastName) + "!" + $.keyText(r.employeeId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"employee.byName"') +
     $.writeString($companyId, e.companyId, mode, limits) +

@@ -94,13 +94,9 @@ const schema: $.EntitySchema<EmployeeByScoreTypes> = /* @__PURE__ */ $.schema<Em
   kind: "employee.byScore",
   kindProperty: "kind",
   partitionKeyPrefix: "score",
-  partition: ["score"],
-  row: [[$score, "int32Desc"], $companyId, $employeeId],
+  partitionKey: () => ["score"],
+  rowKey: () => [[$score, $.int32Desc], $companyId, $employeeId],
   properties: [$companyId, $employeeId, $score],
-  features: [$.int32Forms],
-  partitionKey: () => "score",
-  rowKey: (r) => $.keyInt32Desc(r.score ?? 0) + "!" + $.keyText(r.companyId) + "!" + $.keyText(r.employeeId),
-  rowKeyEnd: (r: EmployeeByScoreRowKey, key, at) => $.after(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, at, 10, 2147483647 - (r.score ?? 0)), "!"), $.keyText(r.companyId)), "!"), $.keyText(r.employeeId)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"employee.byScore"') +
     $.writeString($companyId, e.companyId, mode, limits) +

@@ -123,8 +123,8 @@ const schema: $.EntitySchema<EmployeeTypes> = /* @__PURE__ */ $.schema<EmployeeT
   kind: "employee",
   kindProperty: "kind",
   rowKeyPrefix: "employee!",
-  partition: ["company", $companyId],
-  row: ["employee", $employeeId],
+  partitionKey: () => ["company", $companyId],
+  rowKey: () => ["employee", $employeeId],
   properties: [$companyId, $employeeId, $email, $lastName, $department, $score, $hiredAt, $phone],
   features: [$.indexes, $.madeDefaults],
   indexes: {
@@ -134,8 +134,6 @@ const schema: $.EntitySchema<EmployeeTypes> = /* @__PURE__ */ $.schema<EmployeeT
     byDepartment: { entry: EmployeeByDepartment, global: true },
     byScore: { entry: EmployeeByScore, global: true },
   },
-  partitionKey: (p) => "company!" + $.keyText(p.companyId),
-  rowKey: (r) => "employee!" + $.keyText(r.employeeId),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"employee"') +
     $.writeString($companyId, e.companyId, mode, limits) +

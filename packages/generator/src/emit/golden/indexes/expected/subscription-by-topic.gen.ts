@@ -100,13 +100,9 @@ const schema: $.EntitySchema<SubscriptionByTopicTypes> = /* @__PURE__ */ $.schem
   kind: "subscription.byTopic",
   kindProperty: "kind",
   rowKeyPrefix: "at!",
-  partition: ["topic", $topic],
-  row: ["at", [$at, "ticksAsc"], [$tenant, "guid"], [$address, "lower"]],
+  partitionKey: () => ["topic", $topic],
+  rowKey: () => ["at", [$at, $.ticksAsc], [$tenant, $.guidD], [$address, $.lower()]],
   properties: [$tenant, $address, $topic, $at],
-  features: [$.ticksForms, $.guidForms, $.lowerForms],
-  partitionKey: (p) => "topic!" + $.keyText(p.topic),
-  rowKey: (r) => "at!" + $.keyTicksAsc(r.at) + "!" + $.keyGuid(r.tenant) + "!" + $.keyLower(r.address),
-  rowKeyEnd: (r: SubscriptionByTopicRowKey, key, at) => $.after(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, at, r.at), "!"), $.keyGuid(r.tenant)), "!"), $.keyLower(r.address)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"subscription.byTopic"') +
     $.writeString($address, e.address, mode, limits) +
@@ -114,7 +110,7 @@ const schema: $.EntitySchema<SubscriptionByTopicTypes> = /* @__PURE__ */ $.schem
   decode(r, typed) {
     if (r["kind"] !== "subscription.byTopic") $.wrongKind(r);
     if (r["at"] == null) r = $.completeRow(r, schema);
-    const k = $.readKeyOf(schema, $.idOf(r)) as SubscriptionByTopicKey;
+    const k = $.readKeysOfRow(schema, r) as SubscriptionByTopicKey;
     return new SubscriptionByTopic(
       {
         tenant: k.tenant,

@@ -94,22 +94,20 @@ const schema: $.EntitySchema<SubscriptionTypes> = /* @__PURE__ */ $.schema<Subsc
   kind: "subscription",
   kindProperty: "kind",
   rowKeyPrefix: "sub!",
-  partition: [[$tenant, "guid"], [$at, "month"]],
-  row: ["sub", [$address, "lower"], $topic],
+  partitionKey: () => [[$tenant, $.guidD], [$at, $.month]],
+  rowKey: () => ["sub", [$address, $.lower()], $topic],
   properties: [$tenant, $address, $topic, $at],
-  features: [$.indexes, $.partitions, $.guidForms, $.bucketForms, $.lowerForms],
+  features: [$.indexes, $.partitions],
   indexes: {
     byTopic: { entry: SubscriptionByTopic, global: true },
   },
-  partitionKey: (p) => $.keyGuid(p.tenant) + "!" + $.keyMonth(p.at),
-  rowKey: (r) => "sub!" + $.keyLower(r.address) + "!" + $.keyText(r.topic),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"subscription"') +
     $.writeString($address, e.address, mode, limits) +
     $.writeDateTime($at, e.at, mode),
   decode(r, typed) {
     if (r["kind"] !== "subscription") $.wrongKind(r);
-    const k = $.readKeyOf(schema, $.idOf(r)) as SubscriptionKey;
+    const k = $.readKeysOfRow(schema, r) as SubscriptionKey;
     return new Subscription(
       {
         tenant: k.tenant,

@@ -83,11 +83,9 @@ const schema: $.EntitySchema<TicketBySlugTypes> = /* @__PURE__ */ $.schema<Ticke
   kind: "ticket.bySlug",
   kindProperty: "kind",
   rowKeyPrefix: "slug!",
-  partition: ["project", $project],
-  row: ["slug", $slug],
+  partitionKey: () => ["project", $project],
+  rowKey: () => ["slug", $slug],
   properties: [$project, $id, $slug],
-  partitionKey: (p) => "project!" + $.keyText(p.project),
-  rowKey: (r) => "slug!" + $.keyText(r.slug),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket.bySlug"') +
     $.writeString($project, e.project, mode, limits) +

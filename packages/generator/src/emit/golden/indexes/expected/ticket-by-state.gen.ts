@@ -88,11 +88,9 @@ const schema: $.EntitySchema<TicketByStateTypes> = /* @__PURE__ */ $.schema<Tick
   kind: "ticket.byState",
   kindProperty: "kind",
   rowKeyPrefix: "in!",
-  partition: ["state", $state],
-  row: ["in", $project, $id],
+  partitionKey: () => ["state", $state],
+  rowKey: () => ["in", $project, $id],
   properties: [$project, $id, $state],
-  partitionKey: (p) => "state!" + $.keyText(p.state),
-  rowKey: (r) => "in!" + $.keyText(r.project) + "!" + $.keyText(r.id),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket.byState"') +
     $.writeString($project, e.project, mode, limits) +

@@ -97,16 +97,14 @@ const schema: $.EntitySchema<TicketTypes> = /* @__PURE__ */ $.schema<TicketTypes
   kind: "ticket",
   kindProperty: "kind",
   rowKeyPrefix: "ticket!",
-  partition: ["project", $project],
-  row: ["ticket", $id],
+  partitionKey: () => ["project", $project],
+  rowKey: () => ["ticket", $id],
   properties: [$project, $id, $state, $slug, $note],
   features: [$.indexes],
   indexes: {
     bySlug: { entry: TicketBySlug, unique: true },
     byState: { entry: TicketByState, global: true },
   },
-  partitionKey: (p) => "project!" + $.keyText(p.project),
-  rowKey: (r) => "ticket!" + $.keyText(r.id),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"ticket"') +
     $.writeString($project, e.project, mode, limits) +

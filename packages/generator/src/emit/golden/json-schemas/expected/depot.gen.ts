@@ -78,11 +78,9 @@ const schema: $.EntitySchema<DepotTypes> = /* @__PURE__ */ $.schema<DepotTypes>(
   kind: "depot",
   kindProperty: "kind",
   rowKeyPrefix: "depot",
-  partition: [$depot],
-  row: ["depot"],
+  partitionKey: () => [$depot],
+  rowKey: () => ["depot"],
   properties: [$depot, $opensAt],
-  partitionKey: (p) => $.keyText(p.depot),
-  rowKey: () => "depot",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"depot"') +
     $.writeString($depot, e.depot, mode, limits) +

@@ -167,13 +167,10 @@ const schema: $.EntitySchema<ParcelTypes> = /* @__PURE__ */ $.schema<ParcelTypes
   kind: "parcel",
   kindProperty: "kind",
   rowKeyPrefix: "parcel!",
-  partition: [$depot],
-  row: ["parcel", [$at, "ticksDesc"], [$number, "pad", 6], [$code, ".fixed(8)"]],
+  partitionKey: () => [$depot],
+  rowKey: () => ["parcel", [$at, $.ticksDesc], [$number, $.pad(6)], [$code, $.fixed(8)]],
   properties: [$depot, $at, $number, $code, $id, $weight, $serial, $scans, $state, $fragile, $dueAt, $label, $tags, $proto],
-  features: [$.madeDefaults, $.ticksForms, $.idForms],
-  partitionKey: (p) => $.keyText(p.depot),
-  rowKey: (r) => "parcel!" + $.keyTicksDesc(r.at) + "!" + $.keyPad(r.number, 6) + "!" + $.keyPart(".fixed(8)", r.code),
-  rowKeyEnd: (r: ParcelRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, at, $.keyTicksDesc(r.at)), "!"), 6, r.number), "!"), $.keyPart(".fixed(8)", r.code)),
+  features: [$.madeDefaults],
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"parcel"') +
     $.writeString($depot, e.depot, mode, limits) +

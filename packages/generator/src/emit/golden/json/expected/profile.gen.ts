@@ -105,11 +105,9 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   name: "Profile",
   scope: "Profiles/{id}",
   rowKeyPrefix: "profile",
-  partition: [$id],
-  row: ["profile"],
+  partitionKey: () => [$id],
+  rowKey: () => ["profile"],
   properties: [$id, $anything, $home, $company, $contacts, $shape, $tags],
-  partitionKey: (p) => $.keyText(p.id),
-  rowKey: () => "profile",
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeJson($anything, e.anything, mode, limits) +

@@ -88,13 +88,9 @@ const schema: $.EntitySchema<UserByUpdateTypes> = /* @__PURE__ */ $.schema<UserB
   kind: "user.byUpdate",
   kindProperty: "kind",
   rowKeyPrefix: "update!",
-  partition: [$tenant],
-  row: ["update", [$updatedAt, "ticksDesc"], [$id, "guid"]],
+  partitionKey: () => [$tenant],
+  rowKey: () => ["update", [$updatedAt, $.ticksDesc], [$id, $.guidD]],
   properties: [$tenant, $id, $updatedAt],
-  features: [$.ticksForms, $.guidForms],
-  partitionKey: (p) => $.keyText(p.tenant),
-  rowKey: (r) => "update!" + $.keyTicksDesc(r.updatedAt) + "!" + $.keyGuid(r.id),
-  rowKeyEnd: (r: UserByUpdateRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.updatedAt), "!"), $.keyGuid(r.id)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"user.byUpdate"') +
     $.writeString($tenant, e.tenant, mode, limits) +

@@ -119,15 +119,13 @@ const schema: $.EntitySchema<UserTypes> = /* @__PURE__ */ $.schema<UserTypes>({
   kind: "user",
   kindProperty: "kind",
   rowKeyPrefix: "user!",
-  partition: [$tenant],
-  row: ["user", [$id, "guid"]],
+  partitionKey: () => [$tenant],
+  rowKey: () => ["user", [$id, $.guidD]],
   properties: [$tenant, $id, $email, $invitedBy, $passwordHash, $plan, $createdAt, $createdIso, $updatedAt, $updatedTicks],
-  features: [$.indexes, $.readOnly, $.madeDefaults, $.guidForms],
+  features: [$.indexes, $.readOnly, $.madeDefaults],
   indexes: {
     byUpdate: { entry: UserByUpdate },
   },
-  partitionKey: (p) => $.keyText(p.tenant),
-  rowKey: (r) => "user!" + $.keyGuid(r.id),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"user"') +
     $.writeString($tenant, e.tenant, mode, limits) +

@@ -75,19 +75,17 @@ const schema: $.EntitySchema<RemarkTypes> = /* @__PURE__ */ $.schema<RemarkTypes
   name: "Remark",
   scope: "Remarks/{page}",
   rowKeyPrefix: "remark",
-  partition: [$page],
-  row: ["remark"],
+  partitionKey: () => [$page],
+  rowKey: () => ["remark"],
   properties: [$page, $text],
-  partitionKey: (p) => $.keyText(p.page),
-  rowKey: () => "remark",
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits),
   decode(r) {
     $.checkRowKey(r, "remark");
-    if (r.RowKey !== "remark") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as RemarkKey;
     return new Remark(
       {
-        page: $.parseText(r.PartitionKey),
+        page: k.page,
         text: $.readString(r["text"], r[$text.annotationName], true),
       },
       $.readETag(r),

@@ -106,29 +106,20 @@ const schema: $.EntitySchema<EntryTypes> = /* @__PURE__ */ $.schema<EntryTypes>(
   name: "Entry",
   scope: "Entries/book::{book}::page::{page:asc}",
   separator: "::",
-  partition: ["book", $book, "page", [$page, "int32Asc"]],
-  row: [$writer, "by", [$code, "raw"], [$id, "guid"], "entry"],
+  partitionKey: () => ["book", $book, "page", [$page, $.int32Asc]],
+  rowKey: () => [$writer, "by", [$code, $.raw("::")], [$id, $.guidD], "entry"],
   properties: [$book, $page, $writer, $code, $id, $text],
-  features: [$.int32Forms, $.guidForms],
-  partitionKey: (p) => "book::" + $.keyText(p.book, "::") + "::page::" + $.keyInt32Asc(p.page),
-  rowKey: (r) => $.keyText(r.writer, "::") + "::by::" + $.keyRaw(r.code, "::") + "::" + $.keyGuid(r.id) + "::entry",
-  partitionKeyEnd: (p: EntryPartition, key, at) => $.afterNumber(key, $.after(key, $.after(key, at, $.keyText(p.book, "::")), "::page::"), 10, p.page + 2147483648),
   encode: (e, mode, limits) =>
     $.writeString($text, e.text, mode, limits),
   decode(r) {
-    const p = r.PartitionKey;
-    const p1 = p.indexOf("::", 6);
-    const k = r.RowKey;
-    const k1 = k.indexOf("::");
-    const k2 = k.indexOf("::", k1 + 6);
-    if (!p.startsWith("book::") || p1 < 0 || !p.startsWith("::page::", p1) || k1 < 0 || !k.startsWith("::by::", k1) || k2 < 0 || k.slice(k2 + 38) !== "::entry") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as EntryKey;
     return new Entry(
       {
-        book: $.parseText(p.slice(6, p1), "::"),
-        page: $.parseInt32Asc(p.slice(p1 + 8)),
-        writer: $.parseText(k.slice(0, k1), "::"),
-        code: $.parseRaw(k.slice(k1 + 6, k2), "::") as Code,
-        id: $.parseGuid(k.slice(k2 + 2, k2 + 38)),
+        book: k.book,
+        page: k.page,
+        writer: k.writer,
+        code: k.code,
+        id: k.id,
         text: $.readString(r["text"], r[$text.annotationName], true),
       },
       $.readETag(r),

@@ -149,31 +149,25 @@ const schema: $.EntitySchema<TripTypes> = /* @__PURE__ */ $.schema<TripTypes>({
   scope: "Trips/trip!{line}",
   kind: "trip",
   kindProperty: "kind",
-  partition: ["trip", $line],
-  row: [[$on, "ticksAsc"], [$isExtra, "boolean"], "rank", [$rank, "int32Desc"], [$serial, "pad", 19], [$distance, "int64Asc"], [$height, "int64Desc"], [$no, "pad", 4], [$stop, "raw"]],
+  partitionKey: () => ["trip", $line],
+  rowKey: () => [[$on, $.ticksAsc], [$isExtra, $.bit], "rank", [$rank, $.int32Desc], [$serial, $.pad(19)], [$distance, $.int64Asc], [$height, $.int64Desc], [$no, $.pad(4)], [$stop, $.raw()]],
   properties: [$line, $on, $isExtra, $rank, $serial, $distance, $height, $no, $stop],
-  features: [$.ticksForms, $.booleanForms, $.int32Forms, $.int64Forms],
-  partitionKey: (p) => "trip!" + $.keyText(p.line),
-  rowKey: (r) => $.keyTicksAsc(r.on) + "!" + $.keyBoolean(r.isExtra) + "!rank!" + $.keyInt32Desc(r.rank) + "!" + $.keyPad(r.serial, 19) + "!" + $.keyInt64Asc(r.distance) + "!" + $.keyInt64Desc(r.height) + "!" + $.keyPad(r.no, 4) + "!" + $.keyRaw(r.stop, ""),
-  rowKeyEnd: (r: TripRowKey, key, at) => $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.after(key, $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, at, r.on), "!"), $.keyBoolean(r.isExtra)), "!rank!"), 10, 2147483647 - r.rank), "!"), $.keyPad(r.serial, 19)), "!"), $.keyInt64Asc(r.distance)), "!"), $.keyInt64Desc(r.height)), "!"), 4, r.no), "!"), $.keyRaw(r.stop, "")),
   encode: (_e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"trip"'),
   decode(r) {
     if (r["kind"] !== "trip") $.wrongKind(r);
-    const p = r.PartitionKey;
-    const k = r.RowKey;
-    if (!p.startsWith("trip!") || k[19] !== "!" || !k.startsWith("!rank!", 21) || k[37] !== "!" || k[57] !== "!" || k[78] !== "!" || k[99] !== "!" || k[104] !== "!") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as TripKey;
     return new Trip(
       {
-        line: $.parseOneOf($.parseText(p.slice(5)), $line) as "S1" | "S/2" | "U4",
-        on: $.parseTicksAsc(k.slice(0, 19)),
-        isExtra: $.parseBoolean(k.slice(20, 21)),
-        rank: $.parseInt32Desc(k.slice(27, 37)),
-        serial: $.parsePadInt64(k.slice(38, 57), 19),
-        distance: $.parseInt64Asc(k.slice(58, 78)),
-        height: $.parseInt64Desc(k.slice(79, 99)),
-        no: $.parsePad(k.slice(100, 104), 4) as No,
-        stop: $.parseRaw(k.slice(105), ""),
+        line: k.line,
+        on: k.on,
+        isExtra: k.isExtra,
+        rank: k.rank,
+        serial: k.serial,
+        distance: k.distance,
+        height: k.height,
+        no: k.no,
+        stop: k.stop,
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -78,18 +78,17 @@ const $title = /* @__PURE__ */ $.string("title", $.optional);
 const schema: $.EntitySchema<BookmarkTypes> = /* @__PURE__ */ $.schema<BookmarkTypes>({
   name: "Bookmark",
   scope: "Bookmarks/{by}",
-  partition: [$by],
-  row: [$page],
+  partitionKey: () => [$by],
+  rowKey: () => [$page],
   properties: [$by, $page, $title],
-  partitionKey: (p) => $.keyText(p.by),
-  rowKey: (r) => $.keyText(r.page),
   encode: (e, mode, limits) =>
     $.writeString($title, e.title, mode, limits),
   decode(r) {
+    const k = $.readKeysOfRow(schema, r) as BookmarkKey;
     return new Bookmark(
       {
-        by: $.parseText(r.PartitionKey),
-        page: $.parseText(r.RowKey),
+        by: k.by,
+        page: k.page,
         title: $.readString(r["title"], r[$title.annotationName], true),
       },
       $.readETag(r),

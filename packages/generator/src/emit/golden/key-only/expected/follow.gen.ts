@@ -76,19 +76,18 @@ const schema: $.EntitySchema<FollowTypes> = /* @__PURE__ */ $.schema<FollowTypes
   scope: "Follows/{follower}",
   kind: "follow",
   kindProperty: "kind",
-  partition: [$follower],
-  row: [$followed],
+  partitionKey: () => [$follower],
+  rowKey: () => [$followed],
   properties: [$follower, $followed],
-  partitionKey: (p) => $.keyText(p.follower),
-  rowKey: (r) => $.keyText(r.followed),
   encode: (_e, mode) =>
     (mode === $.changesOnly ? "" : ',"kind":"follow"'),
   decode(r) {
     if (r["kind"] !== "follow") $.wrongKind(r);
+    const k = $.readKeysOfRow(schema, r) as FollowKey;
     return new Follow(
       {
-        follower: $.parseText(r.PartitionKey),
-        followed: $.parseText(r.RowKey),
+        follower: k.follower,
+        followed: k.followed,
       },
       $.readETag(r),
       $.readTimestamp(r),

@@ -74,17 +74,16 @@ const $muted = /* @__PURE__ */ $.string("muted", { keyOnly: true, maxLength: 100
 const schema: $.EntitySchema<MuteTypes> = /* @__PURE__ */ $.schema<MuteTypes>({
   name: "Mute",
   scope: "Mutes/{by}",
-  partition: [$by],
-  row: [$muted],
+  partitionKey: () => [$by],
+  rowKey: () => [$muted],
   properties: [$by, $muted],
-  partitionKey: (p) => $.keyText(p.by),
-  rowKey: (r) => $.keyText(r.muted),
   encode: () => "",
   decode(r) {
+    const k = $.readKeysOfRow(schema, r) as MuteKey;
     return new Mute(
       {
-        by: $.parseText(r.PartitionKey),
-        muted: $.parseText(r.RowKey),
+        by: k.by,
+        muted: k.muted,
       },
       $.readETag(r),
       $.readTimestamp(r),

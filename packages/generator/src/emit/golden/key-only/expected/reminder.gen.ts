@@ -78,20 +78,17 @@ const $snoozed = /* @__PURE__ */ $.int32("snoozed", $.optional);
 const schema: $.EntitySchema<ReminderTypes> = /* @__PURE__ */ $.schema<ReminderTypes>({
   name: "Reminder",
   scope: "Reminders/{by}",
-  partition: [$by],
-  row: [[$at, "ticksAsc"]],
+  partitionKey: () => [$by],
+  rowKey: () => [[$at, $.ticksAsc]],
   properties: [$by, $at, $snoozed],
-  features: [$.ticksForms],
-  partitionKey: (p) => $.keyText(p.by),
-  rowKey: (r) => $.keyTicksAsc(r.at),
-  rowKeyEnd: (r: ReminderRowKey, key, at) => $.afterTicksAsc(key, at, r.at),
   encode: (e, mode) =>
     $.writeInt32($snoozed, e.snoozed, mode),
   decode(r) {
+    const k = $.readKeysOfRow(schema, r) as ReminderKey;
     return new Reminder(
       {
-        by: $.parseText(r.PartitionKey),
-        at: $.parseTicksAsc(r.RowKey),
+        by: k.by,
+        at: k.at,
         snoozed: $.readInt32(r["snoozed"], true),
       },
       $.readETag(r),

@@ -87,19 +87,15 @@ const $seconds = /* @__PURE__ */ $.double("seconds");
 const schema: $.EntitySchema<VisitTypes> = /* @__PURE__ */ $.schema<VisitTypes>({
   name: "Visit",
   scope: "Visits/{page}",
-  partition: [$page],
-  row: [[$at, "ticksDesc"], [$visitor, "guid"]],
+  partitionKey: () => [$page],
+  rowKey: () => [[$at, $.ticksDesc], [$visitor, $.guidD]],
   properties: [$page, $at, $visitor, $seconds],
-  features: [$.ticksForms, $.guidForms],
-  partitionKey: (p) => $.keyText(p.page),
-  rowKey: (r) => $.keyTicksDesc(r.at) + "!" + $.keyGuid(r.visitor),
-  rowKeyEnd: (r: VisitRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.at), "!"), $.keyGuid(r.visitor)),
   encode: (e, mode) =>
     $.writeGuid($visitor, e.visitor, mode) +
     $.writeDouble($seconds, e.seconds, mode),
   decode(r, typed) {
     if (r["visitor"] == null) r = $.completeRow(r, schema);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as VisitKey;
+    const k = $.readKeysOfRow(schema, r) as VisitKey;
     return new Visit(
       {
         page: k.page,

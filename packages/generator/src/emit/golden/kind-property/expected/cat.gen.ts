@@ -82,11 +82,9 @@ const schema: $.EntitySchema<CatTypes> = /* @__PURE__ */ $.schema<CatTypes>({
   scope: "Animals/{owner}",
   kind: "cat",
   kindProperty: "Species",
-  partition: [$owner],
-  row: [$name],
+  partitionKey: () => [$owner],
+  rowKey: () => [$name],
   properties: [$owner, $name, $lives],
-  partitionKey: (p) => $.keyText(p.owner),
-  rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"Species":"cat"') +
     $.writeString($owner, e.owner, mode, limits) +

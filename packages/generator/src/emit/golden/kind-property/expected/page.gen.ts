@@ -82,11 +82,9 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   scope: "Site/{site}",
   kind: "page",
   rowKeyPrefix: "page!",
-  partition: [$site],
-  row: ["page", $path],
+  partitionKey: () => [$site],
+  rowKey: () => ["page", $path],
   properties: [$site, $path, $body],
-  partitionKey: (p) => $.keyText(p.site),
-  rowKey: (r) => "page!" + $.keyText(r.path),
   encode: (e, mode, limits) =>
     $.writeString($site, e.site, mode, limits) +
     $.writeString($path, e.path, mode, limits) +

@@ -77,11 +77,9 @@ const schema: $.EntitySchema<SiteInfoTypes> = /* @__PURE__ */ $.schema<SiteInfoT
   scope: "Site/{site}",
   kind: "info",
   rowKeyPrefix: "info",
-  partition: [$site],
-  row: ["info"],
+  partitionKey: () => [$site],
+  rowKey: () => ["info"],
   properties: [$site, $title],
-  partitionKey: (p) => $.keyText(p.site),
-  rowKey: () => "info",
   encode: (e, mode, limits) =>
     $.writeString($site, e.site, mode, limits) +
     $.writeString($title, e.title, mode, limits),

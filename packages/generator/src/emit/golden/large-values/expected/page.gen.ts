@@ -132,11 +132,9 @@ const schema: $.EntitySchema<PageTypes> = /* @__PURE__ */ $.schema<PageTypes>({
   name: "Page",
   scope: "Pages/{url}",
   rowKeyPrefix: "page",
-  partition: [$url],
-  row: ["page"],
+  partitionKey: () => [$url],
+  rowKey: () => ["page"],
   properties: [$url, $html, $screenshot, $summary, $state, $log, $links, $packed, $archive, $settings, $draft, $older],
-  partitionKey: (p) => $.keyText(p.url),
-  rowKey: () => "page",
   encode: (e, mode, limits) =>
     $.writeString($url, e.url, mode, limits) +
     $html.write($html, e.html, mode, limits) +

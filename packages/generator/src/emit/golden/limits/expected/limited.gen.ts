@@ -106,11 +106,9 @@ const schema: $.EntitySchema<LimitedTypes> = /* @__PURE__ */ $.schema<LimitedTyp
   name: "Limited",
   scope: "Limited/{id}",
   rowKeyPrefix: "limited",
-  partition: [$id],
-  row: ["limited"],
+  partitionKey: () => [$id],
+  rowKey: () => ["limited"],
   properties: [$id, $upTo, $from, $within, $short, $few, $only],
-  partitionKey: (p) => $.keyText(p.id),
-  rowKey: () => "limited",
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeInt32($upTo, e.upTo, mode) +

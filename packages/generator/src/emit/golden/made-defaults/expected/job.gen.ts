@@ -136,13 +136,10 @@ const $anything = /* @__PURE__ */ $.json("anything", { default: {"a":[1,null,tru
 const schema: $.EntitySchema<JobTypes> = /* @__PURE__ */ $.schema<JobTypes>({
   name: "Job",
   scope: "Jobs/{queue}",
-  partition: [$queue],
-  row: [[$createdAt, "ticksDesc"], [$id, "guid"]],
+  partitionKey: () => [$queue],
+  rowKey: () => [[$createdAt, $.ticksDesc], [$id, $.guidD]],
   properties: [$queue, $id, $trace, $createdAt, $createdIso, $createdTicks, $since, $sinceIso, $sinceTicks, $tags, $address, $anything],
-  features: [$.madeDefaults, $.ticksForms, $.guidForms],
-  partitionKey: (p) => $.keyText(p.queue ?? "main"),
-  rowKey: (r) => $.keyTicksDesc(r.createdAt) + "!" + $.keyGuid(r.id),
-  rowKeyEnd: (r: JobRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, at, r.createdAt), "!"), $.keyGuid(r.id)),
+  features: [$.madeDefaults],
   encode: (e, mode, limits) =>
     $.writeString($queue, e.queue, mode, limits) +
     $.writeGuid($id, e.id, mode) +

@@ -123,13 +123,9 @@ const schema: $.EntitySchema<EventTypes> = /* @__PURE__ */ $.schema<EventTypes>(
   scope: "Events/{tenant}|region|{region}",
   rowKeyPrefix: "event|",
   separator: "|",
-  partition: [$tenant, "region", $region],
-  row: ["event", $type, [$at, "ticksAsc"], "by", $user, [$seq, "int32Asc"]],
+  partitionKey: () => [$tenant, "region", $region],
+  rowKey: () => ["event", $type, [$at, $.ticksAsc], "by", $user, [$seq, $.int32Asc]],
   properties: [$tenant, $region, $type, $at, $user, $seq, $text],
-  features: [$.ticksForms, $.int32Forms],
-  partitionKey: (p) => $.keyText(p.tenant, "|") + "|region|" + $.keyText(p.region, "|"),
-  rowKey: (r) => "event|" + $.keyText(r.type, "|") + "|" + $.keyTicksAsc(r.at) + "|by|" + $.keyText(r.user, "|") + "|" + $.keyInt32Asc(r.seq),
-  rowKeyEnd: (r: EventRowKey, key, at) => $.afterNumber(key, $.after(key, $.after(key, $.after(key, $.afterTicksAsc(key, $.after(key, $.after(key, at, $.keyText(r.type, "|")), "|"), r.at), "|by|"), $.keyText(r.user, "|")), "|"), 10, r.seq + 2147483648),
   encode: (e, mode, limits) =>
     $.writeString($tenant, e.tenant, mode, limits) +
     $.writeString($region, e.region, mode, limits) +

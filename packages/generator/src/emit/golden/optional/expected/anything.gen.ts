@@ -153,11 +153,9 @@ const schema: $.EntitySchema<AnythingTypes> = /* @__PURE__ */ $.schema<AnythingT
   name: "Anything",
   scope: "Anything/{id}",
   rowKeyPrefix: "anything",
-  partition: [$id],
-  row: ["anything"],
+  partitionKey: () => [$id],
+  rowKey: () => ["anything"],
   properties: [$id, $text, $choice, $json, $flag, $small, $large, $largeNumber, $largeText, $ratio, $at, $atIso, $atTicks, $ref, $data],
-  partitionKey: (p) => $.keyText(p.id),
-  rowKey: () => "anything",
   encode: (e, mode, limits) =>
     $.writeString($id, e.id, mode, limits) +
     $.writeString($text, e.text, mode, limits) +

@@ -81,12 +81,9 @@ const schema: $.EntitySchema<ProfileByHandleTypes> = /* @__PURE__ */ $.schema<Pr
   kind: "profile.byHandle",
   kindProperty: "kind",
   partitionKeyPrefix: "handle!",
-  partition: ["handle", [$handle, "lower"]],
-  row: ["profile"],
+  partitionKey: () => ["handle", [$handle, $.lower()]],
+  rowKey: () => ["profile"],
   properties: [$team, $who, $handle],
-  features: [$.lowerForms],
-  partitionKey: (p) => "handle!" + $.keyLower(p.handle),
-  rowKey: () => "profile",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"profile.byHandle"') +
     $.writeString($team, e.team, mode, limits) +

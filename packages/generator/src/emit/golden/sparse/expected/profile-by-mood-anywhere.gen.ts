@@ -87,11 +87,9 @@ const schema: $.EntitySchema<ProfileByMoodAnywhereTypes> = /* @__PURE__ */ $.sch
   scope: "Moods/mood!{mood}",
   kind: "profile.byMoodAnywhere",
   kindProperty: "kind",
-  partition: ["mood", $mood],
-  row: [$team, $who],
+  partitionKey: () => ["mood", $mood],
+  rowKey: () => [$team, $who],
   properties: [$team, $who, $mood],
-  partitionKey: (p) => "mood!" + $.keyText(p.mood),
-  rowKey: (r) => $.keyText(r.team) + "!" + $.keyText(r.who),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"profile.byMoodAnywhere"') +
     $.writeString($team, e.team, mode, limits) +

@@ -106,13 +106,9 @@ const schema: $.EntitySchema<ProfileByMoodTypes> = /* @__PURE__ */ $.schema<Prof
   kind: "profile.byMood",
   kindProperty: "kind",
   rowKeyPrefix: "mood!",
-  partition: ["team", $team],
-  row: ["mood", $mood, [$since, "ticksDesc"], $who],
+  partitionKey: () => ["team", $team],
+  rowKey: () => ["mood", $mood, [$since, $.ticksDesc], $who],
   properties: [$team, $who, $mood, $since, $note],
-  features: [$.ticksForms],
-  partitionKey: (p) => "team!" + $.keyText(p.team),
-  rowKey: (r) => "mood!" + $.keyText(r.mood) + "!" + $.keyTicksDesc(r.since) + "!" + $.keyText(r.who),
-  rowKeyEnd: (r: ProfileByMoodRowKey, key, at) => $.after(key, $.after(key, $.afterTicksDesc(key, $.after(key, $.after(key, at, $.keyText(r.mood)), "!"), r.since), "!"), $.keyText(r.who)),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"profile.byMood"') +
     $.writeString($team, e.team, mode, limits) +

@@ -83,12 +83,9 @@ const schema: $.EntitySchema<ProfileBySeatTypes> = /* @__PURE__ */ $.schema<Prof
   kind: "profile.bySeat",
   kindProperty: "kind",
   rowKeyPrefix: "seat!",
-  partition: ["team", $team],
-  row: ["seat", [$seat, "pad", 4]],
+  partitionKey: () => ["team", $team],
+  rowKey: () => ["seat", [$seat, $.pad(4)]],
   properties: [$team, $who, $seat],
-  partitionKey: (p) => "team!" + $.keyText(p.team),
-  rowKey: (r) => "seat!" + $.keyPad(r.seat, 4),
-  rowKeyEnd: (r: ProfileBySeatRowKey, key, at) => $.afterNumber(key, at, 4, r.seat),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"profile.bySeat"') +
     $.writeString($team, e.team, mode, limits) +

@@ -111,8 +111,8 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
   kind: "profile",
   kindProperty: "kind",
   rowKeyPrefix: "profile!",
-  partition: ["team", $team],
-  row: ["profile", $who],
+  partitionKey: () => ["team", $team],
+  rowKey: () => ["profile", $who],
   properties: [$team, $who, $handle, $seat, $mood, $since, $note],
   features: [$.indexes],
   indexes: {
@@ -121,8 +121,6 @@ const schema: $.EntitySchema<ProfileTypes> = /* @__PURE__ */ $.schema<ProfileTyp
     byMood: { entry: ProfileByMood, sparse: ["mood","since"] },
     byMoodAnywhere: { entry: ProfileByMoodAnywhere, global: true, sparse: ["mood"] },
   },
-  partitionKey: (p) => "team!" + $.keyText(p.team),
-  rowKey: (r) => "profile!" + $.keyText(r.who),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"profile"') +
     $.writeString($team, e.team, mode, limits) +

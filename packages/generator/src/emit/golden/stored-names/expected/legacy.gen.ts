@@ -174,11 +174,9 @@ const schema: $.EntitySchema<LegacyTypes> = /* @__PURE__ */ $.schema<LegacyTypes
   kind: "legacy",
   kindProperty: "Type",
   rowKeyPrefix: "legacy",
-  partition: [$id],
-  row: ["legacy"],
+  partitionKey: () => [$id],
+  rowKey: () => ["legacy"],
   properties: [$id, $total, $Total, $maker, $proto, $text, $later, $json, $kind, $etag, $timestamp, $größe, $class, $new, $static, $readonly, $value, $own],
-  partitionKey: (p) => $.keyText(p.id),
-  rowKey: () => "legacy",
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"Type":"legacy"') +
     $.writeString($id, e.id, mode, limits) +

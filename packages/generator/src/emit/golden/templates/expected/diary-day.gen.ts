@@ -81,18 +81,15 @@ const schema: $.EntitySchema<DiaryDayTypes> = /* @__PURE__ */ $.schema<DiaryDayT
   scope: "Diaries/{owner}",
   kind: "day",
   isToldByShape: true,
-  partition: [$owner],
-  row: [[$day, "exact.format(\"yyyy-MM-dd\")"]],
+  partitionKey: () => [$owner],
+  rowKey: () => [[$day, $.exact($.format("yyyy-MM-dd"))]],
   properties: [$owner, $day, $text],
-  features: [$.formatForms],
-  partitionKey: (p) => $.keyText(p.owner),
-  rowKey: (r) => $.keyPart("exact.format(\"yyyy-MM-dd\")", r.day),
   encode: (e, mode, limits) =>
     $.writeString($owner, e.owner, mode, limits) +
     $.writeString($text, e.text, mode, limits),
   decode(r) {
     if (r["owner"] == null) r = $.completeRow(r, schema);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as DiaryDayKey;
+    const k = $.readKeysOfRow(schema, r) as DiaryDayKey;
     return new DiaryDay(
       {
         owner: $.readString(r["owner"], r[$owner.annotationName]),

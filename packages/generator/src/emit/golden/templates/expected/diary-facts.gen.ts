@@ -77,11 +77,9 @@ const schema: $.EntitySchema<DiaryFactsTypes> = /* @__PURE__ */ $.schema<DiaryFa
   scope: "Diaries/{owner}",
   kind: "facts",
   rowKeyPrefix: "facts",
-  partition: [$owner],
-  row: ["facts"],
+  partitionKey: () => [$owner],
+  rowKey: () => ["facts"],
   properties: [$owner, $title],
-  partitionKey: (p) => $.keyText(p.owner),
-  rowKey: () => "facts",
   encode: (e, mode, limits) =>
     $.writeString($owner, e.owner, mode, limits) +
     $.writeString($title, e.title, mode, limits),

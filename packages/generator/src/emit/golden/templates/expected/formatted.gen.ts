@@ -138,12 +138,10 @@ const schema: $.EntitySchema<FormattedTypes> = /* @__PURE__ */ $.schema<Formatte
   name: "Formatted",
   scope: "Formats/{name.sha256(4)}-{day.format(\"yyyy-MM-dd\")}{start:raw}",
   separator: "",
-  partition: [[$name, ".sha256(4)"], "-", [$day, "exact.format(\"yyyy-MM-dd\")"], [$start, ".fixed(4)"]],
-  row: [[$at, ".seconds.desc(999999999999)"], "|", [$no, ".hex(8)"], [$ulid, ".ulid"], "_", [$id, ".guidN"], "_", [$size, ".text"], "_", [$name, ".upperText"]],
+  partitionKey: () => [[$name, $.sha256(4)], "-", [$day, $.exact($.format("yyyy-MM-dd"))], [$start, $.fixed(4)]],
+  rowKey: () => [[$at, $.seconds($.desc(999999999999))], "|", [$no, $.hex(8)], [$ulid, $.ulid], "_", [$id, $.guidN], "_", [$size, $.decimal], "_", [$name, $.upper("")]],
   properties: [$start, $ulid, $name, $no, $size, $id, $at, $day],
-  features: [$.partitions, $.textForms, $.formatForms, $.idForms, $.unitForms, $.numberForms, $.guidForms],
-  partitionKey: (p) => $.keyPart(".sha256(4)", p.name) + "-" + $.keyPart("exact.format(\"yyyy-MM-dd\")", p.day) + $.keyPart(".fixed(4)", p.start),
-  rowKey: (r) => $.keyPart(".seconds.desc(999999999999)", r.at) + "|" + $.keyPart(".hex(8)", r.no) + $.keyPart(".ulid", r.ulid) + "_" + $.keyPart(".guidN", r.id) + "_" + $.keyPart(".text", r.size) + "_" + $.keyPart(".upperText", r.name),
+  features: [$.partitions],
   encode: (e, mode, limits) =>
     $.writeString($ulid, e.ulid, mode, limits) +
     $.writeString($name, e.name, mode, limits) +
@@ -152,7 +150,7 @@ const schema: $.EntitySchema<FormattedTypes> = /* @__PURE__ */ $.schema<Formatte
     $.writeDateTime($at, e.at, mode),
   decode(r, typed) {
     if (r["ulid"] == null || r["no"] == null || r["id"] == null) r = $.completeRow(r, schema);
-    const k = $.readKeyOf(schema, $.idOf(r)) as FormattedKey;
+    const k = $.readKeysOfRow(schema, r) as FormattedKey;
     return new Formatted(
       {
         start: k.start,

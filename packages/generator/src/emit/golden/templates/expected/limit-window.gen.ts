@@ -89,19 +89,16 @@ const schema: $.EntitySchema<LimitWindowTypes> = /* @__PURE__ */ $.schema<LimitW
   scope: "Limits/ip:{address}",
   rowKeyPrefix: "w",
   separator: "",
-  partition: ["ip:", $address],
-  row: ["w", [$at, "exact.minutes"], "_", [$slot, "raw"]],
+  partitionKey: () => ["ip:", $address],
+  rowKey: () => ["w", [$at, $.exact($.minutes())], "_", [$slot, $.raw()]],
   properties: [$address, $at, $slot, $hits],
-  features: [$.unitForms],
-  partitionKey: (p) => "ip:" + $.keyText(p.address, ""),
-  rowKey: (r) => "w" + $.keyPart("exact.minutes", r.at) + "_" + $.keyRaw(r.slot, ""),
   encode: (e, mode, limits) =>
     $.writeString($slot, e.slot, mode, limits) +
     $.writeInt32($hits, e.hits, mode),
   decode(r) {
     $.checkRowKey(r, "w");
     if (r["slot"] == null) r = $.completeRow(r, schema);
-    const k = $.parseKeyOf(schema, $.idOf(r)) as LimitWindowKey;
+    const k = $.readKeysOfRow(schema, r) as LimitWindowKey;
     return new LimitWindow(
       {
         address: k.address,

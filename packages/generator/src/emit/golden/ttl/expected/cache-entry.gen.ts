@@ -76,21 +76,19 @@ const $until = /* @__PURE__ */ $.dateTimeTicks("until", { name: "expires", optio
 const schema: $.EntitySchema<CacheEntryTypes> = /* @__PURE__ */ $.schema<CacheEntryTypes>({
   name: "CacheEntry",
   scope: "Cache/cache",
-  partition: ["cache"],
-  row: [$key],
+  partitionKey: () => ["cache"],
+  rowKey: () => [$key],
   properties: [$key, $value, $until],
   features: [$.ttl],
   ttl: $until,
-  partitionKey: () => "cache",
-  rowKey: (r) => $.keyText(r.key),
   encode: (e, mode, limits) =>
     $.writeJson($value, e.value, mode, limits) +
     $.writeDateTimeTicks($until, e.until, mode),
   decode(r, typed) {
-    if (r.PartitionKey !== "cache") $.malformedKey(r);
+    const k = $.readKeysOfRow(schema, r) as CacheEntryKey;
     return new CacheEntry(
       {
-        key: $.parseText(r.RowKey),
+        key: k.key,
         value: $.readJson<unknown>(r["value"], r[$value.annotationName]),
         until: $.readDateTimeTicks(r["expires"], r[$until.annotationName], typed, true),
       },

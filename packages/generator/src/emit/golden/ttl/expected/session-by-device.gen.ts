@@ -92,13 +92,11 @@ const schema: $.EntitySchema<SessionByDeviceTypes> = /* @__PURE__ */ $.schema<Se
   kind: "session.byDevice",
   kindProperty: "kind",
   rowKeyPrefix: "device!",
-  partition: [$user],
-  row: ["device", $device, $id],
+  partitionKey: () => [$user],
+  rowKey: () => ["device", $device, $id],
   properties: [$user, $id, $expiresAt, $device],
   features: [$.ttl],
   ttl: $expiresAt,
-  partitionKey: (p) => $.keyText(p.user),
-  rowKey: (r) => "device!" + $.keyText(r.device ?? "?") + "!" + $.keyText(r.id),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session.byDevice"') +
     $.writeString($user, e.user, mode, limits) +

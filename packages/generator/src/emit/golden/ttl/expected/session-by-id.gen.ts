@@ -79,11 +79,9 @@ const schema: $.EntitySchema<SessionByIdTypes> = /* @__PURE__ */ $.schema<Sessio
   kind: "session.byId",
   kindProperty: "kind",
   rowKeyPrefix: "session!",
-  partition: [$id],
-  row: ["session", $user],
+  partitionKey: () => [$id],
+  rowKey: () => ["session", $user],
   properties: [$user, $id],
-  partitionKey: (p) => $.keyText(p.id),
-  rowKey: (r) => "session!" + $.keyText(r.user),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session.byId"') +
     $.writeString($user, e.user, mode, limits) +

@@ -91,8 +91,8 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
   kind: "session",
   kindProperty: "kind",
   rowKeyPrefix: "session!",
-  partition: [$user],
-  row: ["session", $id],
+  partitionKey: () => [$user],
+  rowKey: () => ["session", $id],
   properties: [$user, $id, $expiresAt, $device],
   features: [$.indexes, $.ttl],
   ttl: $expiresAt,
@@ -100,8 +100,6 @@ const schema: $.EntitySchema<SessionTypes> = /* @__PURE__ */ $.schema<SessionTyp
     byDevice: { entry: SessionByDevice },
     byId: { entry: SessionById, global: true },
   },
-  partitionKey: (p) => $.keyText(p.user),
-  rowKey: (r) => "session!" + $.keyText(r.id),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"session"') +
     $.writeString($user, e.user, mode, limits) +

@@ -88,13 +88,11 @@ const schema: $.EntitySchema<DocumentTypes> = /* @__PURE__ */ $.schema<DocumentT
   scope: "Documents/{folder}",
   kind: "document",
   kindProperty: "kind",
-  partition: [$folder],
-  row: [$name],
+  partitionKey: () => [$folder],
+  rowKey: () => [$name],
   properties: [$folder, $name, $size],
   keepsUnknown: true,
   features: [$.unknownProperties],
-  partitionKey: (p) => $.keyText(p.folder),
-  rowKey: (r) => $.keyText(r.name),
   encode: (e, mode, limits) =>
     (mode === $.changesOnly ? "" : ',"kind":"document"') +
     $.writeString($folder, e.folder, mode, limits) +

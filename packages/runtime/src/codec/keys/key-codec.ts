@@ -1,0 +1,95 @@
+import { formatValue } from "../../errors/format-value.js";
+import { TableError } from "../../errors/table-error.js";
+import type { EdmType } from "../edm/edm-type.js";
+import type { ValueRules } from "../edm/writable-property.js";
+
+/** Consecutive intervals of time with consecutive numbers. All times in one interval have the same key text. */
+export interface Intervals {
+  /** Returns the number of the interval that contains a time, in milliseconds since 1970. */
+  at(time: number): number;
+  /** Returns the beginning of an interval, in milliseconds since 1970. */
+  start(interval: number): number;
+  /**
+   * Typical length in milliseconds. Of two encodings, the one with the shorter length is finer: each of its intervals is part of one
+   * interval of the other.
+   */
+  readonly length: number;
+}
+
+/** Rules of a property's definition that limit the key texts of its values. */
+export type PartRules = Pick<ValueRules, "min" | "length">;
+
+/**
+ * Codec of one encoding: writes values as key text, and reads them back. Generated code passes codecs to `schema`, and nothing else imports
+ * most of them, so that bundles leave out those that no definition uses.
+ */
+export interface KeyCodec {
+  /** Calls that select the encoding in a definition, such as `seconds.pad(10)`; empty for the property alone. */
+  readonly form: string;
+  /** Writes a value as key text. @throws TableError `value.*`, `key.forbidden-character` without the names of entity and property */
+  encode(value: never): string;
+  /** Reads the value of a property of this type from its key text. @throws TableError `key.malformed` */
+  parse(text: string | undefined, type: EdmType): unknown;
+  /**
+   * Returns the position in a stored key after the text of a value, if the key contains that text at `at`; otherwise −1. It returns what a
+   * comparison with `encode` gives, but builds no text, because it runs for every row that is read. Absent if it would save nothing.
+   */
+  after?(key: string, at: number, value: never): number;
+  /**
+   * Returns the source of a regular expression that matches the key texts of the encoding. It must not accept a text that the generator
+   * rules out when it proves that a key can be split in only one way.
+   */
+  pattern(rules: PartRules): string;
+  /**
+   * Returns whether the constant `next`, which follows a text of the encoding, always shows where that text ends. Absent if all texts have
+   * the same length.
+   */
+  endsBefore?: ((next: string) => boolean) | undefined;
+  /** Length of the key texts if all have the same. Absent for texts of several lengths, and for derived texts. */
+  readonly length?: number | undefined;
+  /** True if several values have the same text, so that a value can be read only from the stored property. */
+  readonly isDerived?: true | undefined;
+  /** True if a time that the text cannot represent in full is an error. */
+  readonly isExact?: true | undefined;
+  /** Number of shards over which the values are distributed; absent if the text is not the number of a shard. */
+  readonly shards?: number | undefined;
+  /** Intervals of time whose timestamps have the same text. Absent for other encodings, and for intervals shorter than a millisecond. */
+  readonly intervals?: Intervals | undefined;
+  /**
+   * Order of the texts relative to that of their values: the same or the reverse. Absent for any other order, which makes queries by a
+   * range impossible.
+   */
+  readonly order?: "asc" | "desc" | undefined;
+  /** Returns whether the key text of a value represents the value in full. Absent if it always does. */
+  keeps?: ((value: never) => boolean) | undefined;
+  /**
+   * Writes a value even if the text does not represent it in full. Used for the bounds of ranges; absent if the text always represents it
+   * in full.
+   */
+  floor?: ((value: never) => string) | undefined;
+  /**
+   * True if the texts are the values themselves, and have the same length. A prefix of such a text sorts as the text does, so it can be a
+   * bound of a range.
+   */
+  readonly isWholeText?: true | undefined;
+  /**
+   * Converts a bound on the time of identifiers, such as ULIDs, to a bound on their key texts. Absent for other values.
+   * @throws TableError `query.invalid-option` if the value is not a time
+   */
+  timeBound?: ((operator: string, time: unknown) => { readonly ge?: string; readonly lt?: string }) | undefined;
+}
+
+/** Parses a derived text: returns it as it is, because it does not determine a value. */
+export function parseDerived(text: string | undefined): unknown {
+  return text;
+}
+
+/** Creates the error of stored key text that the encoding never writes, so that another definition must have written it. */
+export function malformedPart(text: string | undefined, shape: string): TableError {
+  return new TableError("key.malformed", `has key text ${formatValue(text)}, which is not ${shape}`);
+}
+
+/** Creates the error of a property that has no value but is part of the key. */
+export function missingPart(): TableError {
+  return new TableError("value.missing", "is missing; it is part of the key");
+}
