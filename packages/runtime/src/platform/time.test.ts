@@ -36,15 +36,15 @@ describe("follows a fake clock", () => {
 describe("goes on", () => {
   it("in turns of the event loop and real timers, although a test has faked all timers", async () => {
     vi.useFakeTimers();
-    await new Promise<void>((resolve) => nextTurn(resolve));
-    await new Promise<void>((resolve) => startRealTimer(resolve, 1));
+    await expect(new Promise<void>((resolve) => nextTurn(resolve))).resolves.toBeUndefined();
+    await expect(new Promise<void>((resolve) => startRealTimer(resolve, 1))).resolves.toBeUndefined();
   });
 
   it("in turns of the event loop if the fake clock was there first", async () => {
     vi.useFakeTimers();
     vi.resetModules();
     const late = await import("./time.js");
-    await new Promise<void>((resolve) => late.nextTurn(resolve));
+    await expect(new Promise<void>((resolve) => late.nextTurn(resolve))).resolves.toBeUndefined();
     vi.resetModules();
   });
 

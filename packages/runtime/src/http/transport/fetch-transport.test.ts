@@ -115,7 +115,7 @@ describe("the transport over fetch", () => {
     for (let answered = 0; answered < 5; answered++) {
       await until(() => waiting.length === Math.min(5, answered + 2));
       waiting[answered]?.();
-      await calls[answered];
+      await expect(calls[answered]).resolves.toMatchObject({ status: 200 });
     }
   });
 

@@ -232,7 +232,7 @@ describe.each(nodeTransports)("over %s", (name, create) => {
       waiting[0]?.();
       await until(() => waiting.length === 2);
       waiting[1]?.();
-      await Promise.all(calls);
+      expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200]);
       await closing;
     });
 

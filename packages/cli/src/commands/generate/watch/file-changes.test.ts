@@ -20,7 +20,7 @@ describe("FileChanges", () => {
     ]) {
       const changed = watched(project.root);
       act();
-      await changed;
+      await expect(changed).resolves.toBeUndefined();
     }
   });
 
@@ -34,7 +34,7 @@ describe("FileChanges", () => {
     ]) {
       const changed = watched(project.root, file);
       act();
-      await changed;
+      await expect(changed).resolves.toBeUndefined();
     }
   });
 
@@ -44,7 +44,7 @@ describe("FileChanges", () => {
     symlinkSync(`${project.root}/elsewhere`, `${project.root}/tables/linked`);
     const changed = watched(project.root);
     project.write("elsewhere/y.ts", "2");
-    await changed;
+    await expect(changed).resolves.toBeUndefined();
   });
 
   it("takes no notice of links that lead nowhere or to themselves", async () => {
@@ -53,7 +53,7 @@ describe("FileChanges", () => {
     symlinkSync("loop", `${project.root}/tables/loop`);
     const changed = watched(project.root);
     project.write("tables/x.ts", "2");
-    await changed;
+    await expect(changed).resolves.toBeUndefined();
   });
 
   it.skipIf(process.getuid?.() === 0)("passes over folders that may not be read", async () => {
@@ -62,7 +62,7 @@ describe("FileChanges", () => {
     onTestFinished(() => chmodSync(`${project.root}/tables/secret`, 0o755));
     const changed = watched(project.root);
     project.write("tables/x.ts", "2");
-    await changed;
+    await expect(changed).resolves.toBeUndefined();
   });
 
   it("waits until the files are at rest, and for nothing else", async () => {
@@ -77,14 +77,14 @@ describe("FileChanges", () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(isSeen).toBe(false);
     project.write("tables/x.ts", "2");
-    await changed;
+    await expect(changed).resolves.toBeUndefined();
   });
 
   it("takes a missing folder for a change", async () => {
     const project = temporaryProject();
     const changes = new FileChanges({ folders: [`${project.root}/gone`], isIgnored: () => false });
     onTestFinished(() => changes.close());
-    await changes.changed;
+    await expect(changes.changed).resolves.toBeUndefined();
   });
 
   it("rejects with an error of the file system", async () => {
@@ -132,11 +132,11 @@ describe("FileChanges", () => {
       const project = temporaryProject({ "tables/x.ts": "1", "tables/deep/y.ts": "1" });
       const changed = watched(project.root);
       act(project);
-      await changed;
+      await expect(changed).resolves.toBeUndefined();
       // Files that came with the change have to be watched from the next round on.
       const again = watched(project.root);
       project.write("tables/x.ts", "3");
-      await again;
+      await expect(again).resolves.toBeUndefined();
     }
   });
 });

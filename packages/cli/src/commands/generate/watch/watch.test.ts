@@ -69,6 +69,7 @@ describe("generate --watch", () => {
     }
     project.write("tables/line.table.ts", definition("Line").replace("64", "65"));
     await printed("written    src/tables.gen/line.gen.ts");
+    expect(project.read("src/tables.gen/line.gen.ts")).toContain("maxLength: 65");
   });
 
   it("sees what comes back outside the config's folder", async () => {
@@ -84,6 +85,7 @@ describe("generate --watch", () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     project.write("tables/order.table.ts", definition("Order").replace("64", "65"));
     await printed("written    app/src/tables.gen/order.gen.ts");
+    expect(project.read("app/src/tables.gen/order.gen.ts")).toContain("maxLength: 65");
   });
 
   it("waits for a config that was named, and takes no defaults in its place", async () => {
@@ -130,6 +132,7 @@ describe("generate --watch", () => {
     await printed(ready);
     project.remove("src/tables.gen/order.gen.ts");
     await printed("written    src/tables.gen/order.gen.ts");
+    expect(project.read("src/tables.gen/order.gen.ts")).not.toContain("// mine");
   });
 
   it("starts in a project without definitions, and ends with SIGTERM", async () => {
