@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
+import type { NumberedLine } from "./numbered-lines.js";
 import type { Shard } from "./ranges/shard.js";
-import type { NumberedLine } from "./read-lines.js";
 
 /** Returns the suffix for the names of a shard's state and lock files, such as `.shard-3-of-16`; empty without a shard. */
 export function shardSuffix(shard: Shard | undefined): string {

@@ -2,7 +2,7 @@ import { authorizedRange, authorizeEntities } from "../auth/grant.js";
 import { ServiceError } from "../errors/service-error.js";
 import { cosmosFilterFunction } from "../filter/cosmos-filter.js";
 import { type Comparable, filterFunction } from "../filter/filter.js";
-import { type KeyRange, keyRange } from "../filter/key-range.js";
+import { type ScannedRange, scannedRange } from "../filter/scanned-range.js";
 import type { Dialect } from "../odata/dialect.js";
 import { propertyOf as storedProperty } from "../odata/stored-properties.js";
 import { writeEntities, writeEntity } from "../odata/write-entity.js";
@@ -29,7 +29,7 @@ export const queryEntities: Operation = {
     const { size, emptyPage } = plannedPage(call, "query", table.name);
     const compile = dialect.comparesDocuments ? cosmosFilterFunction : filterFunction;
     const matches = filter === undefined ? () => true : compile(filter, propertyOf);
-    const range = keyRange(filter);
+    const range = scannedRange(filter);
     const listing = dialect.listsByCreation
       ? byCreation(call, table, range)
       : table.from(later(range.from, continuation(call)));
@@ -69,7 +69,7 @@ function propertyOf(entity: StoredEntity, property: string): Comparable | undefi
 }
 
 /** Lists the entities of a key range in the order of their creation, as Cosmos DB does, from the request's continuation token on. */
-function byCreation({ query }: Call, table: Table, range: KeyRange): StoredEntity[] {
+function byCreation({ query }: Call, table: Table, range: ScannedRange): StoredEntity[] {
   const token = query.get("NextPartitionKey");
   const first = token === undefined ? 0n : readTicks(token);
   const found: StoredEntity[] = [];

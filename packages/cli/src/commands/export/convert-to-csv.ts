@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { computeChecksum, type Manifest, manifestFile } from "../../files/manifest.js";
 import { CsvColumns } from "../../rows/csv/write-csv.js";
-import { readLines } from "../../rows/read-lines.js";
+import { readNumberedLines } from "../../rows/numbered-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
 
 /**
@@ -17,7 +17,7 @@ import { readRowLine } from "../../rows/row-line.js";
  */
 export async function convertToCsv(from: string, path: string, before: Manifest): Promise<Manifest> {
   const columns = new CsvColumns();
-  for await (const { text, number } of readLines(createReadStream(from))) {
+  for await (const { text, number } of readNumberedLines(createReadStream(from))) {
     const { row } = readRowLine(before.table, text, number);
     if (row !== undefined) columns.add(row);
   }
@@ -41,7 +41,7 @@ export async function convertToCsv(from: string, path: string, before: Manifest)
 
 async function* linesOf(from: string, table: string, columns: CsvColumns): AsyncGenerator<string, void> {
   yield `${columns.header()}\r\n`;
-  for await (const { text, number } of readLines(createReadStream(from))) {
+  for await (const { text, number } of readNumberedLines(createReadStream(from))) {
     const { row } = readRowLine(table, text, number);
     if (row !== undefined) yield `${columns.line(row)}\r\n`;
   }

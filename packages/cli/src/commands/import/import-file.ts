@@ -7,8 +7,8 @@ import { newChecksum, verifyManifest } from "../../files/manifest.js";
 import { damaged, StateFile, saveEveryMs } from "../../files/state-file.js";
 import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
 import { jsonToNdjson } from "../../rows/json-to-ndjson.js";
+import { type NumberedLine, readNumberedLines } from "../../rows/numbered-lines.js";
 import type { Shard } from "../../rows/ranges/shard.js";
-import { type NumberedLine, readLines } from "../../rows/read-lines.js";
 import { isInShard, shardSuffix } from "../../rows/shard-lines.js";
 import { exportStateFile } from "../export/export-file.js";
 import type { ImportMode } from "./import-rows.js";
@@ -199,7 +199,7 @@ export class ImportFile {
 
   async *#read(): AsyncGenerator<NumberedLine, void> {
     try {
-      for await (const line of readLines(this.#chunks()))
+      for await (const line of readNumberedLines(this.#chunks()))
         if (this.#shard === undefined || isInShard(line, this.#shard)) yield line;
     } catch (error) {
       if (!isBadCompression(error)) throw error;

@@ -1,6 +1,6 @@
 import type { StoredTableRow, TableBulkItem, TableClient, TableError } from "@tablewright/runtime";
 import { isTableError } from "@tablewright/runtime";
-import type { NumberedLine } from "../../rows/read-lines.js";
+import type { NumberedLine } from "../../rows/numbered-lines.js";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
 import { skipStored, sortedContent } from "./skip-stored.js";
 

@@ -4,8 +4,8 @@ import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { InputError } from "../../errors/input-error.js";
 import { ServiceFailure } from "../../errors/service-failure.js";
 import { jsonToNdjson } from "../../rows/json-to-ndjson.js";
+import { type NumberedLine, readNumberedLines } from "../../rows/numbered-lines.js";
 import { parseShard } from "../../rows/ranges/shard.js";
-import { type NumberedLine, readLines } from "../../rows/read-lines.js";
 import { readRowLine } from "../../rows/row-line.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
@@ -164,7 +164,7 @@ class Stdin implements Source {
   }
 
   lines(): AsyncIterable<NumberedLine> {
-    return readLines(jsonToNdjson(process.stdin));
+    return readNumberedLines(jsonToNdjson(process.stdin));
   }
 
   note(_line: number, rows: number): void {

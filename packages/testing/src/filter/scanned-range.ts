@@ -2,8 +2,8 @@ import type { EntityKeys } from "../rules/check-names.js";
 import type { EntityPosition } from "../storage/table.js";
 import type { Filter } from "./filter.js";
 
-/** Range of keys that contains every entity that a filter can match. It may also contain entities that the filter does not match. */
-export interface KeyRange {
+/** Range of keys to scan: contains every entity that a filter can match. May also contain entities that the filter does not match. */
+export interface ScannedRange {
   readonly from: EntityPosition;
   /** Returns whether an entity is after the range. Every later entity of the table is then after it, too. */
   isPast(keys: EntityKeys): boolean;
@@ -16,7 +16,7 @@ interface Bounds {
   isPast(key: string): boolean;
 }
 
-export function keyRange(filter: Filter | undefined): KeyRange {
+export function scannedRange(filter: Filter | undefined): ScannedRange {
   const conditions = filter === undefined ? [] : conjuncts(filter);
   const partitions = bounds(conditions, "PartitionKey");
   if (partitions.low !== partitions.high) {

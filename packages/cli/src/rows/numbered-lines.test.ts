@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type NumberedLine, readLines } from "./read-lines.js";
+import { type NumberedLine, readNumberedLines } from "./numbered-lines.js";
 
 /** Reads bytes that arrive in chunks of this size. */
 async function read(bytes: Uint8Array, size = bytes.length): Promise<NumberedLine[]> {
@@ -7,7 +7,7 @@ async function read(bytes: Uint8Array, size = bytes.length): Promise<NumberedLin
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const lines: NumberedLine[] = [];
-  for await (const line of readLines(chunks())) lines.push(line);
+  for await (const line of readNumberedLines(chunks())) lines.push(line);
   return lines;
 }
 

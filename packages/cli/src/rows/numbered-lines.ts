@@ -15,7 +15,7 @@ export interface NumberedLine {
  * Reads the lines of a UTF-8 text and skips blank ones. Only a line feed ends a line. Does not keep earlier lines in memory.
  * @throws InputError `import.file-invalid` if the text is not UTF-8 or a line is too long
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine, void> {
+export async function* readNumberedLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine, void> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let number = 1;
   let rest = "";
