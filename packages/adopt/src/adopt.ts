@@ -6,6 +6,7 @@ import { draftEntity } from "./entities/draft-entity.js";
 import { type EntityGroup, groupEntities } from "./entities/group-entities.js";
 import type { KeyEvidence } from "./entities/key-choice.js";
 import { findKinds, nameEntities } from "./entities/name-entities.js";
+import { findImport } from "./program/imports.js";
 import { type OpenProgram, openProgram } from "./program/open-program.js";
 import type { ProgramSources } from "./program/program-sources.js";
 import { isTestFile } from "./program/test-files.js";
@@ -28,7 +29,7 @@ export function adopt(sources: ProgramSources): AdoptReport {
   const program = openProgram({ ...sources, files: sources.files.filter((file) => !leftOut.includes(file)) });
   const tracer = new Tracer(program);
   const { calls, tables, placeholders, uncertain } = collectUses(program, tracer, sources.host);
-  const doubts: Uncertainty[] = [...uncertain];
+  const doubts: Uncertainty[] = [...uncertain, ...findFormerClients(program)];
   const taken = new Set<string>();
   const names = [...new Set([...tables.keys(), ...calls.flatMap((call) => call.tables)])].sort();
   const found = names.map((table) => {
@@ -89,9 +90,9 @@ function buildDraft(
   };
   const drafts = groups.map((group, index) => {
     const { entity, evidence } = draftEntity(table, group.name, group, kinds[index], placeOf);
-    const doubts = isPlaceholder
-      ? [`${table} is a placeholder for the table's name, which the program's text does not show`]
-      : new Set(calls.flatMap(({ node, tableDoubts }) => (group.calls.has(node) ? tableDoubts : [])));
+    const ofCalls = calls.flatMap(({ node, tableDoubts }) => (group.calls.has(node) ? tableDoubts : []));
+    const placeholder = `${table} is a placeholder for the table's name, which the program's text does not show`;
+    const doubts = new Set(isPlaceholder ? [placeholder, ...ofCalls.filter(isAboutClient)] : ofCalls);
     return { entity: { ...entity, notes: [...[...doubts].map(asNote), ...(entity.notes ?? [])] }, evidence };
   });
   const path = `tables/${table.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase()}.table.ts`;
@@ -102,6 +103,10 @@ function buildDraft(
   const { diagnostics } = readModels({ host: createSourceHost({ [path]: text }), files: [path] });
   const problems = diagnostics.filter(({ severity }) => severity === "error");
   return { draft: { path, text, problems }, evidence: drafts.flatMap(({ evidence }) => evidence) };
+}
+
+function isAboutClient(doubt: string): boolean {
+  return doubt.includes("may be of @azure/data-tables");
 }
 
 function asNote(doubt: string): string {
@@ -158,6 +163,16 @@ function differencesOfTypes(groups: readonly EntityGroup[]): readonly Difference
   const types = new Set(groups.flatMap(({ properties }) => [...properties.values()].map(({ type }) => type)));
   const codes = { Int64: "int64", Guid: "guid", Double: "double", Int32: "double", DateTime: "date" } as const;
   return Object.entries(codes).flatMap(([type, code]) => (types.has(type as keyof typeof codes) ? [code] : []));
+}
+
+/** Finds the imports of `azure-storage`, whose calls are not read. */
+function findFormerClients(program: OpenProgram): readonly Uncertainty[] {
+  const message =
+    "azure-storage is not supported, and its calls are not read: `tablewright pull` drafts definitions from rows of its tables";
+  return program.files.flatMap((file) => {
+    const node = findImport(file, "azure-storage");
+    return node === undefined ? [] : [{ location: program.locationOf(node), message }];
+  });
 }
 
 function unique(doubts: readonly Uncertainty[]): Uncertainty[] {

@@ -140,7 +140,7 @@ it("what may be more than is known is said", () => {
     client.createEntity({ partitionKey: "p", rowKey: "r", ...body, [name]: 5 });
   `);
   expect(uncertain.map(({ message }) => message)).toEqual([
-    "the type of body is not known",
+    "the type of body is not known, and it may replace the keys",
     "the name [name] is computed",
   ]);
   expect(drafts[0]?.text).toContain("// uncertain: there may be more properties: the type of body is not known");

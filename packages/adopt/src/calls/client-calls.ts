@@ -1,4 +1,5 @@
 import { clientTypesPath } from "../program/client-types.js";
+import { findImport } from "../program/imports.js";
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 import { noBindings } from "../trace/origin.js";
@@ -68,7 +69,13 @@ function findClientCall(tracer: Tracer, node: ts.CallExpression): ClientCall | u
   const client = findClientClass(type) ?? findCreatedClass(tracer, type, receiver);
   if (client !== undefined) return methods[client].includes(method) ? { client, method, node, receiver } : undefined;
   const isUnknown = (type.flags & typescript.TypeFlags.Any) !== 0;
-  return isUnknown && telling.test(method) ? { client, method, node, receiver } : undefined;
+  if (!isUnknown || !telling.test(method)) return undefined;
+  return isOfFormerClient(node.getSourceFile()) ? undefined : { client, method, node, receiver };
+}
+
+/** Returns whether the clients of a file are of `azure-storage`, some of whose methods have the same names. */
+function isOfFormerClient(file: ts.SourceFile): boolean {
+  return findImport(file, "azure-storage") !== undefined && findImport(file, "@azure/data-tables") === undefined;
 }
 
 /** Returns the class of a client that the program creates and keeps in a variable of unknown type; undefined if there is none. */

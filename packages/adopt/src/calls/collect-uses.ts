@@ -49,8 +49,9 @@ export function collectUses(program: OpenProgram, tracer: Tracer, host: SourceHo
 
   const calls = found.map((call): TracedCall => {
     const { node, method, client, receiver } = call;
-    if (client === undefined)
-      doubt(node, `${method} may be of @azure/data-tables: the type of ${receiver.getText()} is not known`);
+    const isUnsure = client === undefined;
+    const unsure = `${method} may be of @azure/data-tables: the type of ${receiver.getText()} is not known`;
+    if (isUnsure) doubt(node, unsure);
     const [, second] = node.arguments;
     const ways = sites.waysTo(node).map((bindings) => ({
       of: tablesOf(tracer, wiring, transactions, call, bindings),
@@ -73,7 +74,7 @@ export function collectUses(program: OpenProgram, tracer: Tracer, host: SourceHo
       node,
       method,
       tables: names,
-      tableDoubts,
+      tableDoubts: isUnsure ? [...tableDoubts, unsure] : tableDoubts,
       mode: modes.size === 1 ? ways[0]?.mode : undefined,
       hasPartition: filtersPartition(call) || ways.some(({ uses: [use] }) => use?.partitionKey !== undefined),
     };

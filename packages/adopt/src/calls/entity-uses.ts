@@ -46,7 +46,13 @@ export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindi
   }
   if (method === "listEntities") return [listUse(tracer, node, first && at(first))];
   if (method === "submitTransaction" && first !== undefined) {
-    return findActions(tracer, at(first)).flatMap(({ kind, entity, mode }) => {
+    const actions = findActions(tracer, at(first));
+    const gaps = ["the operations of a transaction are not known"];
+    if (actions.length === 0)
+      return [
+        { kind: "part", partitionKey: undefined, rowKey: undefined, properties: noProperties, gaps, node, call: node },
+      ];
+    return actions.flatMap(({ kind, entity, mode }) => {
       const action = templateText(traceTemplate(tracer, kind));
       if (action === "delete") return traceShapes(tracer, entity).map((shape) => keysOnly(shape, entity.node, node));
       return traceShapes(tracer, entity).map((shape) =>

@@ -1,3 +1,4 @@
+import { findImport } from "../program/imports.js";
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 import { noBindings } from "../trace/origin.js";
@@ -48,7 +49,7 @@ export function findErrorChecks(
     if (becomes !== undefined) found.push({ node, becomes });
     typescript.forEachChild(node, visit);
   };
-  files.filter((file) => clientFiles.has(file) || importsClient(file)).forEach(visit);
+  files.filter((file) => clientFiles.has(file) || findImport(file, "@azure/data-tables") !== undefined).forEach(visit);
   return found;
 }
 
@@ -86,14 +87,4 @@ function compared(tracer: Tracer, value: ts.Expression, constant: ts.Expression)
   return origins.some(({ node }) => /(\.|\?\.)statusCode$/.test(node.getText()))
     ? (tests[constant.text] ?? serviceError)
     : undefined;
-}
-
-function importsClient({ statements, text }: ts.SourceFile): boolean {
-  return (
-    /require\(\s*["']@azure\/data-tables["']\s*\)/.test(text) ||
-    statements.some((statement) => {
-      const from = typescript.isImportDeclaration(statement) ? statement.moduleSpecifier : undefined;
-      return from !== undefined && typescript.isStringLiteral(from) && from.text === "@azure/data-tables";
-    })
-  );
 }

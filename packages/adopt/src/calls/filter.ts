@@ -19,6 +19,9 @@ const mark = "\u0001";
 const comparison =
   /([\p{L}_][\p{L}\p{N}_]*)\s+(eq|ne|gt|ge|lt|le)\s+(datetime'[^']*'|guid'[^']*'|(?:X|binary)'[^']*'|'(?:[^']|'')*'|-?\d+L|-?[\d.]+(?:e[+-]?\d+)?|true|false|\u0001\d+\u0001)/giu;
 
+/** Matches a property that is a condition by itself, such as `not done`. */
+const negation = /\bnot\s+([\p{L}_][\p{L}\p{N}_]*)(?=\s*$|\s*\)|\s+(?:and|or)\b)/giu;
+
 /**
  * Finds the comparisons in a filter that is a string, a template, or a template with the tag `odata`. Filters composed in other ways are
  * not read.
@@ -27,11 +30,17 @@ export function findComparisons(tracer: Tracer, origin: Origin): readonly Compar
   return tracer.follow(origin).flatMap((from) => {
     const holes: Origin[] = [];
     const text = flatten(from, holes);
-    return [...text.matchAll(comparison)].map(([, name = "", operator = "", value = ""]) => ({
+    const compared = [...text.matchAll(comparison)].map(([, name = "", operator = "", value = ""]) => ({
       name,
       operator,
       ...comparedWith(tracer, value, holes),
     }));
+    const negated = [...text.matchAll(negation)].map(([, name = ""]) => ({
+      name,
+      operator: "ne",
+      ...comparedWith(tracer, "true", holes),
+    }));
+    return [...compared, ...negated];
   });
 }
 

@@ -82,7 +82,10 @@ class KeyDrafter {
 
   /** Drafts a key as parts between separators, or else as a template without separators, or else as one text property. */
   #parts(key: KeyName, template: Template | undefined, parts: KeyParts | undefined): readonly KeyPartSource[] {
-    if (template === undefined) return this.#text(key, "no call shows its form", "open");
+    if (template === undefined) {
+      const isShown = this.#group.uses.some((use) => use[key] !== undefined);
+      return this.#text(key, isShown ? "calls show different forms" : "no call shows its form", "open");
+    }
     const pieces = parts ?? (isPiece(template) ? [template] : undefined);
     if (pieces === undefined)
       return this.#text(

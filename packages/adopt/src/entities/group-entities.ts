@@ -44,7 +44,7 @@ export function groupEntities(uses: readonly EntityUse[]): {
     home?.push(use);
     return home === undefined;
   });
-  if (groups.length === 0 && rest.length > 0) return { groups: [join(rest)], rest: [] };
+  if (groups.length === 0 && rest.length > 0) return { groups: [{ ...join(rest), ...commonKeys(rest) }], rest: [] };
   return { groups: groups.map(join), rest };
 }
 
@@ -115,6 +115,15 @@ function mayRead(group: EntityUse, use: EntityUse): boolean {
     const isAny = template === undefined || (template.length === 1 && typeof template[0] === "object");
     return isAny || templateLiterals(group[key]) === templateLiterals(template);
   });
+}
+
+/** Returns the keys of calls of which each shows one key at most: undefined if they show different literals. */
+function commonKeys(uses: readonly EntityUse[]): Pick<EntityGroup, "partitionKey" | "rowKey"> {
+  const common = (key: (typeof keys)[number]) => {
+    const shown = uses.flatMap((use) => (use[key] === undefined ? [] : [use[key]]));
+    return new Set(shown.map(templateLiterals)).size === 1 ? shown[0] : undefined;
+  };
+  return { partitionKey: common("partitionKey"), rowKey: common("rowKey") };
 }
 
 function join(uses: readonly EntityUse[]): EntityGroup {

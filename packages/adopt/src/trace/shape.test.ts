@@ -78,7 +78,12 @@ it("names of keys and system members are no properties, unlike those that only c
 describe("the report says that a row may have more properties", () => {
   it.each([
     ["of an index signature", "declare const o: Record<string, string>;", "...o", "o may have any property"],
-    ["of an unknown type", "declare const o: unknown;", "...(o as any)", "the type of o is not known"],
+    [
+      "of an unknown type",
+      "declare const o: unknown;",
+      "...(o as any)",
+      "the type of o is not known, and it may replace the keys",
+    ],
     ["with a computed name", "declare const o: string;", "[o]: 5", "the name [o] is computed"],
   ])("%s", (_, before, properties, message) => {
     const { uncertain } = adoptCode(`${before} client.createEntity({ ${key}, ${properties} });`);

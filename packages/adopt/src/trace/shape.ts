@@ -58,6 +58,8 @@ export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
 export function nameOfType(type: ts.Type): string | undefined {
   if (type.flags & typescript.TypeFlags.TypeParameter) return undefined;
   const symbol = type.aliasSymbol ?? type.getSymbol();
+  const [argument] = type.aliasTypeArguments ?? [];
+  if (symbol?.name === "TableEntity" && argument !== undefined) return nameOfType(argument);
   const name = symbol?.name;
   const file = symbol?.declarations?.[0]?.getSourceFile();
   if (name === undefined || name.startsWith("__") || file === undefined) return undefined;
@@ -150,7 +152,9 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
   const given = checker.getTypeAtLocation(node);
   const whole = checker.getAwaitedType(given) ?? given;
   if (whole.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
-    shape.gaps.push(`the type of ${node.getText()} is not known`);
+    const replaced =
+      shape.partitionKey === undefined && shape.rowKey === undefined ? "" : ", and it may replace the keys";
+    shape.gaps.push(`the type of ${node.getText()} is not known${replaced}`);
     for (const [name, property] of shape.properties)
       shape.properties.set(name, { ...property, ...replaceable(property, `${node.getText()} may replace it`) });
     return;
