@@ -49,6 +49,21 @@ describe("msw", () => {
     await service.table("Shop").insert({ ...key, properties: { price: edm.double(5) } });
     expect((await service.table("Shop").getOrThrow(key)).properties).toEqual({ price: edm.double(5) });
   });
+
+  it("is named by the error of a response that the service would not send", async () => {
+    mocks.listen({ onUnhandledRequest: "error" });
+    mocks.use(http.all("http://myaccount.table.test/*", () => HttpResponse.json({ price: 5 })));
+    await using service = TableServiceClient.fromConnectionString(account, { retry: false });
+    const shop = service.table("Shop");
+    const write = { ...key, properties: {} };
+    for (const call of [
+      shop.get(key),
+      shop.insert(write),
+      shop.query("C1").toArray({ max: 1 }),
+      shop.delete(key, { ifMatch: "*" }),
+    ])
+      await expect(call).rejects.toThrow(/Check the endpoint.*mocks of HTTP.*#a-proxy-or-a-mock-answers/);
+  });
 });
 
 describe("nock", () => {
@@ -81,5 +96,8 @@ describe("nock", () => {
       .reply(200, row, headers);
     await using service = TableServiceClient.fromConnectionString(account);
     expect((await service.table("Shop").getOrThrow(key)).properties).toEqual({ price: edm.double(5.5) });
+    await expect(service.table("Shop").get(key)).rejects.toThrow(
+      /No match.*A mock of HTTP.*#a-proxy-or-a-mock-answers/,
+    );
   });
 });

@@ -107,7 +107,7 @@ describe("a response that cannot be used", () => {
   it("names its content type and its beginning", async () => {
     const { service } = serviceOver([unusable["a page"] ?? expect.unreachable()]);
     await expect(ofOne(service).toArray()).rejects.toThrow(
-      'The response with status 200 is not the JSON of a Table service: its content type is "text/html", and it begins with "<!DOCTYPE html><title>Sign in</title>". Check the endpoint and any proxy in between. It is the response to the last of 5 attempts.',
+      'The response with status 200 is not the JSON of a Table service: its content type is "text/html", and it begins with "<!DOCTYPE html><title>Sign in</title>". Check the endpoint, any proxy in between, and mocks of HTTP in this process (https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-proxy-or-a-mock-answers). It is the response to the last of 5 attempts.',
     );
   });
 

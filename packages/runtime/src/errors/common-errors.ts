@@ -1,7 +1,11 @@
 import { TableError, type TableErrorOptions } from "./table-error.js";
 
-/** Advice in the message of an error about a response that may not come from the Table service, but from another server. */
-export const checkProxy = "Check the endpoint and any proxy in between";
+/** Page of the guide that begins with what a user sees. */
+export const troubleshooting =
+  "https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md";
+
+/** Advice in the message of an error about a response that may not come from the Table service, but from another server, or from a mock. */
+export const checkProxy = `Check the endpoint, any proxy in between, and mocks of HTTP in this process (${troubleshooting}#a-proxy-or-a-mock-answers)`;
 
 /** Creates the error of a response that does not follow the protocol of the Table service. */
 export function malformedResponse(problem: string, options?: TableErrorOptions): TableError {

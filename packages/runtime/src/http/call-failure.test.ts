@@ -117,6 +117,8 @@ describe("a failure that new users meet says what to do", () => {
     ],
     ['Dynamic require of "node:assert" is not supported', "The bundle has no `require`"],
     ["require is not defined", "The bundle has no `require`"],
+    ["Nock: No match for request {}", "A mock of HTTP answers"],
+    ['[MSW] Cannot bypass a request when using the "error" strategy', "#a-proxy-or-a-mock-answers"],
   ])("%s", (message, hint) => {
     expect(messageOf(new Error(message), "localhost:10002")).toContain(hint);
   });

@@ -1,3 +1,4 @@
+import { troubleshooting } from "../errors/common-errors.js";
 import { isError } from "../platform/built-ins.js";
 
 /** Codes of Node's TLS for a certificate that none of the trusted authorities has signed. */
@@ -19,11 +20,18 @@ export function failureHint(cause: unknown, host: string): string {
   if (untrusted.test(code)) {
     return ". No authority that Node trusts signed the certificate. Name the authority by the option tls: { ca }, or its file by NODE_EXTRA_CA_CERTS. Behind a proxy that opens TLS, as in many companies, it is the proxy's own authority.";
   }
-  if (/ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE)$/.test(code)) {
+  if (
+    /alert[ _](certificate[ _]required|bad[ _]certificate|handshake[ _]failure)$/i.test(
+      code === "EPROTO" ? message : code,
+    )
+  ) {
     return ". The server may require a certificate of the client. Pass it by the option tls: { cert, key }.";
   }
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || /wrong version number|packet length too long/.test(message)) {
     return ". The server does not speak TLS on this port. Use an http:// endpoint, or the port that serves https.";
+  }
+  if (code === "ERR_NOCK_NO_MATCH" || /^(Nock: |\[MSW\] )/.test(message)) {
+    return `. A mock of HTTP answers in place of the network. See ${troubleshooting}#a-proxy-or-a-mock-answers`;
   }
   if (/^Dynamic require of |require is not defined/.test(message)) {
     return ". The bundle has no `require`, which undici needs. Give the bundler the condition `module`.";

@@ -67,7 +67,7 @@ describe("the content type", () => {
     expect(() => checkJsonType(response)).toThrow(
       expect.objectContaining({
         code: "response.malformed",
-        message: `The response with status 200 is not the JSON of a Table service: ${found}. Check the endpoint and any proxy in between.`,
+        message: `The response with status 200 is not the JSON of a Table service: ${found}. Check the endpoint, any proxy in between, and mocks of HTTP in this process (https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-proxy-or-a-mock-answers).`,
       }),
     );
   });

@@ -149,7 +149,7 @@ describe("the error", () => {
     }
     const page = toServiceError({ status: 404, headers: [], body: encode(`<p>\u001b[2J${"x".repeat(5000)}`) }, {});
     expect(page.message).toContain('it begins with "<p>\\u{1b}[2Jxxx');
-    expect(page.message.length).toBeLessThan(300);
+    expect(page.message.length).toBeLessThan(400);
   });
 
   it("hides no status and throws nothing, whatever the body and headers hold", () => {
@@ -203,7 +203,8 @@ describe("an answer that the service does not send", () => {
     headers,
     body: encode(body),
   });
-  const ending = "Check the endpoint and any proxy in between.";
+  const ending =
+    "Check the endpoint, any proxy in between, and mocks of HTTP in this process (https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-proxy-or-a-mock-answers).";
 
   it.each([
     [
@@ -270,7 +271,7 @@ describe("a refusal", () => {
   it.each([200, 304, 399])("is no response of status %d", (status) => {
     const error = toServiceError({ status, headers: ["x-ms-request-id", "a"], body: encode("") }, { table: "Shop" });
     expect(error.message).toBe(
-      `on table Shop: the response has status ${status} and is not one that the Table service sends; it is empty. Check the endpoint and any proxy in between.`,
+      `on table Shop: the response has status ${status} and is not one that the Table service sends; it is empty. Check the endpoint, any proxy in between, and mocks of HTTP in this process (https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-proxy-or-a-mock-answers).`,
     );
   });
 });

@@ -1,5 +1,5 @@
 import { bufferOver } from "../codec/edm/node-buffer.js";
-import { checkProxy } from "../errors/common-errors.js";
+import { checkProxy, troubleshooting } from "../errors/common-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { foreignText } from "../errors/foreign-text.js";
 import { type ResponseHeaders, ServiceError } from "../errors/service-error.js";
@@ -99,8 +99,7 @@ function describeSubject({ operation, table }: ErrorContext): string {
 }
 
 /** Advice if a header is missing that every request has: something on the way has removed it. */
-const lostHeader =
-  "The client sends it: a package that changes node:http, fetch or undici, or a proxy, removes it. See https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-required-header-is-missing";
+const lostHeader = `The client sends it: a package that changes node:http, fetch or undici, or a proxy, removes it. See ${troubleshooting}#a-required-header-is-missing`;
 
 const azuriteAccount = "Azurite's account is devstoreaccount1.";
 

@@ -52,7 +52,7 @@ describe("a success", () => {
   it("of Storage without headers of its own is none, and the error says what may be wrong", () => {
     const message =
       "The response with status 299 has neither x-ms-version nor x-ms-request-id, which Azure Storage always sends. " +
-      "Check the endpoint and any proxy in between; for Cosmos DB behind another host name, pass the option kind.";
+      "Check the endpoint, any proxy in between, and mocks of HTTP in this process (https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-proxy-or-a-mock-answers); for Cosmos DB behind another host name, pass the option kind.";
     expect(check(responseOf(299, "x-ms-date", "x"), "storage")).toThrow(malformed(message));
   });
 
@@ -60,7 +60,7 @@ describe("a success", () => {
     expect(check(responseOf(200), "cosmos")).not.toThrow();
     expect(check(responseOf(200, "ETag", etag), "cosmos")).not.toThrow();
     const message =
-      "The response with status 200 has an ETag that no row has. Check the endpoint and any proxy in between.";
+      "The response with status 200 has an ETag that no row has. Check the endpoint, any proxy in between, and mocks of HTTP in this process (https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md#a-proxy-or-a-mock-answers).";
     for (const foreign of ['W/"1b2"', `x${etag}`]) {
       expect(check(responseOf(200, "ETag", foreign), "cosmos")).toThrow(malformed(message));
     }

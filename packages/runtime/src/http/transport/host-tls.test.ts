@@ -64,6 +64,36 @@ describe.each(nodeTransports)("over %s", (_name, create) => {
     await pipeline.close();
   });
 
+  it.each(["TLSv1.2", "TLSv1.3"] as const)(
+    "names the certificate of the client that the server requires: %s",
+    async (version) => {
+      const { ca, cert, key } = certificates;
+      const options = {
+        cert,
+        key,
+        ca,
+        requestCert: true,
+        rejectUnauthorized: true,
+        minVersion: version,
+        maxVersion: version,
+      };
+      const strict = await startServer((_request, response) => response.end(), options);
+      const pipeline = createPipeline(create({ proxy: false, tls: { ca } }), {
+        credential: countingCredential(),
+        url: strict.url,
+        kind: "storage",
+      });
+      const context = { operation: "getEntity", table: "Shop", readOnly: true, retry: false } as const;
+      const call = pipeline({ method: "GET", url: `${strict.url}/Shop`, headers: [], context });
+      await expect(call).rejects.toMatchObject({
+        code: "request.failed",
+        message: expect.stringMatching(/certificate of the client.*tls: \{ cert, key \}/),
+      });
+      await pipeline.close();
+      await strict.stop();
+    },
+  );
+
   it("reaches an HTTPS server through a proxy, with the same trust", async () => {
     const proxy = await startProxy();
     const transport = create({ proxy: proxy.url, tls: { ca: certificates.ca } });

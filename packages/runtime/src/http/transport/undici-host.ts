@@ -32,7 +32,8 @@ export async function openHost(
   }
   const proxy = findProxy(origin, options.proxy);
   const pool = await createPool(origin, options, proxy);
-  const settings = { dispatcher: pool, origin, queue, proxy };
+  const mayLackCertificate = origin.startsWith("https:") && options.tls?.cert === undefined;
+  const settings = { dispatcher: pool, origin, queue, proxy, mayLackCertificate };
   return {
     send: (path, request) => new PoolExchange(settings, path, request).run(),
     connect: () => connect(pool, origin),
@@ -66,6 +67,8 @@ interface PoolSettings {
   readonly origin: string;
   readonly queue?: DispatchQueue;
   readonly proxy?: HttpProxy | undefined;
+  /** True until the first response of an https endpoint, if the client has no certificate. */
+  mayLackCertificate?: boolean;
 }
 
 /**
@@ -132,11 +135,12 @@ class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   }
 
   onError(error: Error): void {
-    this.fail(error);
+    this.fail(this.#settings.mayLackCertificate === true ? withLikelyCause(error) : error);
   }
 
   protected takeHead(status: number, headers: readonly string[]): void {
     if (status < 200) return;
+    this.#settings.mayLackCertificate = false;
     this.#status = status;
     this.#headers = headers;
     this.showHead(status, headers);
@@ -169,4 +173,15 @@ class DispatcherExchange extends PoolExchange {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.onError(error);
   }
+}
+
+/**
+ * Adds to the error of a connection that closed before the first response what often causes it: with TLS 1.3, a server learns only after the
+ * handshake that the client has no certificate, and undici drops the alert with its reason.
+ */
+function withLikelyCause(error: Error & { readonly code?: string }): Error {
+  if (error.code !== "UND_ERR_SOCKET" || error.message !== "other side closed") return error;
+  const problem =
+    "The server closed the connection before its first response. It may require a certificate of the client: the option tls: { cert, key }.";
+  return Object.assign(new Error(problem, { cause: error }), { code: error.code });
 }
