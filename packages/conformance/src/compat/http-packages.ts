@@ -30,7 +30,7 @@ function checkPackage(workshop: Workshop, one: HttpPackage, version: HttpPackage
       await using service = await serveObserved();
       const project = new Project(`${workshop.folder}/${main.replace(/\W+/g, "-")}`);
       project.write("package.json", { private: true });
-      const own = workshop.tarballs.filter((path) => /tablewright-runtime-/.test(path));
+      const own = workshop.tarballs.filter((path) => /tablewright-(runtime|testing)-/.test(path));
       await project.run("npm", ["install", "--no-audit", "--no-fund", ...own, ...version.install]);
       project.copy("http-packages", ".");
       const node = await installNode(workshop, version.node);

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { bundlersGroup } from "./bundlers.js";
 import type { CheckGroup } from "./check.js";
 import { compilersGroup } from "./compilers.js";
+import { environmentsGroup } from "./environments.js";
 import { frameworksGroup } from "./frameworks.js";
 import { httpPackagesGroup } from "./http-packages.js";
 import { packageManagersGroup } from "./package-managers.js";
@@ -24,6 +25,7 @@ const groups = [
   webGroup,
   compilersGroup,
   testRunnersGroup,
+  environmentsGroup,
   bundlersGroup,
   packageManagersGroup,
   frameworksGroup,
