@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { builtPackages } from "../../../cli/src/test/build-cli.js";
@@ -50,6 +50,8 @@ function writeProject(): string {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const name of ["runtime", "sql", "testing"])
     symlinkSync(join(packages, name), join(modules, "@tablewright", name));
+  for (const name of ["msw", "nock"])
+    symlinkSync(realpathSync(join(source, "../node_modules", name)), join(modules, name));
   const classes = readdirSync(join(source, "tables.gen")).map((name) => join("tables.gen", name));
   for (const name of ["page-settings.ts", "prelude.ts", ...classes]) {
     const text = readFileSync(join(source, name), "utf8");
