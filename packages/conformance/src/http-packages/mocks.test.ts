@@ -5,18 +5,36 @@ import { tableServiceHandlers } from "@tablewright/testing/msw";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type ObservedService, serveObserved } from "../compat/observed-service.js";
 
 /* Mocks of HTTP in tests of an application, with the default transport: for another API than tables, and in place of the Table service. */
 
 const account = "AccountName=myaccount;AccountKey=a2V5;TableEndpoint=http://myaccount.table.test";
 const key = { partitionKey: "C1", rowKey: "1" };
 let server: TableServer;
+let observed: ObservedService;
 
 beforeAll(async () => {
   server = await serveTableService({ tables: { Shop: [] } });
+  observed = await serveObserved();
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await observed[Symbol.asyncDispose]();
+});
+
+/** Reads and writes through a proxy, and returns whether all requests took that way. */
+async function isProxied(): Promise<boolean> {
+  observed.reset();
+  await using service = TableServiceClient.fromConnectionString(observed.connectionString, {
+    proxy: observed.proxyUrl,
+  });
+  await service.tables.createIfNotExists("Shop");
+  await service.table("Shop").insertOrReplace({ ...key, properties: {} });
+  expect(await service.table("Shop").get(key)).toBeDefined();
+  return observed.proxied === 3 && observed.requests.length === 3;
+}
 
 /** Application that asks a price service, and stores the price. */
 async function storePrice(rowKey: string): Promise<unknown> {
@@ -48,6 +66,11 @@ describe("msw", () => {
     await using service = TableServiceClient.fromConnectionString(account);
     await service.table("Shop").insert({ ...key, properties: { price: edm.double(5) } });
     expect((await service.table("Shop").getOrThrow(key)).properties).toEqual({ price: edm.double(5) });
+  });
+
+  it("leaves requests through a proxy alone", async () => {
+    mocks.listen({ onUnhandledRequest: "bypass" });
+    expect(await isProxied()).toBe(true);
   });
 
   it("is named by the error of a response that the service would not send", async () => {
@@ -85,6 +108,11 @@ describe("nock", () => {
     nock.enableNetConnect("127.0.0.1");
     nock("http://prices.test").get("/price").reply(200, { price: 6 });
     expect(await storePrice("nock")).toEqual(edm.double(6));
+  });
+
+  it("leaves requests through a proxy alone", async () => {
+    nock.enableNetConnect("127.0.0.1");
+    expect(await isProxied()).toBe(true);
   });
 
   it("answers for the Table service", async () => {

@@ -1,7 +1,10 @@
 import type { Agent, ClientRequest, ClientRequestArgs } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { defaultConnections } from "./host-transport.js";
-import { limitConnecting, nodeHttp, openThrough, type Route } from "./node-connection.js";
+import { LateSocket } from "./late-socket.js";
+import { limitConnecting, nodeHttp, openEvent, openThrough, type Route } from "./node-connection.js";
+import { isClientObserved } from "./observed-client.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 /**
@@ -68,12 +71,14 @@ export function createAgent(route: Route, options: UndiciTransportOptions): Node
       socket.setTimeout(0);
     }
 
-    /** Returns the connection at once, because mocks of HTTP need it. Only one through a proxy is passed to the callback later. */
-    override createConnection(args: ClientRequestArgs, connected?: Connected): Socket | undefined {
+    /** Returns the connection at once, because mocks of HTTP need it. Without mocks, one through a proxy is passed to the callback later. */
+    override createConnection(args: ClientRequestArgs, connected?: Connected): Duplex | undefined {
       const open = (tunnel?: Socket) =>
         super.createConnection({ ...args, ...tls, ...(tunnel && { socket: tunnel }) }) as Socket;
       if (route.proxy === undefined) return limitConnecting(open(), route, connectMs);
-      openThrough(route.proxy, route, connectMs, open).then(
+      const opening = openThrough(route.proxy, route, connectMs, open);
+      if (isClientObserved(route.isSecure)) return new LateSocket(opening, openEvent(route));
+      opening.then(
         (socket) => connected?.(null, socket),
         (error) => connected?.(error, undefined as never),
       );

@@ -49,7 +49,7 @@ export function limitConnecting(socket: Socket, route: Route, limitMs: number): 
 }
 
 /** Returns the event of a socket whose connection is established. */
-function openEvent({ isSecure }: Route): "secureConnect" | "connect" {
+export function openEvent({ isSecure }: Route): "secureConnect" | "connect" {
   return isSecure ? "secureConnect" : "connect";
 }
 

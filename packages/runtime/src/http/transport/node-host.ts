@@ -70,7 +70,7 @@ class NodeExchange extends Exchange {
   constructor(settings: NodeSettings, path: string, request: HttpRequest) {
     super(request, settings.queue, settings.proxy);
     this.#settings = settings;
-    this.#path = settings.forwardTo + path;
+    this.#path = path;
   }
 
   protected send(): void {
@@ -98,10 +98,14 @@ class NodeExchange extends Exchange {
       call.on("socket", (socket: Socket) => {
         if (socket.connecting) socket.once(openEvent, () => this.#noteSent());
         else this.#noteSent();
+        if (forwardTo === "") return;
+        // A proxy takes the whole URL. It replaces the path last, because packages that observe the request expect a path.
+        call.path = forwardTo + this.#path;
+        call.end(body);
       });
       call.on("error", (error) => this.fail(plainError(error)));
       call.on("response", (response) => this.#receive(response));
-      call.end(body);
+      if (forwardTo === "") call.end(body);
     } catch (error) {
       this.fail(error);
     }

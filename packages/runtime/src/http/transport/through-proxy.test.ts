@@ -1,6 +1,6 @@
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { ProxyAgent } from "undici";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { makeCertificates, type TestCertificates } from "../../test/account/certificates.js";
 import { type LoopbackServer, listen, startProxy, startServer } from "../../test/account/loopback.js";
 import { nodeTransports } from "../../test/account/node-transports.js";
@@ -8,6 +8,9 @@ import { closeAfterTest, get, serve, stopAfterTest } from "../../test/account/se
 import { countingCredential } from "../../test/account/stub-transport.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";
+import { hostTransport } from "./host-transport.js";
+import { nodeHttp } from "./node-connection.js";
+import * as nodeHost from "./node-host.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 import { undiciTransport } from "./undici-transport.js";
 
@@ -33,7 +36,25 @@ async function startOddProxy(answer: (socket: Socket, head: string) => void): Pr
 
 const withUser = (url: string, user: string): string => url.replace("://", `://${user}@`);
 
-describe.each(nodeTransports)("over %s", (_name, create) => {
+/** Transports of Node, and Node's client alone while a package replaces the functions that send its requests. */
+const transports: readonly (readonly [name: string, create: (typeof nodeTransports)[number][1], isMocked: boolean])[] =
+  [
+    ...nodeTransports.map(([name, create]) => [name, create, false] as const),
+    ["Node's client beside a mock", (options = {}) => hostTransport(options, async () => nodeHost), true],
+  ];
+
+describe.each(transports)("over %s", (_name, create, isMocked) => {
+  beforeEach(() => {
+    if (!isMocked) return;
+    for (const http of [nodeHttp(false), nodeHttp(true)]) {
+      const own = http.request;
+      http.request = ((options: object) => own(options)) as typeof own;
+      onTestFinished(() => {
+        http.request = own;
+      });
+    }
+  });
+
   const connect = (options: UndiciTransportOptions) => closeAfterTest(create(options));
 
   /** Sends a write through a pipeline, and returns its error. */
