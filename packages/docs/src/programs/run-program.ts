@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import ts from "typescript";
 import { builtPackages } from "../../../cli/src/test/build-cli.js";
 import { type CodeBlock, isTypeScript } from "../blocks/code-blocks.js";
@@ -50,8 +50,8 @@ function writeProject(): string {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const name of ["runtime", "sql", "testing"])
     symlinkSync(join(packages, name), join(modules, "@tablewright", name));
-  for (const name of ["msw", "nock"])
-    symlinkSync(realpathSync(join(source, "../node_modules", name)), join(modules, name));
+  for (const installed of ["../../testing/node_modules/msw", "../node_modules/nock"])
+    symlinkSync(realpathSync(join(source, installed)), join(modules, basename(installed)));
   const classes = readdirSync(join(source, "tables.gen")).map((name) => join("tables.gen", name));
   for (const name of ["page-settings.ts", "prelude.ts", ...classes]) {
     const text = readFileSync(join(source, name), "utf8");
