@@ -26,9 +26,6 @@ const declarations: Readonly<Record<string, string>> = {
   tables: 'import type { TableService } from "@tablewright/testing";\ndeclare const tables: TableService;',
 };
 
-/** The copy of msw's types that `@tablewright/testing` uses. The types of another copy are not assignable to it. */
-const msw = '"../../testing/node_modules/msw/lib/node/index.mjs"';
-
 /** Adds the declarations that a block needs and does not have. */
 function complete(code: string): string {
   const needed = Object.entries(declarations).filter(([name]) => {
@@ -36,7 +33,7 @@ function complete(code: string): string {
     return uses && !new RegExp(`(?:\\bconst ${name}\\b|import[^;]*\\b${name}\\b)`).test(code);
   });
   const before = needed.map(([, declaration]) => declaration);
-  return [...before, 'import type {} from "@tablewright/runtime";', code.replace('"msw/node"', msw)].join("\n");
+  return [...before, 'import type {} from "@tablewright/runtime";', code].join("\n");
 }
 
 const readmes = execFileSync("git", ["ls-files", "README.md", "*/README.md"], { cwd: root, encoding: "utf8" }).split(
