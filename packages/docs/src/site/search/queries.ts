@@ -20,6 +20,7 @@ export const queries: Readonly<Record<string, readonly string[]>> = {
   "getting started": ["/start"],
   quickstart: ["/start", "/examples"],
   tutorial: ["/start"],
+  "first row": ["/start"],
   "example project": ["/examples"],
   "express rest api": ["/examples"],
   "typescript types": ["/guide/definitions"],
