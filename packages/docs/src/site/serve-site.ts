@@ -28,7 +28,7 @@ export async function serveSite(folder: string, extra: Readonly<Record<string, s
     const file = [path, `${path}.html`, join(path, "index.html")].map((name) => join(folder, name)).find(isFile);
     const shown = own === undefined ? (file ?? missing) : undefined;
     response.statusCode = own === undefined && file === undefined ? 404 : 200;
-    response.setHeader("content-type", types[extname(shown ?? ".html")] ?? "application/octet-stream");
+    response.setHeader("content-type", types[extname(shown ?? "page.html")] ?? "application/octet-stream");
     response.end(own ?? (shown === undefined ? "" : readFileSync(shown)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
