@@ -45,8 +45,10 @@ export interface Hover {
 /** What the page asks the language worker, and the results. */
 export interface LanguageCalls {
   check(sources: Sources): Checked;
-  complete(source: SourceName, position: number): readonly Completion[];
-  hover(source: SourceName, position: number): Hover | undefined;
+  /** @param text the source as it is now, which may be newer than what was checked */
+  complete(source: SourceName, text: string, position: number): readonly Completion[];
+  /** @param text the source as it is now, which may be newer than what was checked */
+  hover(source: SourceName, text: string, position: number): Hover | undefined;
   /** Returns the program and the generated classes as CommonJS, by path. */
   compile(): Readonly<Record<string, string>>;
 }

@@ -57,13 +57,15 @@ export class Project {
     return { files: generated, findings: [...found, ...this.#compilerFindings(found)] };
   }
 
-  complete(source: SourceName, position: number): readonly Completion[] {
+  complete(source: SourceName, text: string, position: number): readonly Completion[] {
+    this.#put(paths[source], text);
     const { languageService } = this.#environment;
     const found = languageService.getCompletionsAtPosition(paths[source], position, {});
     return (found?.entries ?? []).map(({ name, kind }) => ({ label: name, type: kind }));
   }
 
-  hover(source: SourceName, position: number): Hover | undefined {
+  hover(source: SourceName, text: string, position: number): Hover | undefined {
+    this.#put(paths[source], text);
     const info = this.#environment.languageService.getQuickInfoAtPosition(paths[source], position);
     if (info === undefined) return undefined;
     const { start, length } = info.textSpan;

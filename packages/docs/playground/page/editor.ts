@@ -29,7 +29,7 @@ export function createEditor(
     EditorView.contentAttributes.of({ "aria-label": label }),
     EditorView.updateListener.of((update) => update.docChanged && changed()),
     autocompletion({ override: [(context) => complete(context, source, language)] }),
-    hoverTooltip((_, position) => showType(position, source, language)),
+    hoverTooltip((view, position) => showType(view.state.doc.toString(), position, source, language)),
   ];
   return new EditorView({ parent, state: EditorState.create({ extensions }) });
 }
@@ -65,13 +65,18 @@ async function complete(
   const word = context.matchBefore(/[\w$]*/);
   const afterSign = context.matchBefore(/[."'{,]\s*[\w$]*/);
   if (!context.explicit && afterSign === null && (word === null || word.from === word.to)) return null;
-  const found = await language.ask("complete", source, context.pos);
+  const found = await language.ask("complete", source, context.state.doc.toString(), context.pos);
   if (found.length === 0) return null;
   return { from: word?.from ?? context.pos, options: [...found], validFor: /^[\w$]*$/ };
 }
 
-async function showType(position: number, source: SourceName, language: LanguageClient): Promise<Tooltip | null> {
-  const hover = await language.ask("hover", source, position);
+async function showType(
+  text: string,
+  position: number,
+  source: SourceName,
+  language: LanguageClient,
+): Promise<Tooltip | null> {
+  const hover = await language.ask("hover", source, text, position);
   if (hover === undefined) return null;
   const create = () => {
     const dom = document.createElement("div");
