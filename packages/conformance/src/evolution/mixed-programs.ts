@@ -27,7 +27,7 @@ export interface Counted {
 }
 
 /** Codes of errors that mean that another writer was faster. */
-const overtaken = ["entity.condition-not-met", "modify.contended"];
+const overtaken = ["entity.condition-not-met", "write.contended"];
 
 /** Returns whether an error comes from the definitions rather than the network, such as a row that a program cannot read or write. */
 function isOfDefinitions({ code }: { readonly code: string }): boolean {

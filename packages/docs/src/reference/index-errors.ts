@@ -1,4 +1,3 @@
-import type { Transport } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { Member, Person, PersonByEmail } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
@@ -26,23 +25,6 @@ export const indexErrors: ErrorExamples<"index"> = {
       const properties = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, edm.string(value)]));
       await service.table("People").insert({ ...id, properties });
       await service.entities(Person).insert({ tenant: "T2", personId: "P2", email: "Ann@example.org" });
-    },
-  },
-  "index.contended": {
-    help: "Spread the writes over several rows, or let one writer at a time change an entity.",
-    async raise({ tables, service, client }) {
-      await service.createTables([Member]);
-      await service.entities(Member).insert(ann);
-      const id = Member.key(ann);
-      // Another writer changes the row just before each write.
-      const overtaken: Transport = async (request) => {
-        if (request.method !== "GET") {
-          await service.table("Members").merge(id, { kind: edm.string("member") }, { ifMatch: "*" });
-        }
-        return tables(request);
-      };
-      const members = client({ transport: overtaken, random: () => 0 }).entities(Member);
-      await members.merge(ann, { email: "ann@example.com" }, { ifMatch: "*" });
     },
   },
 };

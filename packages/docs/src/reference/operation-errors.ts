@@ -36,12 +36,8 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
       await retrying.entities(Order).insert(row);
     },
   },
-  "modify.contradiction": {
-    help: "Name a property in `set` or in `unset`, and give `orInsert` the key that is modified.",
-    raise: ({ orders }) => orders.modify(key, () => ({ set: { note: "x" }, unset: ["note"] })),
-  },
-  "modify.contended": {
-    help: "Spread the writes over several rows, or raise `attempts`.",
+  "write.contended": {
+    help: "Spread the writes over several rows, let one writer at a time change an entity, or raise the `attempts` of `modify`.",
     raise: ({ orders }) =>
       orders.modify(
         key,
@@ -51,6 +47,10 @@ export const operationErrors: ErrorExamples<"write" | "modify" | "transaction" |
         },
         { attempts: 2 },
       ),
+  },
+  "modify.contradiction": {
+    help: "Name a property in `set` or in `unset`, and give `orInsert` the key that is modified.",
+    raise: ({ orders }) => orders.modify(key, () => ({ set: { note: "x" }, unset: ["note"] })),
   },
   "transaction.empty": {
     help: "Leave the transaction out if there is nothing to write.",

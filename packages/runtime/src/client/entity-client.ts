@@ -239,7 +239,7 @@ export class EntityClient<T extends EntityTypes> {
    * plain counter concurrently, both calls may return although only one increment was stored. Store a unique value with each write.
    * @returns the row's ETag
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
-   * `orInsert` has other keys; `modify.contended` after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value
+   * `orInsert` has other keys; `write.contended` after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value
    * does not match the definition
    */
   async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {

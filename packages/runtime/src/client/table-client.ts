@@ -181,7 +181,7 @@ export class TableClient {
    * await legacy.modify(id, ({ properties }) => ({ set: { done: edm.of(true) }, unset: ["due"] }));
    * ```
    * @returns the row's ETag
-   * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction`; `modify.contended`; `write.outcome-unknown`
+   * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction`; `write.contended`; `write.outcome-unknown`
    */
   async modify(id: EntityId, change: MakeTableChange, options: ModifyOptions<TableRowTypes> = {}): Promise<Written> {
     if (modify === undefined) {

@@ -72,8 +72,8 @@ export const errorCodes = {
   "write.malformed-etag": "A header has a text that is not the ETag of a row.",
   "write.nothing": "A merge has no values: it would change only the entity's ETag.",
   "write.outcome-unknown": 'The outcome of a write is unknown: it may have been applied; `outcome` is "unknown".',
+  "write.contended": "Other writers changed the entity during every attempt to write it.",
   "modify.contradiction": "The callback of `modify` both sets and removes a property, or `orInsert` has another key.",
-  "modify.contended": "Other writers changed the entity during every attempt of `modify`.",
   "transaction.empty": "A transaction has no operation.",
   "transaction.too-many-operations": "A transaction has more operations than the service allows.",
   "transaction.too-large": "A transaction exceeds the service's maximum size.",
@@ -83,7 +83,6 @@ export const errorCodes = {
   "index.not-unique": "Another entity has the same values in a unique index.",
   "index.reserved":
     "A write that is in progress, or has failed, has reserved the values in a unique index for another entity.",
-  "index.contended": "Other writers changed the entity during every attempt to write it and its indexes.",
   "bulk.failed": "Some items of an awaited bulk were not written; `failures` lists the first of them.",
   "bulk.used-twice": "A bulk was awaited and iterated over, or iterated over twice.",
   "bulk.not-attempted": "An item was not sent because its bulk ended first, or its partition did not respond.",

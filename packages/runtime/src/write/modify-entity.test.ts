@@ -137,7 +137,7 @@ describe("modify", () => {
   it("gives up after its attempts, and says how many there were", async () => {
     const { orders } = ordersOver(overtaken, overtaken, overtaken);
     await expect(orders.modify(key, () => ({ set: { paid: true } }), { attempts: 3 })).rejects.toMatchObject({
-      code: "modify.contended",
+      code: "write.contended",
       message: expect.stringContaining("all 3 attempts"),
       cause: { code: "entity.condition-not-met", status: 412 },
     });
@@ -192,7 +192,7 @@ describe("modify", () => {
     it("gives up after its attempts", async () => {
       const { orders } = ordersAnswering(missing, exists, missing, exists);
       await expect(orders.modify(key, count, { orInsert: init, attempts: 2 })).rejects.toMatchObject({
-        code: "modify.contended",
+        code: "write.contended",
         cause: { code: "entity.already-exists" },
       });
     });

@@ -3,8 +3,6 @@ import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import { delay } from "../http/delay.js";
-import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
@@ -16,6 +14,7 @@ import { type PlannedWrite, written } from "./planned-write.js";
 import { readCurrent } from "./read-current.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
+import { whileOvertaken } from "./while-overtaken.js";
 import { type WriteOptions, type Written, writeOptionKinds } from "./write-options.js";
 import { hooksOf, type Writer } from "./writer.js";
 
@@ -23,7 +22,7 @@ import { hooksOf, type Writer } from "./writer.js";
 export interface ModifyOptions<T extends RowTypes = RowTypes> extends WriteOptions {
   /**
    * Maximum number of times to read and write the row while other writers change it. After the last one, the call rejects with
-   * `modify.contended`. Default 100.
+   * `write.contended`. Default 100.
    */
   readonly attempts?: number | undefined;
   /**
@@ -40,9 +39,6 @@ const modifyOptionKinds: OptionKinds<ModifyOptions> = {
   attempts: wholeNumber(1),
   orInsert: "object",
 };
-
-/** Delays between the attempts of a `modify` while other writers change the row. */
-const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /** Implements `modify` for an entity: reads the row, calls `change` with it, and writes the changes that `change` returns. */
 export function modifyEntity<T extends EntityTypes>(
@@ -88,26 +84,31 @@ async function modifyRow<T extends RowTypes>(
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
   const hooks = rows.schema && hooksOf(rows.schema);
   let insert: PlannedWrite | undefined;
+  let isInsert = false;
   // Attempts of rejected inserts that got no usable response: the network may deliver them once the row that they met is gone.
   let lost: readonly AmbiguousAttempt[] | undefined;
-  for (let attempt = 1; ; attempt++) {
-    const found = await readCurrent(connection, rows, id, options, getDecidingExactEntity);
-    const isExpired = found && rows.schema && hooks?.isExpired?.(rows.schema, found);
-    if (isExpired && orInsert !== undefined) await hooks?.deleteExpired?.(writer, rows, found, options);
-    const row = isExpired ? undefined : found;
-    if (row === undefined && orInsert === undefined) throw entityNotFound(rowName(rows), id);
-    if (row === undefined) insert ??= writer.plan(rows, { insert: orInsert as T["init"] });
-    const planned = row === undefined ? insert : await plan(row);
-    if (planned === undefined) return { $etag: row?.["odata.etag"] as ETag };
-    try {
-      return written(await writer.send(planned, options, planned === insert ? lost : undefined));
-    } catch (error) {
-      if (!isOvertaken(error, planned === insert, orInsert !== undefined)) throw error;
-      if (planned === insert) lost = lostAttemptsOf(error) ?? lost;
-      if (attempt >= attempts) throw contended(rows.name, attempt, error);
-    }
-    await delay(backoff(attempt, contention, connection.random), options.signal);
-  }
+  return whileOvertaken<Written>(connection, options, {
+    entity: rows.name,
+    what: `modify of ${rows.name}`,
+    attempts,
+    help: "Raise `attempts`, or spread the writes over several rows.",
+    async plan() {
+      const found = await readCurrent(connection, rows, id, options, getDecidingExactEntity);
+      const isExpired = found && rows.schema && hooks?.isExpired?.(rows.schema, found);
+      if (isExpired && orInsert !== undefined) await hooks?.deleteExpired?.(writer, rows, found, options);
+      const row = isExpired ? undefined : found;
+      if (row === undefined && orInsert === undefined) throw entityNotFound(rowName(rows), id);
+      isInsert = row === undefined;
+      if (row === undefined) insert ??= writer.plan(rows, { insert: orInsert as T["init"] });
+      const planned = row === undefined ? insert : await plan(row);
+      if (planned === undefined) return () => ({ $etag: row?.["odata.etag"] as ETag });
+      return async () => written(await writer.send(planned, options, isInsert ? lost : undefined));
+    },
+    isOvertaken(error) {
+      if (isInsert) lost = lostAttemptsOf(error) ?? lost;
+      return isFaster(error, isInsert, orInsert !== undefined);
+    },
+  });
 }
 
 /** Checks that the row of `orInsert` is valid and has the keys that `modify` received. @throws TableError `modify.contradiction` */
@@ -119,16 +120,8 @@ function checkOrInsert<T extends RowTypes>(rows: RowEncoder<T>, id: EntityId, in
 }
 
 /** Returns whether a write failed because another writer was faster: the row has changed or, with `orInsert`, was inserted or deleted. */
-function isOvertaken(error: unknown, isInsert: boolean, mayInsert: boolean): boolean {
+function isFaster(error: unknown, isInsert: boolean, mayInsert: boolean): boolean {
   if (isInsert) return isTableError(error, "entity.already-exists");
   if (isTableError(error, "entity.condition-not-met")) return true;
   return mayInsert && isTableError(error, "entity.not-found");
-}
-
-function contended(entity: string, attempts: number, cause: unknown): TableError {
-  return new TableError(
-    "modify.contended",
-    `modify of ${entity} lost to other writers in all ${attempts} attempts. Raise \`attempts\`, or spread the writes over several rows.`,
-    { entity, cause },
-  );
 }

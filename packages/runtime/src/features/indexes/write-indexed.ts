@@ -1,11 +1,10 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import { isTableError, TableError } from "../../errors/table-error.js";
-import { delay } from "../../http/delay.js";
-import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
+import { isTableError } from "../../errors/table-error.js";
 import type { PlannedWrite, WriteResult } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import { isOvertaken } from "../../write/row-errors.js";
+import { whileOvertaken } from "../../write/while-overtaken.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 import type { IndexRowChange } from "./index-row-changes.js";
@@ -14,15 +13,10 @@ import { writeWithGlobalRows } from "./write-with-global-rows.js";
 
 export { submitIndexed } from "./submit-indexed.js";
 
-const maxAttempts = 100;
-
-/** Delays between attempts to write an entity that other writers change. */
-const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
-
 /**
  * Sends a write of an entity whose changes of index rows depend on the stored row: reads the row, completes the write, and sends it under
  * the ETag that was read. Retries when another writer changes the row first.
- * @throws TableError `index.contended`; IndexError `index.not-unique`; the errors of a write of an entity without indexes
+ * @throws TableError `write.contended`; IndexError `index.not-unique`; the errors of a write of an entity without indexes
  */
 export async function readAndWrite(
   writer: Writer,
@@ -31,19 +25,21 @@ export async function readAndWrite(
   options: WriteOptions | undefined,
 ): Promise<WriteResult> {
   const { connection } = writer;
-  for (let attempt = 1; ; attempt++) {
-    const row = await readCurrent(connection, rows, given.write, options);
-    const planned = writer.complete(rows, given, row);
-    if (planned === undefined) return false;
-    try {
-      return await writer.send(planned, options);
-    } catch (error) {
-      if (given.write.name === "delete" && isTableError(error, "entity.not-found")) return false;
-      if (!isOvertaken(error, given.write)) throw error;
-      if (attempt >= maxAttempts) throw contended(rows.name, error);
-    }
-    await delay(backoff(attempt, contention, connection.random), options?.signal);
-  }
+  return whileOvertaken<WriteResult>(connection, options, {
+    entity: rows.name,
+    what: `A write of ${rows.name}`,
+    async plan() {
+      const row = await readCurrent(connection, rows, given.write, options);
+      const planned = writer.complete(rows, given, row);
+      if (planned === undefined) return () => false;
+      return () =>
+        writer.send(planned, options).catch((error: unknown) => {
+          if (given.write.name === "delete" && isTableError(error, "entity.not-found")) return false;
+          throw error;
+        });
+    },
+    isOvertaken: (error) => isOvertaken(error, given.write),
+  });
 }
 
 /**
@@ -63,9 +59,4 @@ export function writeIndexed(
       ? plain.send(planned, limited, earlier)
       : submitWithIndexRows(plain, planned, changes, limited, earlier),
   );
-}
-
-function contended(entity: string, cause: unknown): TableError {
-  const problem = `A write of ${entity} lost to other writers in all ${maxAttempts} attempts. Spread the writes over several rows.`;
-  return new TableError("index.contended", problem, { entity, cause });
 }

@@ -95,7 +95,7 @@ describe("a write of a whole entity with read-only properties", () => {
   it("gives up where others are faster 100 times", async () => {
     const { users, transport } = usersOver([], [changed], true);
     await expect(users.insertOrReplace(user)).rejects.toMatchObject({
-      code: "modify.contended",
+      code: "write.contended",
       entity: "User",
       message: expect.stringContaining("in all 100 attempts"),
     });

@@ -1,8 +1,6 @@
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { encodeKeyToWrite } from "../../codec/entity-keys.js";
-import { isTableError, TableError } from "../../errors/table-error.js";
-import { delay } from "../../http/delay.js";
-import { type BackoffBounds, backoff } from "../../http/retry-delay.js";
+import { isTableError } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
@@ -11,21 +9,17 @@ import type { WriteResult } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import { EntityRows } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";
+import { whileOvertaken } from "../../write/while-overtaken.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { WholeItem, WriteItem, Writer } from "../../write/writer.js";
 import { withReadOnlyValues } from "./read-only-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
-const maxAttempts = 100;
-
-/** Delays between attempts while other writers change the row. */
-const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
-
 /**
  * Writes a whole entity with read-only properties: reads the row, keeps the values that it stores for these properties, and writes under
  * the ETag that was read. If there is no row, inserts the entity; a `replace` fails. Retries when another writer changes the row first.
- * @throws TableError `value.read-only`; `modify.contended`; the errors of a write of an entity without read-only properties
+ * @throws TableError `value.read-only`; `write.contended`; the errors of a write of an entity without read-only properties
  */
 export async function writeWhole(
   writer: Writer,
@@ -39,20 +33,20 @@ export async function writeWhole(
   const given = Object.values(item)[0] as object;
   const entity = schema.hooks.fillIn?.(schema, given) ?? given;
   const id = encodeKeyToWrite(schema, entity, connection.limits);
-  for (let attempt = 1; ; attempt++) {
-    const row = await readCurrent(connection, schema, id, options, getDecidingExactEntity);
-    if (row === undefined && "replace" in item) throw entityNotFound(schema.name, id);
-    const kept = row && withReadOnlyValues(connection, schema, entity, row);
-    const over = row && kept ? writeOver(schema, item, kept, row) : { insert: entity };
-    if (over === undefined) return row?.["odata.etag"] as ETag;
-    try {
-      return await writer.send(writer.plan(rows, over), options);
-    } catch (error) {
-      if (!isOvertaken(error, item)) throw error;
-      if (attempt >= maxAttempts) throw contended(schema.name, error);
-    }
-    await delay(backoff(attempt, contention, connection.random), options?.signal);
-  }
+  return whileOvertaken<WriteResult>(connection, options, {
+    entity: schema.name,
+    what: `A write of ${schema.name}`,
+    async plan() {
+      const row = await readCurrent(connection, schema, id, options, getDecidingExactEntity);
+      if (row === undefined && "replace" in item) throw entityNotFound(schema.name, id);
+      const kept = row && withReadOnlyValues(connection, schema, entity, row);
+      const over = row && kept ? writeOver(schema, item, kept, row) : { insert: entity };
+      if (over === undefined) return () => row?.["odata.etag"] as ETag;
+      const planned = writer.plan(rows, over);
+      return () => writer.send(planned, options);
+    },
+    isOvertaken: (error) => isFaster(error, item),
+  });
 }
 
 /**
@@ -79,13 +73,8 @@ function writeOver(
  * Returns whether a write failed because another writer was faster, so that it is retried. False if the caller passed an ETag as the
  * condition, because the write must then fail.
  */
-function isOvertaken(error: unknown, item: WholeItem): boolean {
+function isFaster(error: unknown, item: WholeItem): boolean {
   if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");
   const codes = ["entity.condition-not-met", "entity.not-found", "entity.already-exists"] as const;
   return codes.some((code) => isTableError(error, code));
-}
-
-function contended(entity: string, cause: unknown): TableError {
-  const problem = `A write of ${entity} lost to other writers in all ${maxAttempts} attempts. Spread the writes over several rows.`;
-  return new TableError("modify.contended", problem, { entity, cause });
 }

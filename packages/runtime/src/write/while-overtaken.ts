@@ -1,0 +1,48 @@
+import { TableError } from "../errors/table-error.js";
+import { delay } from "../http/delay.js";
+import { type BackoffBounds, backoff } from "../http/retry-delay.js";
+import type { CallOptions, Connection } from "../rest/connection.js";
+
+/** Write that is repeated while other writers change its row first. */
+export interface ContendedWrite<Result> {
+  /** Name of the entity class or table, for messages. */
+  readonly entity: string;
+  /** What is written, for messages: `modify of Order`. */
+  readonly what: string;
+  /** Maximum number of attempts. Default 100. */
+  readonly attempts?: number | undefined;
+  /** Advice at the end of the message, after the last attempt. */
+  readonly help?: string;
+  /** Reads the row and plans the write, anew for each attempt. Returns the function that sends it. */
+  plan(): Promise<() => Result | Promise<Result>>;
+  /** Returns whether the error of a sent write shows that another writer was faster, so that the next attempt can succeed. */
+  isOvertaken(error: unknown): boolean;
+}
+
+/** Delays between attempts while other writers change the row. */
+const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
+
+/**
+ * Plans and sends a write, again and again while other writers are faster.
+ * @throws TableError `write.contended` after the last attempt; what `plan` throws; other errors of the write
+ */
+export async function whileOvertaken<Result>(
+  connection: Pick<Connection, "random">,
+  options: CallOptions | undefined,
+  write: ContendedWrite<Result>,
+): Promise<Result> {
+  const { entity, what, attempts = 100, help = "Spread the writes over several rows." } = write;
+  for (let attempt = 1; ; attempt++) {
+    const send = await write.plan();
+    try {
+      return await send();
+    } catch (cause) {
+      if (!write.isOvertaken(cause)) throw cause;
+      if (attempt >= attempts) {
+        const problem = `${what} lost to other writers in all ${attempts} attempts. ${help}`;
+        throw new TableError("write.contended", problem, { entity, cause });
+      }
+    }
+    await delay(backoff(attempt, contention, connection.random), options?.signal);
+  }
+}
