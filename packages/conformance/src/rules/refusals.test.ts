@@ -3,7 +3,7 @@ import { beforeAll, expect } from "vitest";
 import type { Operation } from "../../../runtime/src/http/operation.js";
 import { Changeset } from "../../../runtime/src/rest/changeset.js";
 import { createTable } from "../../../runtime/src/rest/create-table.js";
-import { insertEntity } from "../../../runtime/src/rest/insert-entity.js";
+import { insertEntity } from "../../../runtime/src/rest/entity-writes.js";
 import { submitTransaction } from "../../../runtime/src/rest/perform-entity-group-transaction.js";
 import { queryEntities } from "../../../runtime/src/rest/query-entities.js";
 import { writePart } from "../../../runtime/src/rest/write-part.js";

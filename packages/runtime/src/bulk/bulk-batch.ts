@@ -1,9 +1,10 @@
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { Changeset } from "../rest/changeset.js";
+import type { WriteResult } from "../rest/entity-writes.js";
 import type { RecentWrites } from "../rest/recent-writes.js";
 import { readPartBody } from "../rest/write-part.js";
-import { type Effects, type RowWrite, type WriteResult, withBody } from "../write/planned-write.js";
+import { type Effects, type RowWrite, withBody } from "../write/planned-write.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
 

@@ -16,13 +16,14 @@ import type {
   ScanOptions,
 } from "../query/query-options.js";
 import type { Connection } from "../rest/connection.js";
+import type { WriteResult } from "../rest/entity-writes.js";
 import { getEntity, getExactEntity } from "../rest/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
-import { type WriteResult, written } from "../write/planned-write.js";
+import { written } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import {

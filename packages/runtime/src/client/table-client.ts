@@ -19,6 +19,7 @@ import {
 import { createTableQuery, type OwnQuery, type TableQuery } from "../query/table-query.js";
 import { selectedNames } from "../query/table-row-reader.js";
 import type { Connection } from "../rest/connection.js";
+import type { WriteResult } from "../rest/entity-writes.js";
 import { getExactEntity } from "../rest/get-entity.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
@@ -26,7 +27,7 @@ import type { EntityId, Partition } from "../schema/entity-types.js";
 import { tableIn } from "../schema/mapped-tables.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeTableChange } from "../write/plan-table-change.js";
-import { type WriteResult, written } from "../write/planned-write.js";
+import { written } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound, rowName } from "../write/row-errors.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";

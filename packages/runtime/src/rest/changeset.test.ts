@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { Changeset } from "./changeset.js";
-import { deleteEntity } from "./delete-entity.js";
-import { insertEntity } from "./insert-entity.js";
-import { insertOrMergeEntity } from "./insert-or-merge-entity.js";
-import { insertOrReplaceEntity } from "./insert-or-replace-entity.js";
+import {
+  deleteEntity,
+  insertEntity,
+  insertOrMergeEntity,
+  insertOrReplaceEntity,
+  updateEntity,
+} from "./entity-writes.js";
 import { submitTransaction } from "./perform-entity-group-transaction.js";
-import { updateEntity } from "./update-entity.js";
 import { readPartBody, writePart } from "./write-part.js";
 
 const endpoint = "http://127.0.0.1:10002/devstoreaccount1";

@@ -2,13 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../http/http-message.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { withServiceHeaders } from "../test/service-headers.js";
-import { deleteEntity } from "./delete-entity.js";
+import {
+  deleteEntity,
+  insertEntity,
+  insertOrMergeEntity,
+  insertOrReplaceEntity,
+  mergeEntity,
+  updateEntity,
+} from "./entity-writes.js";
 import { getEntity } from "./get-entity.js";
-import { insertEntity } from "./insert-entity.js";
-import { insertOrMergeEntity } from "./insert-or-merge-entity.js";
-import { insertOrReplaceEntity } from "./insert-or-replace-entity.js";
-import { mergeEntity } from "./merge-entity.js";
-import { updateEntity } from "./update-entity.js";
 
 const etag = "W/\"datetime'2021-09-21T00%3A53%3A41.7166246Z'\"";
 const body = '{"PartitionKey":"p","RowKey":"o\'k","s":"y"}';

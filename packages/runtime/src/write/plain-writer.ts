@@ -1,7 +1,8 @@
 import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { Connection } from "../rest/connection.js";
-import { type PlannedWrite, planRow, type WriteResult } from "./planned-write.js";
+import type { WriteResult } from "../rest/entity-writes.js";
+import { type PlannedWrite, planRow } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";
 import {

@@ -1,12 +1,6 @@
 import type { Connection } from "../rest/connection.js";
-import { deleteEntity } from "../rest/delete-entity.js";
 import type { Conditional, EntityAddress, EntityWrite, WriteBody } from "../rest/entity-address.js";
-import { insertEntity } from "../rest/insert-entity.js";
-import { insertOrMergeEntity } from "../rest/insert-or-merge-entity.js";
-import { insertOrReplaceEntity } from "../rest/insert-or-replace-entity.js";
-import { mergeEntity } from "../rest/merge-entity.js";
-import type { WriteOperation } from "../rest/row-request.js";
-import { updateEntity } from "../rest/update-entity.js";
+import { entityWrites, type WriteName, type WriteResult } from "../rest/entity-writes.js";
 import { writePart } from "../rest/write-part.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import type { RowBytes } from "../schema/hooks.js";
@@ -14,32 +8,19 @@ import type { Written } from "./write-options.js";
 
 export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";
 export type UpdateName = "merge" | "replace";
-export type WriteName = InsertName | UpdateName | "delete";
-
-/** Result of a write: the new ETag of the row or, for a delete, whether the row existed. */
-export type WriteResult = ETag | boolean;
 
 /** Converts the result of a write other than a delete to the object that client methods return. */
 export function written(result: WriteResult): Written {
   return { $etag: result as ETag };
 }
 
-/** Input that the functions of `rowOperations` need besides the address of the row and its body. */
+/** Input of a write besides the address of the row and its body. */
 interface WriteContext extends Conditional {
   readonly encoded: EncodedWrite;
 }
 
 /** Input of every operation that writes a row. Each operation uses only some of the members. */
 export type RowInput<Body extends WriteBody = WriteBody> = EntityWrite<Body> & WriteContext;
-
-export const rowOperations: Readonly<Record<WriteName, WriteOperation<WriteContext, WriteResult>>> = {
-  insert: insertEntity,
-  insertOrMerge: insertOrMergeEntity,
-  insertOrReplace: insertOrReplaceEntity,
-  merge: mergeEntity,
-  replace: updateEntity,
-  delete: deleteEntity,
-};
 
 /** Name of an entity class, for messages, and name of its table. Without an entity definition both are the name of the table. */
 export interface WriteTarget {
@@ -146,7 +127,7 @@ export function planRow(
   return withBody(new RowWrite(name, target, row, ifMatch), row.body ?? "", row.toBytes);
 }
 
-/** Returns the input for the operation in `rowOperations` that sends a write. @param body body of the encoded write, as text or bytes */
+/** Returns the input for the operation that sends a write. @param body body of the encoded write, as text or bytes */
 export function buildInput<Body extends WriteBody>(
   { kind }: Pick<Connection, "kind">,
   encoded: EncodedWrite,
@@ -159,5 +140,5 @@ export function buildInput<Body extends WriteBody>(
 /** Encodes a write as one part of a change set, the body of a transaction. */
 export function buildPart(connection: Pick<Connection, "kind" | "endpoint">, encoded: EncodedWrite): string {
   const { write, body } = encoded;
-  return writePart(connection.endpoint, rowOperations[write.name].request(buildInput(connection, encoded, body)));
+  return writePart(connection.endpoint, entityWrites[write.name].request(buildInput(connection, encoded, body)));
 }

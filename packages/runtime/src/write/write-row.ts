@@ -3,19 +3,12 @@ import { isServiceError } from "../errors/service-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { monotonicNow } from "../http/clock.js";
 import type { CallOptions, Connection, SentOperation } from "../rest/connection.js";
+import { entityWrites, type WriteName, type WriteResult } from "../rest/entity-writes.js";
 import type { ETag } from "../schema/entity-types.js";
 import { markAmbiguous } from "./outcome/outcome-errors.js";
 import type { OutcomeRules } from "./outcome/outcome-rules.js";
 import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
-import {
-  buildInput,
-  type EncodedWrite,
-  type RowInput,
-  type RowWrite,
-  rowOperations,
-  type WriteName,
-  type WriteResult,
-} from "./planned-write.js";
+import { buildInput, type EncodedWrite, type RowInput, type RowWrite } from "./planned-write.js";
 import { writeError } from "./row-errors.js";
 
 /**
@@ -75,7 +68,7 @@ export const writeRow: WriteRow = createWriteRow(rowRules);
  */
 function recoverable(name: WriteName, rules: OutcomeRules): SentOperation<RowInput, WriteResult> {
   return {
-    ...rowOperations[name],
+    ...entityWrites[name],
     async recover(connection, { encoded }, lost, options) {
       const etags = await rules.recover(connection, [encoded], lost, options);
       return typeof etags === "string" ? etags : { result: buildResult(encoded.write, etags[0]) };

@@ -2,11 +2,12 @@ import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { QueryHooks } from "../query/row-reader.js";
 import type { Changeset } from "../rest/changeset.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
+import type { WriteName, WriteResult } from "../rest/entity-writes.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
-import type { Effects, EncodedWrite, PlannedWrite, RowWrite, WriteName, WriteResult } from "./planned-write.js";
+import type { Effects, EncodedWrite, PlannedWrite, RowWrite } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import type { WriteOptions } from "./write-options.js";
 

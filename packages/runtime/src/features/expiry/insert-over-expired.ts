@@ -1,11 +1,12 @@
 import { idOf, readETag } from "../../codec/system-properties.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
+import type { WriteResult } from "../../rest/entity-writes.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { getDecidingExactEntity } from "../../write/deciding-reads.js";
 import { lostAttemptsOf } from "../../write/outcome/outcome-errors.js";
-import { planRow, type WriteResult } from "../../write/planned-write.js";
+import { planRow } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import { EntityRows, type RowEncoder } from "../../write/row-encoder.js";
 import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EncodedEntity } from "../../codec/entity-body.js";
-import { type PlannedWrite, RowWrite, type WriteName } from "../../write/planned-write.js";
+import type { WriteName } from "../../rest/entity-writes.js";
+import { type PlannedWrite, RowWrite } from "../../write/planned-write.js";
 import type { IndexRowChange } from "./index-row-changes.js";
 import { findTaker, joinIndexRowWrites, planLocalWrites } from "./index-row-writes.js";
 

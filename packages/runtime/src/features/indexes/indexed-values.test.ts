@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { WriteName } from "../../rest/entity-writes.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { RowWrite, type WriteName } from "../../write/planned-write.js";
+import { RowWrite } from "../../write/planned-write.js";
 import { rowAfter } from "./indexed-values.js";
 
 describe("the row of an entity after a write", () => {

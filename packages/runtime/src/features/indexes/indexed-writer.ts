@@ -1,17 +1,10 @@
 import { checkOptions } from "../../errors/check-options.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { Connection } from "../../rest/connection.js";
+import type { WriteName, WriteResult } from "../../rest/entity-writes.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { conditionalWrite, isOutdated } from "../../write/conditional-write.js";
-import {
-  type Effects,
-  type PlannedWrite,
-  type RowWrite,
-  type WriteName,
-  type WriteResult,
-  withBody,
-  withEffects,
-} from "../../write/planned-write.js";
+import { type Effects, type PlannedWrite, type RowWrite, withBody, withEffects } from "../../write/planned-write.js";
 import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";

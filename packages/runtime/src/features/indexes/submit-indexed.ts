@@ -4,13 +4,8 @@ import { TableError } from "../../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../../errors/transaction-error.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import {
-  buildPart,
-  type EncodedWrite,
-  type PlannedWrite,
-  type RowWrite,
-  type WriteResult,
-} from "../../write/planned-write.js";
+import type { WriteResult } from "../../rest/entity-writes.js";
+import { buildPart, type EncodedWrite, type PlannedWrite, type RowWrite } from "../../write/planned-write.js";
 import { writeError } from "../../write/row-errors.js";
 import type { BuiltTransaction } from "../../write/submit-writes.js";
 import { submitWrites } from "../../write/submit-writes.js";

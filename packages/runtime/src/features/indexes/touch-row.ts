@@ -1,10 +1,11 @@
 import { isServiceError } from "../../errors/service-error.js";
 import { monotonicNow } from "../../http/clock.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
+import { entityWrites } from "../../rest/entity-writes.js";
 import { encodeTableRow, type TableRow } from "../../rows/table-row.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { tableIn } from "../../schema/mapped-tables.js";
-import { buildInput, type EncodedWrite, type PlannedWrite, planRow, rowOperations } from "../../write/planned-write.js";
+import { buildInput, type EncodedWrite, type PlannedWrite, planRow } from "../../write/planned-write.js";
 import { writeError } from "../../write/row-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
@@ -23,7 +24,7 @@ export async function touchRow(
   const sentAt = monotonicNow();
   try {
     const etag = await connection.send(
-      rowOperations[write.name],
+      entityWrites[write.name],
       buildInput(connection, encoded, encoded.body),
       options,
     );

@@ -1,6 +1,7 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
-import type { PlannedWrite, WriteResult } from "../../write/planned-write.js";
+import type { WriteResult } from "../../rest/entity-writes.js";
+import type { PlannedWrite } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import { isOvertaken } from "../../write/row-errors.js";

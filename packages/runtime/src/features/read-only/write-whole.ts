@@ -1,11 +1,11 @@
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { encodeKeyToWrite } from "../../codec/entity-keys.js";
 import { isTableError } from "../../errors/table-error.js";
+import type { WriteResult } from "../../rest/entity-writes.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
 import { getDecidingExactEntity } from "../../write/deciding-reads.js";
-import type { WriteResult } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import { EntityRows } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";

@@ -1,7 +1,7 @@
 import { monotonicNow } from "../../http/clock.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
-import { mergeEntity } from "../../rest/merge-entity.js";
+import { mergeEntity } from "../../rest/entity-writes.js";
 import type { ETag } from "../../schema/entity-types.js";
 
 /**

@@ -1,8 +1,9 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
+import type { WriteName } from "../../rest/entity-writes.js";
 import { noRowsETag } from "../../rest/recent-writes.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
-import type { EncodedWrite, RowWrite, WriteName } from "../planned-write.js";
+import type { EncodedWrite, RowWrite } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 

@@ -5,11 +5,12 @@ import type { RecoverOptions } from "../../http/http-message.js";
 import { randomUuid } from "../../platform/crypto.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
+import { entityWrites } from "../../rest/entity-writes.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { definiteError, hasEvidence, unknownError } from "../outcome/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "../outcome/outcome-rules.js";
 import { type readBack, readBackOnce, readBackPersistently } from "../outcome/read-back.js";
-import { buildInput, type EncodedWrite, rowOperations } from "../planned-write.js";
+import { buildInput, type EncodedWrite } from "../planned-write.js";
 import { planReceipt, readRequestReceipt, requestReceipt } from "./receipt-row.js";
 
 /** Receipt, with its ETag as this client last wrote or read it. */
@@ -106,7 +107,7 @@ export class ReceiptRules implements OutcomeRules {
    */
   async #replace(connection: Connection, options: CallOptions | undefined): Promise<string | undefined> {
     const planned = planReceipt(this.#receipt.address, requestReceipt(this.#fence, this.#etag), this.#etag);
-    const operation = { ...rowOperations[planned.write.name], persistent: true } as const;
+    const operation = { ...entityWrites[planned.write.name], persistent: true } as const;
     const input = buildInput(connection, planned, planned.body);
     return connection.send(operation, input, options).then(String, () => undefined);
   }

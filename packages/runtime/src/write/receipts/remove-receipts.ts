@@ -2,7 +2,7 @@ import { isTableError } from "../../errors/table-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
-import { deleteEntity } from "../../rest/delete-entity.js";
+import { deleteEntity } from "../../rest/entity-writes.js";
 import type { Continuation } from "../../rest/query-entities.js";
 import { parseTimestamp } from "../../rest/recent-writes.js";
 import { isReceiptKey, receiptKeys } from "../../schema/check-key.js";
