@@ -72,6 +72,24 @@ describe("rows of one filter", () => {
     });
   });
 
+  it.each([
+    ["decimal", (index: number) => `C${String(index).padStart(6, "0")}`],
+    ["hexadecimal", (index: number) => `C${((index * 2_654_435_761) >>> 0).toString(16).padStart(8, "0")}`],
+    [
+      "letters",
+      (index: number) =>
+        String.fromCharCode(...[676, 26, 1].map((place) => 97 + (Math.floor((index * 79) / place) % 26))),
+    ],
+  ])("are estimated where partitions have some hundred rows and %s keys", async (_, keyOf) => {
+    const keys = range(60_000, (index) => [keyOf(Math.floor(index / 300)), padded(index % 300)] as const);
+    const { estimate, tables } = tableOf(keys);
+    const { rows, kind } = await estimate();
+    expect(kind).toBe("about");
+    expect(rows).toBeGreaterThan(60_000 / 2);
+    expect(rows).toBeLessThan(60_000 * 2);
+    expect(tables.requests.length).toBeLessThan(80);
+  });
+
   it("are at least those of each first page where no more is known", async () => {
     expect(await tableOf(partitions({ a: 10, b: 10, c: 1500, d: 1500 })).estimate()).toEqual({
       rows: 2020,

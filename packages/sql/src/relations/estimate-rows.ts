@@ -107,7 +107,7 @@ function extrapolate(keys: readonly string[], start: string, end: string | undef
   let shared = 0;
   while (shared < start.length && start[shared] === end[shared]) shared++;
   const tails = [start, end, ...keys].map((key) => key.slice(shared));
-  const alphabet = [...new Set(tails.join(""))].sort();
+  const alphabet = alphabetOf(tails.join(""));
   const ranks = new Map(alphabet.map((character, rank) => [character, rank]));
   const positionOf = (key: string) => {
     let position = 0;
@@ -118,6 +118,25 @@ function extrapolate(keys: readonly string[], start: string, end: string | undef
   const share = (positionOf(last) - positionOf(start)) / (positionOf(end) - positionOf(start));
   // Further rows may have the last key, so only the rows before it are known to be all on the page.
   return share > 0 ? keys.indexOf(last) / share : undefined;
+}
+
+const digits = "0123456789";
+const hexadecimal = ["abcdef", "ABCDEF"];
+const letters = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+
+/**
+ * Returns the characters that keys are assumed to have, in their order: those of the given text, and all others of the same kind, because
+ * the keys between may have any digit if these have one.
+ */
+function alphabetOf(text: string): string[] {
+  const used = new Set(text);
+  const hasAnyOf = (kind: string) => [...kind].some((character) => used.has(character));
+  const kinds = letters.map((kind, index) => {
+    const short = hexadecimal[index] as string;
+    const isHexadecimal = hasAnyOf(digits) && !hasAnyOf(kind.slice(short.length));
+    return isHexadecimal ? short : kind;
+  });
+  return [...new Set([...used, ...[digits, ...kinds].filter(hasAnyOf).join("")])].sort();
 }
 
 function quoted(text: string): string {
