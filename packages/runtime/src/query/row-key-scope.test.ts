@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ExactDate, ticksOf } from "../codec/edm/exact-date.js";
+import { day, hour, month, year } from "../codec/keys/bucket.js";
 import { format } from "../codec/keys/date-format.js";
 import { lower } from "../codec/keys/derived-text.js";
 import { int32Asc, int32Desc } from "../codec/keys/int32.js";
@@ -17,7 +18,7 @@ import { seconds } from "../codec/keys/unit-times.js";
 import { dateTime, int32, string } from "../schema/property.js";
 import { law } from "../test/law.js";
 import type { TextRange } from "./filter/filter-prefix.js";
-import { type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
+import { partitionKeyRange, type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 const properties = { at: dateTime("at"), n: int32("n"), id: string("id"), name: string("name") };
 type Name = keyof typeof properties;
@@ -107,6 +108,45 @@ describe("a range of one part", () => {
       );
     },
   );
+
+  it.each([
+    [hour, 3_600_000],
+    [day, 86_400_000],
+    [month, 31 * 86_400_000],
+    [year, 366 * 86_400_000],
+  ])("has the keys of all values in the range if the key has only their $form", (codec, step) => {
+    const ranged = part("at", codec);
+    const moment = fc
+      .tuple(fc.integer({ min: 0, max: 8 }), fc.constantFrom(0n, 1n, -1n))
+      .map(([steps, ticks]) => ExactDate.fromTicks(start + (BigInt(steps * step) * millis) / 2n + ticks));
+    fc.assert(
+      fc.property(moment, boundsOf(moment), (value, given) => {
+        const { rowKey, where } = rowKeyRange(shapeOf("e!", ranged), { at: given });
+        expect(where).toEqual({ at: given });
+        if (meets(value, given, rankOfTime))
+          expect(isWithin(`e!${ranged.encode(value)}`, rowKey as TextRange)).toBe(true);
+      }),
+      law(2000),
+    );
+  });
+
+  it("ends before a day that begins at the bound", () => {
+    const at = (iso: string) => new Date(`${iso}Z`);
+    const between = (range: object) => rowKeyRange(shapeOf("e!", part("at", day)), { at: range }).rowKey;
+    const first = { ge: "e!2024-01-03" };
+    expect(between({ ge: at("2024-01-03T05:00"), lt: at("2024-01-04T00:00") })).toEqual({
+      ...first,
+      lt: "e!2024-01-04",
+    });
+    expect(between({ ge: at("2024-01-03T00:00"), le: at("2024-01-04T00:00") })).toEqual({
+      ...first,
+      lt: "e!2024-01-05",
+    });
+    expect(between({ gt: at("2024-01-03T00:00"), lt: at("2024-01-04T00:01") })).toEqual({
+      ...first,
+      lt: "e!2024-01-05",
+    });
+  });
 
   it.each<[KeyCodec, object, TextRange]>([
     [seconds(pad(10)), { ge: "00" }, { ge: "e!1704067200" }],
@@ -213,4 +253,12 @@ describe("leading parts", () => {
     const adjoining = shapeOf(part("id", raw("-")), part("n", pad(2)));
     expect(rowKeyPrefix(adjoining, { id: "a" }).matches?.("ab07")).toBe(false);
   });
+});
+
+it("a range of PartitionKeys is that of RowKeys with the same parts", () => {
+  const { rowParts, ...schema } = shapeOf(id, "!", part("n", pad(4)), "!", part("name", text()));
+  const rangeOf = (given: object) => partitionKeyRange({ ...schema, partitionParts: rowParts }, given);
+  expect(rangeOf({ id: "a", n: { ge: 5, lt: 90 } })).toEqual({ ge: "a!0005", lt: "a!0090" });
+  expect(rangeOf({ id: "a", n: { gt: 5 } })).toEqual({ ge: "a!0006", lt: 'a"' });
+  expect(() => rangeOf({ n: { ge: 5 } })).toThrow("comes after a part");
 });

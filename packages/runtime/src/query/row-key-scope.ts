@@ -11,6 +11,7 @@ import { meantOperator } from "./filter/filter-operators.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "./filter/filter-prefix.js";
 import type { KeyScope } from "./key-scope.js";
 import { type RowKeyTest, testLeadingParts } from "./leading-parts.js";
+import type { ScanOptions } from "./query-options.js";
 
 /** Name of an entity class, and the parts of its RowKey: the members of its schema that determine RowKeys. */
 export interface RowKeyShape extends NamedSchema {
@@ -63,6 +64,20 @@ export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
   if (ordered === undefined) throw noOrder(shape, undefined);
   const problem = `between takes a range of one part of the RowKey of ${shape.name}, such as { ${ordered.field}: { ge, lt } }`;
   throw invalid(shape, ordered.field, `${problem}; for leading parts alone, use startsWith.`);
+}
+
+/**
+ * Returns the PartitionKeys whose leading parts have the given values, of which the last is a range, as {@link rowKeyRange} does for RowKeys.
+ * If the key contains only part of the property's value, such as its day, the range can include keys of other values.
+ * @throws TableError `query.*`, `value.*`
+ */
+export function partitionKeyRange(
+  schema: NamedSchema & { readonly partitionParts: readonly KeyPart[] },
+  given: object,
+): NonNullable<ScanOptions["partitionKeyRange"]> {
+  const { rowKey } = rowKeyRange({ ...schema, rowParts: schema.partitionParts }, given);
+  const { ge, lt }: TextRange = "eq" in rowKey ? {} : rowKey;
+  return { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
 }
 
 /**

@@ -82,6 +82,32 @@ describe("partitions", () => {
   });
 });
 
+describe("a range of partitions", () => {
+  const given: Given[] = [
+    ["text", "eq", "a"],
+    ["raw", "eq", "b"],
+    ["choice", "eq", "e"],
+    ["rawChoice", "eq", "x"],
+    ["id", "eq", "c9da6455-213d-42c9-9a79-3e9149a57833"],
+    ["flag", "eq", true],
+  ];
+  const from: Given = ["small", "ge", 1];
+
+  it("is that of the first property without a value, if its texts sort as its values", () => {
+    const plan = planOf(Encoded, ...given, from, ["small", "lt", 5], ["smallAsc", "eq", 1]);
+    expect(plan?.filters).toEqual([expect.stringMatching(/^PartitionKey ge '(.*)0+1' and PartitionKey lt '\1?.*0+5'/)]);
+    expect(plan?.covered).toEqual([...given.map(([column]) => column), "small", "small"]);
+    expect(planOf(Encoded, ...given, from)?.filters).toHaveLength(1);
+  });
+
+  it("needs one value of each property before, and an order", () => {
+    expect(planOf(Encoded, ...given.slice(1), from)).toBeUndefined();
+    expect(planOf(Encoded, ["text", "in", "a", "b"], ...given.slice(1), from)).toBeUndefined();
+    expect(planOf(Encoded, ["text", "ge", "a"])).toBeUndefined();
+    expect(planOf(Encoded, ...given, ["small", "ge", -1])).toBeUndefined();
+  });
+});
+
 it("does not hide a mistake in the client's code", () => {
   const client = {
     query: () => {

@@ -1,13 +1,15 @@
 import { type EntityClient, isTableError, type Query, type QueryOptions } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
+import { partitionKeyRange } from "@tablewright/runtime/lines";
 import { readConstant } from "./entity-conditions.js";
 import type { Comparison, Condition } from "./relation.js";
 
 type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** One query for each partition to read, and the SQL conditions that the keys in these queries replace. */
+/** Queries of the partitions to read, and the SQL conditions that the keys in these queries replace. */
 export interface KeyPlan {
+  /** One query for each partition, or one scan of a range of PartitionKeys. */
   readonly queries: readonly Query<EntityTypes, unknown>[];
   readonly covered: ReadonlySet<Condition>;
 }
@@ -16,8 +18,9 @@ export interface KeyPlan {
 const maxPartitions = 100;
 
 /**
- * Plans to read only the partitions, or ranges of their RowKeys, that the conditions select. Returns undefined if the conditions do not
- * give a value for every property in the PartitionKey, or if a key cannot contain one of the values.
+ * Plans to read only the partitions, or ranges of their RowKeys, that the conditions select. If the conditions do not give a value for every
+ * property in the PartitionKey, but a range for the first one without, plans a scan of that range of PartitionKeys. Returns undefined if they
+ * give neither, or if a key cannot contain one of the values.
  * @param fieldOf returns the property name of a SQL column
  */
 export function planKeys(
@@ -32,7 +35,8 @@ export function planKeys(
   for (const part of schema.partitionParts) {
     if (typeof part === "string") continue;
     const values = search.valuesOf(part, ["eq", "in"]);
-    if (values === undefined || partitions.length * values.length > maxPartitions) return undefined;
+    if (values === undefined) return scanRange(schema, client, partitions, part, search, options);
+    if (partitions.length * values.length > maxPartitions) return undefined;
     partitions = partitions.flatMap((partition) => values.map((value) => ({ ...partition, [part.field]: value })));
   }
   const prefix: Record<string, unknown> = {};
@@ -55,6 +59,26 @@ export function planKeys(
     return { queries, covered: search.covered };
   } catch (error) {
     // The runtime rejects a value that the key cannot contain, and a range of a key property whose texts do not sort like its values.
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Plans a scan of the PartitionKeys that begin with the given values and have a value of `part` in the range of its conditions. */
+function scanRange(
+  schema: Schema,
+  client: EntityClient<EntityTypes>,
+  [prefix, ...others]: readonly Values[],
+  part: PropertyPart,
+  search: ComparisonSearch,
+  { signal }: QueryOptions,
+): KeyPlan | undefined {
+  const bounds = others.length === 0 ? search.rangeOf(part) : undefined;
+  if (bounds === undefined) return undefined;
+  try {
+    const range = partitionKeyRange(schema, { ...prefix, [part.field]: bounds });
+    return { queries: [client.scan({ signal, partitionKeyRange: range })], covered: search.covered };
+  } catch (error) {
     if (isTableError(error)) return undefined;
     throw error;
   }
@@ -92,12 +116,12 @@ class ComparisonSearch {
    */
   rangeOf(part: PropertyPart): object | undefined {
     const edm = this.#schema.properties[part.field]?.type.edm;
-    if (part.isDerived || part.order === undefined || edm === "Edm.String" || edm === "Edm.Guid") return undefined;
+    if (part.order === undefined || edm === "Edm.String" || edm === "Edm.Guid") return undefined;
     const bounds = [this.#find(part, ["ge", "gt"]), this.#find(part, ["le", "lt"])].filter(
       (each) => each !== undefined,
     );
     if (bounds.length === 0) return undefined;
-    for (const { condition } of bounds) this.covered.add(condition);
+    if (!part.isDerived) for (const { condition } of bounds) this.covered.add(condition);
     return Object.fromEntries(bounds.map(({ operator, values }) => [operator, this.#valueOf(part, values[0])]));
   }
 

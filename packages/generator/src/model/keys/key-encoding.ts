@@ -116,6 +116,7 @@ export function isSorted(encoding: KeyEncoding, type: BuilderName): boolean {
   if (type === "guid") return encoding !== "guid";
   if (encoding === "pad" || encoding === "asc" || encoding === "desc" || encoding === ".iso" || encoding === ".iso7")
     return true;
+  if (/^(?:year|month|day|hour)$/.test(encoding)) return true;
   const format = findTimeFormat(encoding);
   if (format !== undefined) return isSortedFormat(format);
   return /\.(?:pad|desc|hex)\(\d+\)$/.test(encoding);

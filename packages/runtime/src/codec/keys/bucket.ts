@@ -1,5 +1,7 @@
 import { dateAt, utcTime } from "../../platform/time.js";
+import { remainderOf } from "../edm/exact-date.js";
 import { type Intervals, type KeyCodec, parseDerived } from "./key-codec.js";
+import { rounded } from "./rounded.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
 /** Length of a bucket: an interval of time, in UTC, whose timestamps all have the same key text. */
@@ -52,8 +54,19 @@ function keyBucket({ at, start }: Intervals, units: number): (value: AnyTimestam
 
 function bucketCodec(unit: BucketUnit, units: number, pattern: string): KeyCodec {
   const intervals = buckets[unit];
-  const encode = keyBucket(intervals, units);
-  return { form: unit, encode, parse: parseDerived, pattern: () => pattern, isDerived: true, intervals };
+  return rounded({
+    form: unit,
+    encode: keyBucket(intervals, units),
+    parse: parseDerived,
+    pattern: () => pattern,
+    intervals,
+    order: "asc",
+    keeps: (value: AnyTimestamp) => {
+      const date = toDate(value);
+      const time = date.getTime();
+      return intervals.start(intervals.at(time)) === time && remainderOf(date) === 0;
+    },
+  });
 }
 
 /** Codec for the year of a timestamp: `2026`, in UTC. */

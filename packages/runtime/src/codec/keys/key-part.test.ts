@@ -45,10 +45,10 @@ const codecs: readonly (readonly [form: string, KeyCodec, text: string, order: s
   ["desc", int64Desc, "09223372036854775807", "desc"],
   ["asc", ticksAsc, "0637451534451230000", "asc"],
   ["desc", ticksDesc, "2517927441548765432", "desc"],
-  ["year", year, "2026", undefined],
-  ["month", month, "2026-11", undefined],
-  ["day", day, "2026-11-21", undefined],
-  ["hour", hour, "2026-11-21T05", undefined],
+  ["year", year, "2026", "asc"],
+  ["month", month, "2026-11", "asc"],
+  ["day", day, "2026-11-21", "asc"],
+  ["hour", hour, "2026-11-21T05", "asc"],
   ["shard(16)", shard(text(), 16), "06", undefined],
 ];
 
@@ -160,11 +160,11 @@ describe("a part of a key", () => {
     expect(() => plan.parse("paid")).toThrow('has key text "paid", which is not one of ["free","a.b"]');
   });
 
-  it("is read and ordered only if its text determines the value", () => {
+  it("is read if its text determines the value, and ordered if texts sort as values", () => {
     const n = (codec: KeyCodec) => propertyPart({ field: "n", type: int32 as EdmType }, codec);
     const parts = [n(pad(2)), n(shard(pad(2), 16)), status, n(text()), n(day), n(seconds(pad(10)))];
     expect(parts.map(isReversible)).toEqual([true, false, true, true, false, false]);
-    expect(parts.map(({ order }) => order)).toEqual(["asc", undefined, undefined, undefined, undefined, "asc"]);
+    expect(parts.map(({ order }) => order)).toEqual(["asc", undefined, undefined, undefined, "asc", "asc"]);
     expect(isReversible("order!")).toBe(false);
     expect(fieldsOf(["order!", status, "!", ...parts.slice(0, 1)])).toEqual(["status", "n"]);
   });

@@ -45,7 +45,9 @@ export type AccountRowKeyPrefix =
   | ($Given_openedAt & { readonly closedAt?: $.Ticks });
 
 /** Leading parts of the RowKey, the last of them a range in the property's own order. */
-export type AccountRowKeyRange = "✗ no part of this RowKey has an order: between takes parts with .pad, .asc or .desc";
+export type AccountRowKeyRange =
+  | ($Given_plan & { readonly openedAt: $.Range<string> } & $Absent_closedAt)
+  | ($Given_openedAt & { readonly closedAt: $.Range<$.Ticks> });
 
 /** Properties that `new Account` and insert accept. Those with a default may be absent. */
 export interface AccountInit {
