@@ -6,8 +6,8 @@ import { escapePattern } from "./keys/text.js";
 /* The generator has proven that there is only one way to split a stored key into its parts, so the regular expression finds that one. */
 
 /**
- * Regular expression that splits a key into its parts, and the last key that it split, because consecutive rows often have the same
- * PartitionKey.
+ * Regular expression that splits a key into its parts, and the last key that it split: consecutive rows often have the same PartitionKey,
+ * and the shape of a key is often tested before it is split.
  */
 interface Splitter {
   readonly pattern: RegExp;
@@ -22,20 +22,25 @@ const splitters = new WeakMap<readonly KeyPart[], Splitter>();
  * @throws TableError `key.malformed` naming the position at which the key differs
  */
 export function splitKey(parts: readonly KeyPart[], key: string): readonly string[] {
-  const splitter = splitterOf(parts);
-  if (key === splitter.lastKey) return splitter.lastTexts;
-  const found = splitter.pattern.exec(key);
-  if (found === null) throw breakOf(parts, key);
-  found.shift();
-  splitter.lastKey = key;
-  splitter.lastTexts = found;
-  return found;
+  const texts = findTexts(parts, key);
+  if (texts === undefined) throw breakOf(parts, key);
+  return texts;
 }
 
 /** Returns whether a stored key has the shape of these parts, so that `splitKey` can split it. */
 export function isSplit(parts: readonly KeyPart[], key: string): boolean {
-  const { pattern, lastKey } = splitterOf(parts);
-  return key === lastKey || pattern.test(key);
+  return findTexts(parts, key) !== undefined;
+}
+
+function findTexts(parts: readonly KeyPart[], key: string): readonly string[] | undefined {
+  const splitter = splitterOf(parts);
+  if (key === splitter.lastKey) return splitter.lastTexts;
+  const found = splitter.pattern.exec(key);
+  if (found === null) return undefined;
+  found.shift();
+  splitter.lastKey = key;
+  splitter.lastTexts = found;
+  return found;
 }
 
 function splitterOf(parts: readonly KeyPart[]): Splitter {

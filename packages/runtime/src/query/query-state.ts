@@ -7,7 +7,7 @@ import { readNames } from "../schema/stored-names.js";
 import { entityReader } from "./entity-reader.js";
 import { checkEvaluated } from "./filter/evaluated-comparisons.js";
 import { and, type Filter } from "./filter/filter.js";
-import { checkWhere, type FilteredSchema, translateWhere } from "./filter/filter-where.js";
+import { checkWhere, type FilteredSchema, translateMembers } from "./filter/filter-where.js";
 import {
   isOpen,
   type KeyScope,
@@ -118,7 +118,7 @@ export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R>
       rest = withoutPinned(rest, schema.rowParts);
     }
   }
-  const condition = translateWhere(filtered, rest);
+  const condition = translateMembers(filtered, rest);
   checkCondition(state.connection.kind, filtered, condition);
   const filter = and([state.filter, condition]);
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };

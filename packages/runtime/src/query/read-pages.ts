@@ -1,6 +1,7 @@
 import { checkCount } from "../errors/check-count.js";
 import { invalidQuery } from "../errors/common-errors.js";
 import { buildBinding, type CursorBinding, cursorAfter, invalidCursor, readCursor } from "./cursor.js";
+import { pagesOf } from "./pages-of.js";
 import { checkedPlan } from "./plan-query.js";
 import type { Page, PageOptions } from "./query-options.js";
 import { type QueryState, withLimit } from "./query-state.js";
@@ -12,17 +13,8 @@ const start: Position = { filter: 0 };
 /** Reads page after page, none of them empty. Begins after the cursor in the options, or at the first row. */
 export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
   const { request, from, remaining: wanted, binding } = buildPageRequest(state, options);
-  const decode = rowDecoder(state);
-  let remaining = wanted;
-  for await (const response of readResponses(request, from)) {
-    const items: R[] = [];
-    for (const payload of response.rows) {
-      const row = decode(payload);
-      if (row !== undefined && items.length < remaining) items.push(row);
-    }
-    if (items.length === 0) continue;
-    remaining -= items.length;
-    const cursor = cursorAfter(response.next, remaining, binding);
+  for await (const { items, remaining, next } of pagesOf(readResponses(request, from), rowDecoder(state), wanted)) {
+    const cursor = cursorAfter(next, remaining, binding);
     yield { items, cursor };
     if (cursor === undefined) return;
   }

@@ -4,6 +4,7 @@ import type { CallOptions } from "../rest/connection.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
+import { pagesOf } from "./pages-of.js";
 import { checkedPlan, planQuery, queryText, skippedExpiry } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
@@ -52,19 +53,8 @@ export async function visitRows<R>(
 }
 
 async function* readGroups<R>(state: QueryState<R>, call: CallOptions): AsyncGenerator<readonly R[], void> {
-  const decode = rowDecoder(state);
-  let remaining = state.limit ?? Number.POSITIVE_INFINITY;
-  for await (const response of responsesOf(state, call)) {
-    const group: R[] = [];
-    for (const payload of response.rows) {
-      const row = decode(payload);
-      if (row !== undefined && group.push(row) === remaining) break;
-    }
-    if (group.length === 0) continue;
-    remaining -= group.length;
-    yield group;
-    if (remaining === 0) return;
-  }
+  const limit = state.limit ?? Number.POSITIVE_INFINITY;
+  for await (const { items } of pagesOf(responsesOf(state, call), rowDecoder(state), limit)) yield items;
 }
 
 function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<QueryResponse> {

@@ -29,6 +29,11 @@ const timestamp: PropertySchema = { type: dateTime as EdmType };
  */
 export function translateWhere(schema: FilteredSchema, where: object): Filter {
   checkWhere(schema, where);
+  return translateMembers(schema, where);
+}
+
+/** Translates the members of a condition that {@link checkWhere} has accepted. @throws TableError as {@link translateWhere} */
+export function translateMembers(schema: FilteredSchema, where: object): Filter {
   return and(Object.entries(where).map(([name, condition]) => member(schema, name, condition)));
 }
 
