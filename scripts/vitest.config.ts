@@ -53,11 +53,11 @@ export default defineConfig({
     // A missing snapshot fails; `-u` writes it.
     update: "none",
     projects: [
-      part("quick", 300, {
+      part("quick", 60, {
         include: ["packages/*/src/**/*.test.ts", "examples/*/src/**/*.test.ts", "scripts/**/*.test.ts"],
         exclude: [...exclude, ...longTests.map(patternOf)],
       }),
-      part("long", 900, {
+      part("long", 300, {
         include: [...longTests, ...repeatedTests].map(patternOf),
         exclude,
         env: { TABLEWRIGHT_LONG: "1" },
