@@ -2,7 +2,7 @@ import type { Values } from "../../key-shapes/compile-entities.js";
 import { changesIn, type Told } from "../../pairs/call.js";
 import { checkReads } from "../../pairs/check-reads.js";
 import { compareRows } from "../../pairs/compare-rows.js";
-import type { DrawnEntity } from "../../pairs/drawn-entity.js";
+import { type DrawnEntity, fixedNames } from "../../pairs/drawn-entity.js";
 import type { Stored } from "../../pairs/options.js";
 import { applied, type Held, indexRows, type Operation } from "../../pairs/row-model.js";
 import { readStored } from "../../pairs/stored-rows.js";
@@ -126,9 +126,13 @@ function replay({ program: { drawn }, initial, results }: MixedRun, journal: Jou
 
 function after(
   drawn: DrawnEntity,
-  before: Held | undefined,
-  { choice: { write }, given }: ToldWrite,
+  row: Held | undefined,
+  { choice: { write, way }, given }: ToldWrite,
 ): Held | undefined {
+  // In a transaction or bulk, a whole entity keeps the read-only values of the entity that the client has read.
+  const fixed = way === "single" ? [] : fixedNames(drawn).filter((name) => given[name] !== undefined);
+  const own = Object.fromEntries(fixed.map((name) => [name, given[name]]));
+  const before = row && { ...row, values: { ...row.values, ...own } };
   const changes = changesIn(drawn, given);
   switch (write) {
     case "modifyUnset":
