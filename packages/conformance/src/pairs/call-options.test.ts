@@ -4,19 +4,7 @@ import { edm } from "@tablewright/runtime/edm";
 import { reindex } from "@tablewright/runtime/reindex";
 import { describe, expect, it } from "vitest";
 import type { Values } from "../key-shapes/compile-entities.js";
-import {
-  type Any,
-  codeOf,
-  type Fate,
-  type Fates,
-  key,
-  openAccount,
-  Plain,
-  plain,
-  Rich,
-  rich,
-  Sharded,
-} from "./option-lab.js";
+import { type Any, codeOf, type Fates, key, openAccount, Plain, plain, Rich, rich, Sharded } from "./option-lab.js";
 
 const address = { partitionKey: "p!a", rowKey: "x" };
 const row = { ...address, properties: { note: edm.string("n") } };
@@ -145,12 +133,15 @@ const methods: readonly Method[] = [...writes, ...reads, ...tools];
 const within = <T>(call: Promise<T>, milliseconds: number) =>
   Promise.race([call, new Promise<string>((resolve) => setTimeout(resolve, milliseconds, "not ended").unref())]);
 
-/** Fates of the first requests of a call, and the number of the one that gets no response. */
-const slowRequests: readonly (readonly [nth: number, fates: Readonly<Record<number, Fate>>])[] = [
-  [1, { 1: "slow" }],
-  [2, { 1: "busy", 2: "slow" }],
-  ...[2, 3, 4, 5, 6].map((nth) => [nth, { [nth]: "slow" }] as const),
-];
+/** Returns fates of the requests of a call, and the number of the one that gets no response: each of them in turn. */
+async function slowRequests(run: Method["run"]): Promise<(readonly [nth: number, fates: Fates])[]> {
+  const { service, ready, sent } = openAccount({});
+  await ready;
+  await codeOf(run(service, {}));
+  const each = Array.from({ length: sent() }, (_, index) => [index + 1, { [index + 1]: "slow" }] as const);
+  return [[2, { 1: "busy", 2: "slow" }], ...each];
+}
+
 /** Code of a call that sends fewer requests than the slow one. */
 const fewer = (sent: number, nth: number) => (sent < nth ? ["ok"] : []);
 /** Calls that send a request again after its time limit, which is that of each request. */
@@ -158,7 +149,7 @@ const sendsAgain = /Where|deletePartition|bulk|sweep/;
 
 describe("every method, while one of its first requests gets no response", () => {
   it.each(methods)("$name: ends at timeoutMs", { timeout: 60_000 }, async ({ name, run }) => {
-    for (const [nth, fates] of slowRequests) {
+    for (const [nth, fates] of await slowRequests(run)) {
       const { service, ready, sent } = openAccount(fates);
       await ready;
       const code = await within(codeOf(run(service, { timeoutMs: 100 })), 10_000);
@@ -168,18 +159,23 @@ describe("every method, while one of its first requests gets no response", () =>
     }
   });
 
-  it.each(methods)("$name: ends when its signal aborts", { timeout: 60_000 }, async ({ run }) => {
-    for (const [nth, fates] of slowRequests) {
-      const controller = new AbortController();
-      const { service, ready, sent } = openAccount(fates, (number) => {
-        if (number === nth) setTimeout(() => controller.abort(), 1);
-      });
-      await ready;
-      const code = await within(codeOf(run(service, { signal: controller.signal })), 10_000);
-      const codes = ["request.aborted", "write.outcome-unknown", "bulk.failed", ...fewer(sent(), nth)];
-      expect(codes).toContain(code);
-    }
-  });
+  it.each(methods)(
+    "$name: ends when its signal aborts, and leaves no request",
+    { timeout: 60_000 },
+    async ({ name, run }) => {
+      for (const [nth, fates] of await slowRequests(run)) {
+        const controller = new AbortController();
+        const { service, ready, sent, hanging } = openAccount(fates, (number) => {
+          if (number === nth) setTimeout(() => controller.abort(), 1);
+        });
+        await ready;
+        const code = await within(codeOf(run(service, { signal: controller.signal })), 10_000);
+        const codes = ["request.aborted", "write.outcome-unknown", "bulk.failed", ...fewer(sent(), nth)];
+        expect(codes).toContain(code);
+        expect([name, nth, hanging()]).toEqual([name, nth, 0]);
+      }
+    },
+  );
 
   it.each(methods)("$name: sends nothing if its signal has aborted", { timeout: 60_000 }, async ({ run }) => {
     const { service, ready, sent } = openAccount({});

@@ -43,6 +43,7 @@ export function openAccount(fates: Fates, onRequest?: (nth: number, request: Htt
   const tables = createTableService({ tables: { Things: [], Board: [], Shards: [] } });
   const ready = seed(tables);
   let count = 0;
+  let hanging = 0;
   const transport: Transport = async (request) => {
     const nth = ++count;
     onRequest?.(nth, request);
@@ -51,7 +52,11 @@ export function openAccount(fates: Fates, onRequest?: (nth: number, request: Htt
     if (fate === "slow")
       return new Promise((_, reject) => {
         const { signal } = request;
-        const abort = () => reject(signal?.reason ?? new Error("aborted"));
+        hanging++;
+        const abort = () => {
+          hanging--;
+          reject(signal?.reason ?? new Error("aborted"));
+        };
         if (signal?.aborted) abort();
         else signal?.addEventListener("abort", abort);
       });
@@ -64,7 +69,7 @@ export function openAccount(fates: Fates, onRequest?: (nth: number, request: Htt
     transport,
     retry: { baseDelayMs: 0, maxDelayMs: 0 },
   });
-  return { tables, service, ready, sent: () => count };
+  return { tables, service, ready, sent: () => count, hanging: () => hanging };
 }
 
 /** Refusal of the service for want of capacity. */
