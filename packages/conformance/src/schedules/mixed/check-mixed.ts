@@ -130,7 +130,8 @@ function after(
   { choice: { write, way }, given }: ToldWrite,
 ): Held | undefined {
   // In a transaction or bulk, a whole entity keeps the read-only values of the entity that the client has read.
-  const fixed = way === "single" ? [] : fixedNames(drawn).filter((name) => given[name] !== undefined);
+  const isWhole = write === "replace" || write?.startsWith("insertOr");
+  const fixed = way === "single" || !isWhole ? [] : fixedNames(drawn).filter((name) => given[name] !== undefined);
   const own = Object.fromEntries(fixed.map((name) => [name, given[name]]));
   const before = row && { ...row, values: { ...row.values, ...own } };
   const changes = changesIn(drawn, given);
