@@ -3,7 +3,7 @@ import { Report } from "./diagnostics/report.js";
 import { emitFiles } from "./emit/emit-files.js";
 import type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 import { checkLock, type LockFile } from "./lock/check-lock.js";
-import { type FormerModel, formerModels } from "./lock/former/former-models.js";
+import { type FormerModel, formerModels, withFormerKeys } from "./lock/former/former-models.js";
 import { parseLock } from "./lock/lock-text.js";
 import { buildModels } from "./model/build-models.js";
 import type { EntityModel } from "./model/entity-model.js";
@@ -59,7 +59,7 @@ export function generate(options: GenerateOptions): GenerateResult {
   if (diagnostics.some(({ severity }) => severity === "error")) return { files: [], diagnostics };
   const extension = importExtension ?? readImportExtension(tsconfig, host);
   const emitted = { outDir: outDir.replace(/\/+$/, ""), importExtension: extension, typeCheck, schemas };
-  const files = emitFiles(models, emitted);
+  const files = emitFiles(lock === undefined ? models : withFormerKeys(models, parseLock(lock)), emitted);
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 

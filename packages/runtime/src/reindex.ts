@@ -3,7 +3,13 @@ import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-opti
 import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
-import { findStaleIndexRow, removeStaleIndexRow } from "./features/indexes/remove-stale-index-row.js";
+import { minAgeMs } from "./features/indexes/index-row-age.js";
+import {
+  findStaleIndexRow,
+  removeStaleIndexRow,
+  type YoungIndexRow,
+} from "./features/indexes/remove-stale-index-row.js";
+import { dateAt, parseTime } from "./platform/time.js";
 import { createScan } from "./query/create-query.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
 import type { QueryBuilder } from "./query/query-builder.js";
@@ -18,6 +24,7 @@ import { withDecidingReads } from "./write/deciding-reads.js";
 
 export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/encode-index-rows.js";
 export { touchIndexRow } from "./features/indexes/touch-row.js";
+export { announceKeys } from "./query/keys-notice.js";
 export { readAllRows } from "./query/read-all-rows.js";
 export { isHiddenKey } from "./schema/check-key.js";
 export type { TakenValue } from "./tools/reindex-entity.js";
@@ -49,11 +56,16 @@ export interface ReindexProgress {
    */
   readonly unrecognized: number;
   /**
-   * Number of entities whose stored keys do not match their values, such as entities that a former definition stored. `npx tablewright
-   * migrate` moves them. If rows store no kind (a property that names the entity), rows whose keys have another shape are not counted,
+   * Number of entities whose stored keys do not match their values, by no definition in the lock file. If rows store no kind (a property that names the entity), rows whose keys have another shape are not counted,
    * because they may be those of another entity.
    */
   readonly otherKeys: number;
+  /** Number of entities that wait under keys of a former definition. `npx tablewright migrate` moves them. */
+  readonly waiting: number;
+  /** Number of index rows that represent no entity, but are too young to be deleted: a write in progress may rely on them. */
+  readonly young: number;
+  /** Time from which {@link reindex} deletes all rows that `young` counts; undefined if there are none. */
+  readonly youngUntil: Date | undefined;
   /** Number of entities that have no row in a unique index, because another entity has the same values. */
   readonly taken: number;
   /** The first 10 entities that `taken` counts. Each names the index, and the other entity that has the index row. */
@@ -100,9 +112,20 @@ export async function reindex<T extends EntityTypes>(
   const indexes = findIndexes(schema, index);
   const { signal, timeoutMs } = options;
   const call = { signal, timeoutMs };
-  const count = { entities: 0, entries: 0, written: 0, deleted: 0, unrecognized: 0, otherKeys: 0, taken: 0 };
+  const count = {
+    entities: 0,
+    entries: 0,
+    written: 0,
+    deleted: 0,
+    unrecognized: 0,
+    otherKeys: 0,
+    waiting: 0,
+    young: 0,
+    taken: 0,
+  };
+  let youngUntil: Date | undefined;
   const takenValues: TakenValue[] = [];
-  const progress = () => ({ ...count, takenValues: [...takenValues] });
+  const progress = () => ({ ...count, youngUntil, takenValues: [...takenValues] });
   const report = () => options.onProgress?.(progress());
   const { concurrency = 16 } = options;
 
@@ -110,14 +133,16 @@ export async function reindex<T extends EntityTypes>(
   // The function accepts rows whose keys do not match their values. The loop below counts them in `otherKeys`.
   const entities = scan.payloads(connection, schema, () => undefined);
   for await (const rows of batchesOf(entities, concurrency)) {
-    const own = rows.filter((row) => hasOwnKeys(connection, schema, row));
+    const present = rows.filter((row) => schema.formerRows?.isWaiting(row, true) !== true);
+    const own = present.filter((row) => hasOwnKeys(connection, schema, row));
     await Promise.all(
       own.flatMap((row) =>
         indexes.map(async (each) => tally(await reindexEntity(connection, schema, each, row, call))),
       ),
     );
     count.entities += own.length;
-    count.otherKeys += rows.length - own.length;
+    count.otherKeys += present.length - own.length;
+    count.waiting += rows.length - present.length;
     report();
   }
   for (const each of indexes) await removeStale(each);
@@ -138,8 +163,15 @@ export async function reindex<T extends EntityTypes>(
       count.entries += rows.length;
       count.deleted += outcomes.filter((outcome) => outcome === "deleted").length;
       count.unrecognized += outcomes.filter((outcome) => outcome === "unrecognized").length;
+      for (const outcome of outcomes) if (typeof outcome === "object") tallyYoung(outcome);
       report();
     }
+  }
+
+  function tallyYoung({ young }: YoungIndexRow): void {
+    count.young++;
+    const until = parseTime(young.Timestamp) + minAgeMs;
+    if (youngUntil === undefined || until > youngUntil.getTime()) youngUntil = dateAt(until);
   }
 }
 
@@ -164,7 +196,7 @@ export async function staleEntryTag(
   if (found === undefined) return undefined;
   const target = { connection, schema, index: found, entry: schemaIn(connection, found.entry) };
   const stale = await findStaleIndexRow(target, id, options);
-  return typeof stale === "string" ? undefined : stale.etag;
+  return typeof stale === "string" || "young" in stale ? undefined : stale.etag;
 }
 
 /**

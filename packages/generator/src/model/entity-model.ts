@@ -69,6 +69,10 @@ export interface EntityModel {
   /** Indexes in declared order; empty in the model of index rows. */
   readonly indexes: readonly IndexModel[];
   /**
+   * The entity with the kinds and keys that it had in this table in former definitions, oldest first. Absent if the lock file names none.
+   */
+  readonly former?: readonly EntityModel[];
+  /**
    * JSDoc text of the definition's constant without comment marks, lines joined with `\n`, tags included; never empty, undefined if there
    * is none.
    */

@@ -4,6 +4,7 @@ import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.j
 import { mapConcurrently } from "../http/map-concurrently.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
+import { announceKeys } from "../query/keys-notice.js";
 import type { ScopedClass } from "../query/kinds-query.js";
 import type { TypesOf } from "../query/shared-properties.js";
 import type { Connection } from "../rest/connection.js";
@@ -153,8 +154,12 @@ export class TableServiceView {
     checkOptions("createTables", options, createTableOptionKinds);
     checkArray("createTables", "an array of generated classes, such as [Order]", entities);
     const names = [...new Set(entities.flatMap(tablesOf))];
-    const { tables } = this;
+    const { tables, connection } = this;
     await mapConcurrently(names, 8, (name) => tables.createIfNotExists(name, options));
+    for (const entity of entities) {
+      const schema = schemaOf(entity as unknown as EntityClass<EntityTypes>);
+      await announceKeys(connection, schemaIn(connection, schema));
+    }
   }
 
   /**

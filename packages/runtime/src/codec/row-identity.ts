@@ -31,10 +31,42 @@ export function hasOtherShape<T extends EntityTypes>(
   return true;
 }
 
+/**
+ * Returns true if a query skips a row: the row waits under keys of a former definition, or has keys of another shape.
+ * @see {@link hasOtherShape}
+ */
+export function isLeftOut<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  typed: boolean,
+  onMismatch?: OnMismatch,
+): boolean {
+  return schema.formerRows?.isWaiting(row, typed) === true || hasOtherShape(schema, row, onMismatch);
+}
+
+/** Codes of errors that say that a row does not have the kind or the keys of its definition. */
+const otherKeysCodes: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
+
+/** Returns whether decoding a row failed because it does not have the kind and the keys that its definition gives to its values. */
+export function hasOtherKeys<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  row: EntityPayload,
+  error: unknown,
+): boolean {
+  return isTableError(error) && (otherKeysCodes.has(error.code) || !hasShape(schema, idOf(row)));
+}
+
 type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
 
-/** Returns the stored names that show a row's entity class: its keys, and the property with its kind if the definition has one. */
-export function identityNames({ kindProperty }: Pick<Kind, "kindProperty">): readonly string[] {
+/**
+ * Returns the stored names that show a row's entity class: its keys, and the property with its kind if the definition has one. While there
+ * are former keys, also the properties in the current and in the former keys.
+ */
+export function identityNames({
+  kindProperty,
+  formerRows,
+}: Pick<EntitySchema<EntityTypes>, "kindProperty" | "formerRows">): readonly string[] {
+  if (formerRows !== undefined) return formerRows.names;
   return kindProperty === undefined ? ["PartitionKey", "RowKey"] : ["PartitionKey", "RowKey", kindProperty];
 }
 

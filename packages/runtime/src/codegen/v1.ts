@@ -64,6 +64,7 @@ export {
   wrongKind,
 } from "../codec/system-properties.js";
 export { evolution } from "../features/evolution/evolution.js";
+export { formerRows } from "../features/evolution/former-rows.js";
 export { withFormerNames } from "../features/evolution/with-former-names.js";
 export { ttl } from "../features/expiry/expiry.js";
 export type { GlobalIndex, LocalIndex } from "../features/indexes/index-types.js";

@@ -1,8 +1,10 @@
 import { decodeEntity } from "../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../codec/decode-projection.js";
 import type { OnMismatch } from "../codec/mismatch.js";
-import { hasOtherShape, identityCheck, identityNames } from "../codec/row-identity.js";
-import { idOf, readETag } from "../codec/system-properties.js";
+import { hasOtherShape, identityCheck, identityNames, isLeftOut } from "../codec/row-identity.js";
+import { rememberKeys } from "../codec/stored-keys.js";
+import { idOf, readETag, rowText } from "../codec/system-properties.js";
+import { TableError } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Hooks } from "../schema/hooks.js";
@@ -31,18 +33,38 @@ export function entityReader<T extends EntityTypes>(
     metadata,
     isExact: schema.keepsUnknown === true && projection?.select === undefined,
     decode(row) {
-      if (isMixed) return hasOtherShape(schema, row, onMismatch) ? undefined : decode(row);
+      if (isMixed) return isLeftOut(schema, row, typed, onMismatch) ? undefined : decode(row);
       try {
         return decode(row);
       } catch (error) {
-        isMixed = hasOtherShape(schema, row);
+        isMixed = isLeftOut(schema, row, typed);
         if (!isMixed) throw error;
         return undefined;
       }
     },
+    decodeFormer: schema.formerRows && ((row) => decodeWaiting(schema, row, typed, decode)),
     selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
     withoutETags: () => entityReader(schema, onMismatch, "none", projection),
   };
+}
+
+/**
+ * Decodes a row that waits under former keys as `migrate` will store it. Only `migrate` writes such a row, so a write of the entity fails.
+ * Returns undefined for any other row.
+ */
+function decodeWaiting<T extends EntityTypes>(
+  { name, table, formerRows }: EntitySchema<T>,
+  row: EntityPayload,
+  typed: boolean,
+  decode: (row: EntityPayload) => T["entity"],
+): T["entity"] | undefined {
+  const current = formerRows?.toCurrent(row, typed);
+  if (current === undefined) return undefined;
+  const entity = decode(current);
+  const problem = `${name} ${rowText(idOf(row))} waits in table ${table} under the keys of a former definition`;
+  const help = `Run \`npx tablewright migrate ${name}\`, which moves it, and read it again to write it.`;
+  rememberKeys(name, entity, new TableError("decode.key-mismatch", `${problem}. ${help}`, { entity: name }));
+  return entity;
 }
 
 /** Keys and ETag of a row, as a deletion needs them. */
@@ -92,6 +114,8 @@ function checkedReader<T extends EntityTypes, R>(
   return {
     ...buildReader(schema, undefined),
     decode(row) {
+      const isWaiting = schema.formerRows?.isWaiting(row, true) === true;
+      if (isWaiting) return onOtherKeys === undefined ? undefined : read(row);
       if (hasOtherShape(schema, row)) return undefined;
       checkIdentity(row, onOtherKeys);
       return read(row);
@@ -109,6 +133,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
     metadata: "minimal",
     isExact: false,
     onMismatch,
+    schemasOf: () => [schema as unknown as EntitySchema<EntityTypes>],
     nameOf: () => schema.name,
     expiry: (schema.hooks as Hooks<QueryHooks>).expiry?.(schema),
     counted: () => identityReader(schema, onMismatch),
@@ -126,7 +151,7 @@ function identityReader<T extends EntityTypes>(
     select: identityNames(schema),
     metadata: "none",
     decode(row) {
-      if (hasOtherShape(schema, row, onMismatch)) return undefined;
+      if (isLeftOut(schema, row, false, onMismatch)) return undefined;
       checkIdentity(row, onMismatch);
       return counted;
     },

@@ -5,6 +5,8 @@ export interface ItemSource<Batch, Stored, Item> {
   itemsOf(batch: Batch): readonly Stored[];
   /** Converts an item for the caller, at the time when the caller requests it. Returns undefined to skip the item. */
   decode(stored: Stored): Item | undefined;
+  /** Returns whether to skip an item that `decode` threw an error for. If absent, the error ends the iteration. */
+  isSkipped?(stored: Stored, error: unknown): Promise<boolean>;
   /** Cancels the request that the iterator over the batches waits for, which would otherwise run to its end. */
   cancel?(): void;
   /** Maximum number of items to return; undefined for all. */
@@ -44,7 +46,9 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
         const item = this.#take();
         if (item !== undefined) return Promise.resolve({ done: false, value: item });
       } catch (error) {
-        return this.#fail(error);
+        if (this.#source.isSkipped === undefined) return this.#fail(error);
+        // Decodes the item again in turn with other calls, because it takes time to find out whether to skip it.
+        this.#index--;
       }
     }
     return this.#wait();
@@ -79,10 +83,21 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return undefined;
   }
 
+  /** Returns the next item of the current batch as `#take` does. Passes over items that cannot be decoded and are to be skipped. */
+  async #takeOrSkip(): Promise<Item | undefined> {
+    for (;;) {
+      try {
+        return this.#take();
+      } catch (error) {
+        if (!(await this.#source.isSkipped?.(this.#items[this.#index - 1] as Stored, error))) throw error;
+      }
+    }
+  }
+
   async #nextOfBatch(): Promise<Result<Item>> {
     try {
       for (;;) {
-        const item = this.#take();
+        const item = await this.#takeOrSkip();
         if (item !== undefined) return { done: false, value: item };
         if (this.#isEnded || this.#remaining === 0) return await this.return();
         this.#items = [];

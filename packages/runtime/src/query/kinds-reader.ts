@@ -49,12 +49,14 @@ export function kindsReader(kinds: Kinds): RowReader<object> {
     onMismatch,
     decode(row) {
       const schema = findKind(schemas, row);
+      if (isWaiting(possibleKinds(schemas, row), row)) return undefined;
       if (schema === undefined)
         return readUnknown(kinds, row, () => ({ $kind: undefined, ...decodeTableRow(table, row) }));
       const projection = projections?.get(schema);
       if (projection === undefined) return decodeEntity(schema, row, true, onMismatch);
       return Object.assign(projection.decode(row, true, onMismatch), { $kind: schema.kind });
     },
+    schemasOf: (row) => possibleKinds(schemas, row),
     nameOf: (row) => findKind(schemas, row)?.name ?? table,
     narrow: (filter, maxComparisons) => (unknownKind === "skip" ? narrow(schemas, filter, maxComparisons) : filter),
     expiry: expiryOf(schemas),
@@ -100,6 +102,7 @@ function countingReader(kinds: Kinds): RowReader<object> {
     isExact: false,
     decode(row) {
       const schema = findKind(schemas, row);
+      if (isWaiting(possibleKinds(schemas, row), row, false)) return undefined;
       if (schema === undefined) return readUnknown(kinds, row, () => row);
       checks.get(schema)?.(row, onMismatch);
       return row;
@@ -119,13 +122,33 @@ function readUnknown(
 ): object | undefined {
   if (unknownKind === "raw") return read();
   const indexSchemas = schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry));
-  if (unknownKind === "skip" || findKind(indexSchemas, row) !== undefined) return undefined;
+  if (unknownKind === "skip" || findKind(indexSchemas, row) !== undefined || isFormerIndexRow(schemas, row))
+    return undefined;
   const names = schemas.map((schema) => schema.name).join(", ");
   throw new TableError(
     "entity.wrong-kind",
     `The row (${JSON.stringify(row.PartitionKey)}, ${JSON.stringify(row.RowKey)}) of table ${table} is not one of ${names}. ` +
       `Add its class to the query, or call onUnknownKind("skip").`,
   );
+}
+
+/** Returns whether a row is that of an index in the partition of an entity that waits under a former kind. */
+function isFormerIndexRow(schemas: readonly Schema[], row: EntityPayload): boolean {
+  return schemas.some(({ kindProperty, formerRows, indexes = [] }) => {
+    const kinds = formerRows?.kinds.flatMap((kind) => indexes.map(({ name }) => `${kind}.${name}`)) ?? [];
+    return kindProperty !== undefined && kinds.includes(row[kindProperty] as string);
+  });
+}
+
+/** Returns whether a row waits under former keys of one of the entity definitions. */
+function isWaiting(schemas: readonly Schema[], row: EntityPayload, typed = true): boolean {
+  return schemas.some(({ formerRows }) => formerRows?.isWaiting(row, typed));
+}
+
+/** Returns the definition of a row's kind; for a kind that none has, all of them, because it may be one that an entity had or will have. */
+function possibleKinds(schemas: readonly Schema[], row: EntityPayload): readonly Schema[] {
+  const schema = findKind(schemas, row);
+  return schema === undefined ? schemas : [schema];
 }
 
 function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {

@@ -14,17 +14,24 @@ export interface DecodedPage<R> {
  * Decodes the responses to a query one after another, and skips those without rows.
  * @param decode returns undefined for a row to skip
  * @param limit maximum number of rows in total; infinite for all
+ * @param isSkipped returns whether to skip a row that `decode` threw an error for
  */
 export async function* pagesOf<R>(
   responses: AsyncIterable<QueryResponse>,
   decode: (row: EntityPayload) => R | undefined,
   limit: number,
+  isSkipped: (row: EntityPayload, error: unknown) => Promise<boolean>,
 ): AsyncGenerator<DecodedPage<R>, void> {
   let remaining = limit;
   for await (const { rows, next } of responses) {
     const items: R[] = [];
     for (const payload of rows) {
-      const row = decode(payload);
+      let row: R | undefined;
+      try {
+        row = decode(payload);
+      } catch (error) {
+        if (!(await isSkipped(payload, error))) throw error;
+      }
       if (row !== undefined && items.push(row) === remaining) break;
     }
     if (items.length === 0) continue;

@@ -28,6 +28,11 @@ export interface QueryOptions extends CallOptions {
   readonly cursorKey?: string | Uint8Array | undefined;
   /** If true, the query also reads rows that have expired by the `ttl` of the definition. Default false. */
   readonly expired?: boolean | undefined;
+  /**
+   * If true, the query also reads rows in its range of keys that wait under keys of a former definition, as `migrate` will store them. Such an entity
+   * can be read, but not be written before it is moved. Default false.
+   */
+  readonly formerKeys?: boolean | undefined;
 }
 
 /** Options of a scan, such as the partitions to read: all by default. */
@@ -127,6 +132,7 @@ export const queryOptionKinds: OptionKinds<QueryOptions> = {
   maxComparisons: "number",
   cursorKey: "textOrBytes",
   expired: "boolean",
+  formerKeys: "boolean",
 };
 
 /** @internal */

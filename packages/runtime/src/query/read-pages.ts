@@ -6,14 +6,19 @@ import { checkedPlan } from "./plan-query.js";
 import type { Page, PageOptions } from "./query-options.js";
 import { type QueryState, withLimit } from "./query-state.js";
 import { type Position, type QueryRequest, readResponses } from "./read-responses.js";
-import { buildRequest, isUnordered, rowDecoder } from "./read-rows.js";
+import { buildRequest, isUnordered, otherDefinition, rowDecoder } from "./read-rows.js";
 
 const start: Position = { filter: 0 };
 
 /** Reads page after page, none of them empty. Begins after the cursor in the options, or at the first row. */
 export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
   const { request, from, remaining: wanted, binding } = buildPageRequest(state, options);
-  for await (const { items, remaining, next } of pagesOf(readResponses(request, from), rowDecoder(state), wanted)) {
+  for await (const { items, remaining, next } of pagesOf(
+    readResponses(request, from),
+    rowDecoder(state),
+    wanted,
+    otherDefinition(state),
+  )) {
     const cursor = cursorAfter(next, remaining, binding);
     yield { items, cursor };
     if (cursor === undefined) return;

@@ -23,7 +23,7 @@ export async function readPayloads(query: TableQuery, options: PageOptions = {})
   checkQueryOptions("readPayloads", options, pageOptionKinds);
   const state = QueryBuilder.stateOf(query);
   if (state?.reader.reads !== "table rows") throw invalidQuery("readPayloads needs a query of service.table(name).");
-  const reader = { ...state.reader, decode: (row: EntityPayload) => row };
+  const reader = { ...state.reader, decode: (row: EntityPayload) => row, decodeFormer: undefined };
   const raw = { ...state, reader, options: { ...state.options, prefetch: 0 } } as const;
   for await (const { items: rows, cursor } of readPages(raw, options)) return { rows, cursor };
   return { rows: [], cursor: undefined };

@@ -1,9 +1,11 @@
 import { decodeUnrequestedRow, unrequestedRowError } from "../codec/requested-row.js";
+import { hasOtherKeys } from "../codec/row-identity.js";
 import { LinkedAbort } from "../http/linked-abort.js";
 import type { CallOptions } from "../rest/connection.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
+import { hasOtherKeysNow } from "./keys-notice.js";
 import { pagesOf } from "./pages-of.js";
 import { checkedPlan, planQuery, queryText, skippedExpiry } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
@@ -21,6 +23,7 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
     },
     itemsOf: ({ rows }) => rows,
     decode,
+    isSkipped: otherDefinition(state),
     // Aborts the request: a generator ends only when the response that it awaits has arrived or failed.
     cancel: () => abort?.end(),
     limit: state.limit,
@@ -54,7 +57,8 @@ export async function visitRows<R>(
 
 async function* readGroups<R>(state: QueryState<R>, call: CallOptions): AsyncGenerator<readonly R[], void> {
   const limit = state.limit ?? Number.POSITIVE_INFINITY;
-  for await (const { items } of pagesOf(responsesOf(state, call), rowDecoder(state), limit)) yield items;
+  for await (const { items } of pagesOf(responsesOf(state, call), rowDecoder(state), limit, otherDefinition(state)))
+    yield items;
 }
 
 function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<QueryResponse> {
@@ -115,8 +119,32 @@ type Decode<R> = (row: EntityPayload) => R | undefined;
  * skip.
  */
 export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
-  const { decode, index } = state.reader;
-  return index === undefined ? scopedDecoder(state, decode) : decode;
+  const { decode, decodeFormer, index } = state.reader;
+  if (index !== undefined) return decode;
+  if (!state.options.formerKeys || decodeFormer === undefined) return scopedDecoder(state, decode);
+  return scopedDecoder(state, (row) => decodeFormer(row) ?? decode(row));
+}
+
+/** Returns the test of {@link isOfOtherDefinition} for the rows of one query. */
+export function otherDefinition<R>(state: QueryState<R>): (row: EntityPayload, error: unknown) => Promise<boolean> {
+  return (row, error) => isOfOtherDefinition(state, row, error);
+}
+
+/**
+ * Returns whether a query skips a row that it cannot decode: the row has other keys than the definition gives it, and the table says that
+ * another definition gives the entity's keys now.
+ */
+async function isOfOtherDefinition<R>(
+  { connection, reader, options, partitionKey, rowKey, isRowKeyChosen }: QueryState<R>,
+  row: EntityPayload,
+  error: unknown,
+): Promise<boolean> {
+  if (!rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {})(row)) return false;
+  const { signal, timeoutMs } = options;
+  for (const schema of reader.schemasOf?.(row) ?? [])
+    if (hasOtherKeys(schema, row, error) && (await hasOtherKeysNow(connection, schema, { signal, timeoutMs })))
+      return true;
+  return false;
 }
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {

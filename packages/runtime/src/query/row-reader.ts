@@ -28,6 +28,10 @@ export interface RowReader<R> {
   readonly onMismatch: OnMismatch | undefined;
   /** Decodes a row. Returns undefined for a row to skip. */
   readonly decode: (row: EntityPayload) => R | undefined;
+  /** Decodes a row that waits under keys of a former definition; returns undefined for any other row. Absent if there are none. */
+  readonly decodeFormer?: ((row: EntityPayload) => R | undefined) | undefined;
+  /** Returns the schemas by which a row may be decoded. Absent if the rows have no definition. */
+  schemasOf?(row: EntityPayload): readonly EntitySchema<EntityTypes>[];
   /** Returns the name of a row's entity class, or of its table, for messages. */
   nameOf(row: EntityPayload): string;
   /** Returns a reader for counting the same rows: it requests only the properties that counting needs. */

@@ -63,10 +63,11 @@ const receiptKey = /^~r-[0-9a-f]{8}-\d+$/;
 export const receiptKeys = { ge: "~r-", lt: "~r." } as const;
 
 /**
- * RowKey of a row that `migrate` writes while it moves an entity to another partition: `~m-c-<id>` is the pending copy, `~m-r-<id>` the
- * receipt of the deletion of the former row.
+ * RowKey of a row that belongs to the change of an entity's keys. `migrate` writes two while it moves an entity to another partition:
+ * `~m-c-<id>` is the pending copy, `~m-r-<id>` the receipt of the deletion of the former row. `~m-k-<kind>` is the notice of the keys that
+ * a kind has now.
  */
-const moveKey = /^~m-[cr]-[0-9a-f]{32}$/;
+const moveKey = /^~m-(?:[cr]-[0-9a-f]{32}$|k-)/;
 
 /** Returns whether a RowKey is that of a row which clients and `migrate` keep for themselves. Such rows are no data of the table. */
 export function isHiddenKey(rowKey: unknown): boolean {

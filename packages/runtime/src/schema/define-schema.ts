@@ -3,7 +3,15 @@ import type { KeyCodec } from "../codec/keys/key-codec.js";
 import { fieldsOf, type KeyPart, propertyPart } from "../codec/keys/key-part.js";
 import { text } from "../codec/keys/text.js";
 import { copiesHelp } from "../platform/copies.js";
-import type { EntityClass, EntityCodec, EntitySchema, IndexSchema, KeyNames, SchemaHooks } from "./entity-schema.js";
+import type {
+  EntityClass,
+  EntityCodec,
+  EntitySchema,
+  FormerRows,
+  IndexSchema,
+  KeyNames,
+  SchemaHooks,
+} from "./entity-schema.js";
 import type { EntityTypes, ETag } from "./entity-types.js";
 import { foldHooks, type Hooks, type LargeRows } from "./hooks.js";
 import type { Property } from "./property.js";
@@ -45,6 +53,8 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   readonly ttl?: Property;
   /** Indexes by name, each with the generated class of its index rows. */
   readonly indexes?: Readonly<Record<string, IndexSource>>;
+  /** Creates the functions that recognize rows of former definitions; absent if the lock file names no former keys. */
+  formerRows?(current: EntitySchema<EntityTypes>): FormerRows;
   /** Returns the generated class. This is a function because the class is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
@@ -64,7 +74,16 @@ function carriedNames({ keepsUnknown }: Pick<EntitySchema<EntityTypes>, "keepsUn
  * @throws TypeError if the class lacks the code of a feature that its definition uses, because a former version of the generator wrote it
  */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
-  const { scope, properties, kind = source.name, separator = "!", indexes, features = [], ...rest } = source;
+  const {
+    scope,
+    properties,
+    kind = source.name,
+    separator = "!",
+    indexes,
+    formerRows,
+    features = [],
+    ...rest
+  } = source;
   const hooks = foldHooks(features);
   const partitionParts = keyParts(source.partitionKey(), separator);
   const rowParts = keyParts(source.rowKey(), separator);
@@ -87,7 +106,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
   };
   for (const [name, isNeeded] of Object.entries(needed))
     if (isNeeded && !(name in hooks)) throw outdatedClass(source.name, name);
-  return {
+  const own: EntitySchema<T> = {
     ...rest,
     ...lists,
     hooks: hooks as Hooks<SchemaHooks>,
@@ -107,6 +126,9 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };
+  return formerRows === undefined
+    ? own
+    : { ...own, formerRows: formerRows(own as unknown as EntitySchema<EntityTypes>) };
 }
 
 function outdatedClass(name: string, hook: string): TypeError {
@@ -118,7 +140,7 @@ function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexS
 }
 
 /** Converts the parts of a key to a list in which constant texts are joined with the separators around them. */
-function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] {
+export function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] {
   const parts: KeyPart[] = [];
   let constant = "";
   for (const [index, source] of sources.entries()) {

@@ -1,6 +1,6 @@
 import type { WriteMode } from "../codec/edm/writable-property.js";
 import type { KeyPart } from "../codec/keys/key-part.js";
-import type { EntityTypes, ETag } from "./entity-types.js";
+import type { EntityId, EntityTypes, ETag } from "./entity-types.js";
 import type { Hooks, HookTypes, LargeRows } from "./hooks.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";
@@ -92,6 +92,25 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly ttl?: Property;
   /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
+  /** Functions that recognize rows under the keys of former definitions; absent if the lock file names no such keys. */
+  readonly formerRows?: FormerRows;
+}
+
+/** Rows of an entity that wait under keys of former definitions until `migrate` has moved them. */
+export interface FormerRows {
+  /** Kinds that the rows had. */
+  readonly kinds: readonly string[];
+  /** Stored names of the properties that show by which definition a row was written. */
+  readonly names: readonly string[];
+  /** Returns whether a row has the kind and the keys of a former definition, and not those of the current one. */
+  isWaiting(row: EntityPayload, typed: boolean): boolean;
+  /**
+   * Returns a row that waits as `migrate` will store it, with the current keys; undefined for any other row.
+   * @throws TableError `value.*`, `key.*` if its values give no current key
+   */
+  toCurrent(row: EntityPayload, typed: boolean): EntityPayload | undefined;
+  /** Returns the former keys of the entity that an index row represents, one for each former definition whose key properties the row has. */
+  keysOfHolder(indexRow: EntityPayload): readonly EntityId[];
 }
 
 /** Types of hooks that are known here. */

@@ -85,7 +85,7 @@ describe("conflicts", () => {
     const { code, log } = await runHere(root, "reindex", "Note");
     expect([code, log]).toEqual([
       0,
-      "⚠ Skipped, because their keys do not match their values: 1 row; `npx tablewright migrate` moves those of a former definition\n" +
+      "⚠ Waiting under former keys: 1 row; `npx tablewright migrate Note` moves them\n" +
         "✔ Indexes of 1 row: 1 row written, 0 rows deleted",
     ]);
   });
@@ -98,7 +98,7 @@ describe("requests of a move without indexes", () => {
     server.service.clearRequests();
     expect((await runHere(root, "migrate", "--parallel", "1")).log).toContain("20 rows moved");
     expect(await rowsOf(server, "Notes")).toHaveLength(20);
-    const writes = server.service.requests.filter(({ url }) => !/Notes\(\)/.test(url));
+    const writes = server.service.requests.filter(({ url }) => !/Notes\(\)|~m-k-/.test(decodeURIComponent(url)));
     return writes.length / rows.length;
   };
 

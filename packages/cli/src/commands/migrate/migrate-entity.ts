@@ -6,7 +6,7 @@ import {
   type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
-import { isHiddenKey } from "@tablewright/runtime/reindex";
+import { announceKeys, isHiddenKey } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
@@ -51,6 +51,8 @@ export async function migrateEntity(
     const table = service.table(name);
     const migration = new TableMigration(service, table, schemas, options, counts, foreseen);
     try {
+      if (!options.dryRun && name === schemas.current.table)
+        await announceKeys(service.connection, schemas.current, { signal: options.signal });
       const ranges =
         planned === undefined ? await divideTable(table, options.parallel, options.signal) : listShardRanges(planned);
       await readRanges(table, ranges, asAllRows, options, async (rows, markRead, signal) => {

@@ -32,6 +32,9 @@ const nothingDone: ReindexProgress = {
   deleted: 0,
   unrecognized: 0,
   otherKeys: 0,
+  waiting: 0,
+  young: 0,
+  youngUntil: undefined,
   taken: 0,
   takenValues: [],
 };
@@ -76,7 +79,7 @@ export async function reindexCommand(
     const code = interruption.code ?? (done.taken === 0 ? exitCode.ok : exitCode.found);
     if (flags.json) terminal.out(resultJson(code, { entity, ...(index !== undefined && { index }), ...done, removed }));
     else {
-      if (schema !== undefined || !isWhole) print(done, isWhole, terminal);
+      if (schema !== undefined || !isWhole) print(entity, done, isWhole, terminal);
       for (const { index: name, table, deleted } of removed)
         terminal.log(
           `${terminal.colors.green("✔")} ${name}, a removed index: ${formatRows(deleted)} deleted in ${table}`,
@@ -87,7 +90,19 @@ export async function reindexCommand(
 }
 
 function print(
-  { entities, written, deleted, unrecognized, otherKeys, taken, takenValues }: ReindexProgress,
+  entity: string,
+  {
+    entities,
+    written,
+    deleted,
+    unrecognized,
+    otherKeys,
+    waiting,
+    young,
+    youngUntil,
+    taken,
+    takenValues,
+  }: ReindexProgress,
   isWhole: boolean,
   terminal: Terminal,
 ): void {
@@ -109,11 +124,19 @@ function print(
     );
   }
   if (otherKeys > 0) {
-    const help = "`npx tablewright migrate` moves those of a former definition";
+    const help = "`npx tablewright verify` lists them";
     terminal.log(
       `${yellow("⚠")} Skipped, because their keys do not match their values: ${formatRows(otherKeys)}; ${help}`,
     );
   }
+  if (waiting > 0)
+    terminal.log(
+      `${yellow("⚠")} Waiting under former keys: ${formatRows(waiting)}; \`npx tablewright migrate ${entity}\` moves them`,
+    );
+  if (young > 0)
+    terminal.log(
+      `${yellow("⚠")} Index rows of no entity, too young to be deleted: ${formatRows(young)}. No read shows them. Run the command again after ${youngUntil?.toISOString()}`,
+    );
   if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
   else
     terminal.log(

@@ -31,6 +31,7 @@ const runtimeValues = [
   "madeDefaults",
   "unknownProperties",
   "evolution",
+  "formerRows",
   "writeString",
   "writeJson",
   "writeOneOf",

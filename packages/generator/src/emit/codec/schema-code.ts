@@ -1,5 +1,6 @@
 import type { EntityModel } from "../../model/entity-model.js";
 import { isConstant, type KeyModel } from "../../model/keys/key-model.js";
+import type { PropertyModel } from "../../model/property-model.js";
 import { indexesCode } from "../indexes/indexes-code.js";
 import { jsonLiteral, stringLiteral } from "../source-text.js";
 import { partsCode, piecesCode } from "./key-code.js";
@@ -20,7 +21,9 @@ import {
 export function schemaCode(entity: EntityModel): string {
   const { name, properties } = entity;
   const members = [...facts(entity), encodeCode(entity), decodeCode(entity)];
-  const declarations = properties.map((property) => `${declarationCode(property)}\n`).join("");
+  const declarations = [...properties, ...goneProperties(entity)]
+    .map((property) => `${declarationCode(property)}\n`)
+    .join("");
   return `${declarations && `${declarations}\n`}const schema: $.EntitySchema<${name}Types> = ${pure}$.schema<${name}Types>({
 ${members.map((member) => `  ${member},\n`).join("")}  class: () => ${name},
 });
@@ -28,7 +31,7 @@ ${members.map((member) => `  ${member},\n`).join("")}  class: () => ${name},
 }
 
 function facts(entity: EntityModel): string[] {
-  const { name, scope, kind, kindProperty, kindScope, separator, partitionKey, rowKey } = entity;
+  const { name, scope, kind, kindProperty, kindScope } = entity;
   const members = [`name: ${stringLiteral(name)}`, `scope: ${stringLiteral(scope)}`];
   if (kind !== undefined && kind !== name) members.push(`kind: ${stringLiteral(kind)}`);
   if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);
@@ -38,11 +41,7 @@ function facts(entity: EntityModel): string[] {
     if (kindScope.rowKeyPrefix !== undefined) members.push(`rowKeyPrefix: ${stringLiteral(kindScope.rowKeyPrefix)}`);
   }
   if (kindScope.by === "shape") members.push("isToldByShape: true");
-  const joins = typeof separator === "string" && separator !== "" && !hasTemplate(partitionKey) && !hasTemplate(rowKey);
-  const emitParts = joins ? partsCode : piecesCode;
-  if (!joins || separator !== "!") members.push(`separator: ${stringLiteral(joins ? separator : "")}`);
-  members.push(`partitionKey: () => ${emitParts(partitionKey)}`);
-  members.push(`rowKey: () => ${emitParts(rowKey)}`);
+  members.push(...keyMembers(entity));
   members.push(`properties: [${entity.properties.map(localName).join(", ")}]`);
   if (entity.unknownProperties === "keep") members.push("keepsUnknown: true");
   const features = listFeatures(entity);
@@ -50,7 +49,34 @@ function facts(entity: EntityModel): string[] {
   const ttl = entity.properties.find(({ name }) => name === entity.ttl);
   if (ttl !== undefined) members.push(`ttl: ${localName(ttl)}`);
   if (entity.indexes.length > 0) members.push(`indexes: ${indexesCode(entity)}`);
+  if (entity.former !== undefined) members.push(`formerRows: ${formerRowsCode(entity, entity.former)}`);
   return members;
+}
+
+function keyMembers({ separator, partitionKey, rowKey }: EntityModel): string[] {
+  const joins = typeof separator === "string" && separator !== "" && !hasTemplate(partitionKey) && !hasTemplate(rowKey);
+  const emitParts = joins ? partsCode : piecesCode;
+  const members = [`partitionKey: () => ${emitParts(partitionKey)}`, `rowKey: () => ${emitParts(rowKey)}`];
+  return joins && separator === "!" ? members : [`separator: ${stringLiteral(joins ? separator : "")}`, ...members];
+}
+
+/** Emits the keys of former definitions, by which queries recognize rows that were not moved yet. */
+function formerRowsCode({ properties }: EntityModel, former: readonly EntityModel[]): string {
+  const sources = former.map((each) => {
+    const { kind, kindProperty } = each;
+    const members = kind === undefined ? [] : [`kind: ${stringLiteral(kind)}`];
+    if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);
+    const gone = each.properties.filter((property) => !properties.some((own) => own.name === property.name));
+    if (gone.length > 0) members.push(`gone: [${gone.map(localName).join(", ")}]`);
+    return `    { ${[...members, ...keyMembers(each)].join(", ")} },\n`;
+  });
+  return `$.formerRows([\n${sources.join("")}  ])`;
+}
+
+/** Returns the properties in former keys that the entity no longer has, each once. */
+function goneProperties({ properties, former = [] }: EntityModel): readonly PropertyModel[] {
+  const known = new Set(properties.map(({ name }) => name));
+  return former.flatMap((each) => each.properties).filter(({ name }) => !known.has(name) && known.add(name));
 }
 
 function hasTemplate({ parts }: KeyModel): boolean {

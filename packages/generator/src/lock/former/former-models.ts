@@ -29,6 +29,16 @@ export function formerModels(models: readonly EntityModel[], { entities }: Lock)
   );
 }
 
+/** Adds to each entity the keys of the lock that its rows had in its table. */
+export function withFormerKeys(models: readonly EntityModel[], lock: Lock): readonly EntityModel[] {
+  const all = formerModels(models, lock);
+  return models.map((model) => {
+    const isOfTable = ({ table }: EntityModel) => table.toLowerCase() === model.table.toLowerCase();
+    const former = all.flatMap((each) => (each.entity === model.name && isOfTable(each.model) ? [each.model] : []));
+    return former.length === 0 ? model : { ...model, former };
+  });
+}
+
 /** Builds the model of an entity with former keys; undefined if the current type of a property cannot be encoded in them. */
 function formerModel(model: EntityModel, keys: LockedKeys, name: string): EntityModel | undefined {
   const { table, kind, kindProperty = false, separator } = keys;

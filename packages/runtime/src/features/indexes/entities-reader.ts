@@ -1,7 +1,9 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
+import { hasOtherKeys } from "../../codec/row-identity.js";
 import { entityReader } from "../../query/entity-reader.js";
 import type { QueryHooks, RowReader } from "../../query/row-reader.js";
+import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Hooks } from "../../schema/hooks.js";
 import { indexedNames } from "./indexed-values.js";
@@ -14,8 +16,30 @@ export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
 ): RowReader<E["entity"]> {
   return {
-    ...entityReader(target.entry, target.connection.onMismatch),
+    ...withoutOtherKeys(target.entry, entityReader(target.entry, target.connection.onMismatch)),
     entities: () => entitiesReader(target),
+  };
+}
+
+/**
+ * Returns a reader that leaves out index rows which have not the keys that this definition gives them: they are those of another
+ * definition, and of no entity that a read by this one finds. `verify` reports any others.
+ */
+function withoutOtherKeys<E extends EntityTypes, R>(entry: EntitySchema<E>, reader: RowReader<R>): RowReader<R> {
+  const { decode, selecting, withoutETags, counted } = reader;
+  return {
+    ...reader,
+    decode(row) {
+      try {
+        return decode(row);
+      } catch (error) {
+        if (!hasOtherKeys(entry, row, error)) throw error;
+        return undefined;
+      }
+    },
+    ...(selecting && { selecting: (names) => withoutOtherKeys(entry, selecting(names)) }),
+    ...(withoutETags && { withoutETags: () => withoutOtherKeys(entry, withoutETags()) }),
+    counted: () => withoutOtherKeys(entry, counted()),
   };
 }
 
@@ -32,7 +56,7 @@ export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
   const names = projection?.select;
   const expiry = schema.hooks.expiry?.(schema).names ?? [];
   const select = names && [...new Set(["PartitionKey", "RowKey", ...names, ...indexedNames(schema), ...expiry])];
-  const { decode, nameOf } = entityReader(entry, connection.onMismatch);
+  const { decode, nameOf } = withoutOtherKeys(entry, entityReader(entry, connection.onMismatch));
   const reader: RowReader<T["entity"]> = {
     reads: "indexed entities",
     table: entry.table,

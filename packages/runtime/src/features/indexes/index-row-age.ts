@@ -13,7 +13,7 @@ export const maxWriteMs = 5 * 60_000;
  * Age, in milliseconds, from which an index row that represents no entity may be deleted. A younger row may belong to a write of an entity
  * that is still in progress, or to a request that its client no longer waits for, but that may still arrive.
  */
-const minAgeMs = maxWriteMs + requestLifeMs;
+export const minAgeMs = maxWriteMs + requestLifeMs;
 
 /**
  * Returns whether an index row looks old enough to be deleted, by the local clock or the `Date` of the response. Both can be wrong, so this

@@ -32,6 +32,27 @@ export function readEntityToDecide<T extends EntityTypes, E extends EntityTypes>
   return readIndexedEntity({ ...target, connection: withDecidingReads(target.connection) }, entry, call);
 }
 
+/**
+ * Reads the stored row of an entity that waits under former keys, and that an index row represents by its values. Such an entity keeps its
+ * values until it is moved. Returns undefined if there is none.
+ */
+export async function readWaitingToDecide<T extends EntityTypes, E extends EntityTypes>(
+  { connection, schema, index, entry }: IndexTarget<T, E>,
+  indexRow: EntityPayload,
+  call: CallOptions | undefined,
+): Promise<EntityPayload | undefined> {
+  for (const id of schema.formerRows?.keysOfHolder(indexRow) ?? []) {
+    const row = await withDecidingReads(connection).send(getEntity, { table: schema.table, ...id }, call);
+    const current = row && schema.formerRows?.toCurrent(row, true);
+    if (current === undefined) continue;
+    const values = indexedValues(schema, current, connection.onMismatch);
+    if (!hasIndexRow(index, values)) continue;
+    const { PartitionKey, RowKey } = indexRow;
+    if (entry.makesPartitionKey(values, PartitionKey) && entry.makesRowKey(values, RowKey)) return row;
+  }
+  return undefined;
+}
+
 /** Maximum number of point reads that one query has in flight. */
 const concurrency = 32;
 

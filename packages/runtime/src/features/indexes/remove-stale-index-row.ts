@@ -12,10 +12,20 @@ import { writeRow } from "../../write/write-row.js";
 import { findOldETag, seemsOld } from "./index-row-age.js";
 import { encodeIndexRow } from "./index-row-changes.js";
 import { deleteIndexRow } from "./index-row-writes.js";
-import { type IndexTarget, readEntityToDecide } from "./read-entities.js";
+import { type IndexTarget, readEntityToDecide, readWaitingToDecide } from "./read-entities.js";
+
+/** Index row that represents no entity, and the ETag under which it did. */
+interface StaleIndexRow {
+  readonly etag: ETag;
+}
+
+/** Index row that represents no entity, but is so young that a write in progress may rely on it. */
+export interface YoungIndexRow {
+  readonly young: EntityPayload;
+}
 
 /** Result of a check of a row that a query found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
-export type StaleOutcome = "deleted" | "kept" | "unrecognized";
+export type StaleOutcome = "deleted" | "kept" | "unrecognized" | YoungIndexRow;
 
 /**
  * Deletes an index row under its ETag, if the row represents no entity.
@@ -30,7 +40,7 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
   const found = await findStaleIndexRow(target, id, options, (address, row) =>
     findOldETag(connection, address, row, options),
   );
-  if (typeof found === "string") return found;
+  if (typeof found === "string" || "young" in found) return found;
   try {
     const isDeleted = await writeRow(connection, deleteIndexRow(entry, id, found.etag), options);
     return isDeleted ? "deleted" : "kept";
@@ -63,7 +73,7 @@ export async function findStaleIndexRow<T extends EntityTypes, E extends EntityT
   { partitionKey, rowKey }: EntityId,
   options: CallOptions | undefined,
   oldETag: FindOldETag = seemingOldETag,
-): Promise<{ readonly etag: ETag } | "kept" | "unrecognized"> {
+): Promise<StaleIndexRow | YoungIndexRow | "kept" | "unrecognized"> {
   const { connection, entry, index } = target;
   const address = { table: entry.table, partitionKey, rowKey };
   const entryFound = await readBack(connection, address, options);
@@ -76,10 +86,10 @@ export async function findStaleIndexRow<T extends EntityTypes, E extends EntityT
   // The query found an index row here, but a row of another kind may have replaced it.
   else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
-  if (etag === undefined) return "kept";
   // The row is not stale if it represents an entity. In a unique index, this may be another entity than before.
   if (current !== undefined && (await readEntityToDecide(target, current, options)) !== undefined) return "kept";
-  return { etag: etag as ETag };
+  if ((await readWaitingToDecide(target, row, options)) !== undefined) return "kept";
+  return etag === undefined ? { young: row } : { etag: etag as ETag };
 }
 
 /** Returns whether a row is exactly the one that the index would store for these values. The keys alone do not show who wrote the row. */

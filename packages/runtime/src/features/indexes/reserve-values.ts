@@ -1,5 +1,6 @@
 import type { EncodedEntity } from "../../codec/entity-body.js";
 import { encodeKey } from "../../codec/entity-keys.js";
+import { idOf } from "../../codec/system-properties.js";
 import { isTableError } from "../../errors/table-error.js";
 import { delay } from "../../http/delay.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
@@ -15,7 +16,7 @@ import { IndexError, readIndexedValues } from "./index-error.js";
 import { findOldETag } from "./index-row-age.js";
 import type { IndexRowChange } from "./index-row-changes.js";
 import { deleteIndexRow, writeIndexRow } from "./index-row-writes.js";
-import { type IndexTarget, readEntityToDecide } from "./read-entities.js";
+import { type IndexTarget, readEntityToDecide, readWaitingToDecide } from "./read-entities.js";
 import { findStaleIndexRow, tryDecodeIndexRow } from "./remove-stale-index-row.js";
 import { touchRow, touchRowBy } from "./touch-row.js";
 
@@ -149,10 +150,12 @@ async function findFreeETag(
   const values = tryDecodeIndexRow(target, row);
   const holder = values && (await readEntityToDecide(target, values, options));
   if (holder !== undefined) throw conflict("index.not-unique", target, made, id, owner);
+  const waiting = await readWaitingToDecide(target, row, options);
+  if (waiting !== undefined) throw conflict("index.not-unique", target, made, id, idOf(waiting));
   const stale = await findStaleIndexRow(target, made, options, (address, found) =>
     findOldETag(connection, address, found, options),
   );
-  if (typeof stale === "string") throw conflict("index.reserved", target, made, id, owner);
+  if (typeof stale === "string" || "young" in stale) throw conflict("index.reserved", target, made, id, owner);
   return stale.etag;
 }
 

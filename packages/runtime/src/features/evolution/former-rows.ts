@@ -1,0 +1,122 @@
+import { buildColumn, readColumn } from "../../codec/column.js";
+import { compileProjection, type Projection } from "../../codec/decode-projection.js";
+import { isKeyOf, writeKey } from "../../codec/keys/entity-key.js";
+import { fieldsOf } from "../../codec/keys/key-part.js";
+import { isTableError } from "../../errors/table-error.js";
+import { keyParts, type PartSource } from "../../schema/define-schema.js";
+import type { EntityPayload, EntitySchema, FormerRows } from "../../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import type { Property } from "../../schema/property.js";
+
+type AnySchema = EntitySchema<EntityTypes>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** Kind and keys that an entity had in a former definition, as generated code passes them. Its table is the current one. */
+export interface FormerSource {
+  readonly kind?: string;
+  readonly kindProperty?: string;
+  readonly separator?: string;
+  partitionKey(): readonly PartSource[];
+  rowKey(): readonly PartSource[];
+  /** Properties in the former keys that the current definition no longer has. */
+  readonly gone?: readonly Property[];
+}
+
+/**
+ * Returns the function by which a schema recognizes rows that wait under keys of former definitions. Generated code passes it as the
+ * option `formerRows` while the lock file names such keys.
+ * @param sources former keys, oldest first
+ */
+export function formerRows(sources: readonly FormerSource[]): (current: AnySchema) => FormerRows {
+  return (current) => {
+    const formers = sources.map((source) => formerSchema(current, source));
+    const names = new Set([current, ...formers].flatMap((schema) => keyNames(schema)));
+    const own = compileProjection(current, keyNames(current));
+    const projections = formers.map((former) =>
+      compileProjection(
+        former,
+        [...names].filter((name) => Object.hasOwn(former.properties, name)),
+      ),
+    );
+    const valuesOf = (row: EntityPayload, typed: boolean) => {
+      if (readValues(own, row, typed) !== undefined) return undefined;
+      for (const projection of projections) {
+        const values = readValues(projection, row, typed);
+        if (values !== undefined) return values;
+      }
+      return undefined;
+    };
+    return {
+      kinds: formers.map(({ kind }) => kind),
+      names: [...new Set([own, ...projections].flatMap(({ select = [] }) => select))],
+      isWaiting: (row, typed) => valuesOf(row, typed) !== undefined,
+      keysOfHolder: (row) => formers.flatMap((former) => keysInIndexRow(former, row) ?? []),
+      toCurrent(row, typed) {
+        const values = valuesOf(row, typed);
+        if (values === undefined) return undefined;
+        const { kindProperty, kind } = current;
+        return {
+          ...row,
+          ...(kindProperty !== undefined && { [kindProperty]: kind }),
+          PartitionKey: current.partitionKey(values),
+          RowKey: current.rowKey(values),
+        };
+      },
+    };
+  };
+}
+
+/** Returns the schema of the rows that a former definition wrote: the current properties, and the former kind and keys. */
+function formerSchema(current: AnySchema, source: FormerSource): AnySchema {
+  const { kind = current.name, kindProperty, separator = "!", gone = [] } = source;
+  const { kindProperty: _, isToldByShape: _shape, ...schema } = current;
+  const partitionParts = keyParts(source.partitionKey(), separator);
+  const rowParts = keyParts(source.rowKey(), separator);
+  const former = {
+    ...schema,
+    kind,
+    ...(kindProperty !== undefined && { kindProperty }),
+    partitionKey: (values: object) => writeKey(partitionParts, values as Values),
+    rowKey: (values: object) => writeKey(rowParts, values as Values),
+    makesPartitionKey: (values: object, key: string) => isKeyOf(partitionParts, values as Values, key),
+    makesRowKey: (values: object, key: string) => isKeyOf(rowParts, values as Values, key),
+    partitionParts,
+    rowParts,
+  };
+  const inKeys = new Set(keyNames(former));
+  const properties = [...Object.values(current.properties), ...gone].map((property): [string, Property] => {
+    const { keyOnly, ...stored } = property;
+    // A property that only the current keys contain was stored in the row before.
+    return [property.field, keyOnly && !inKeys.has(property.field) ? stored : property];
+  });
+  return { ...former, properties: Object.fromEntries(properties) };
+}
+
+/** Returns the keys that a former definition gives to the values in an index row; undefined if the row lacks one of them. */
+function keysInIndexRow(former: AnySchema, row: EntityPayload): EntityId | undefined {
+  try {
+    const values = keyNames(former).map((name): [string, unknown] => {
+      const { keyOnly: _, ...stored } = former.properties[name] as Property;
+      return [name, readColumn(former, { ...buildColumn(former, name, stored), isReadable: false }, row, true)];
+    });
+    const entity = Object.fromEntries(values);
+    return { partitionKey: former.partitionKey(entity), rowKey: former.rowKey(entity) };
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+function keyNames({ partitionParts, rowParts }: Pick<AnySchema, "partitionParts" | "rowParts">): string[] {
+  return [...new Set([...fieldsOf(partitionParts), ...fieldsOf(rowParts)])];
+}
+
+/** Returns the values of a row that has the kind and the keys of the projection's definition; undefined for any other row. */
+function readValues(projection: Projection, row: EntityPayload, typed: boolean): object | undefined {
+  try {
+    return projection.decode(row, typed);
+  } catch (error) {
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}

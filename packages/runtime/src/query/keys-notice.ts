@@ -1,0 +1,67 @@
+import { edm } from "../codec/edm/edm-value.js";
+import type { KeyPart } from "../codec/keys/key-part.js";
+import { keyText } from "../codec/keys/text.js";
+import { isTableError } from "../errors/table-error.js";
+import type { CallOptions, Connection } from "../rest/connection.js";
+import { insertOrReplaceEntity } from "../rest/entity-writes.js";
+import { getEntity } from "../rest/get-entity.js";
+import { encodeTableRow, type TableRow } from "../rows/table-row.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityId, EntityTypes } from "../schema/entity-types.js";
+
+/*
+ * A program cannot tell a row that a later definition wrote under other keys from a row that is wrong: in both, the values do not give the
+ * stored keys. So the table says it. While the lock file names former keys, `createTables` and `migrate` store a notice for each kind that
+ * the entity has or had in the table: a hidden row with the current keys. A query of a program whose definition has other keys then leaves
+ * such rows out. Without a notice of other keys, they are errors.
+ */
+
+type AnySchema = EntitySchema<EntityTypes>;
+
+/** PartitionKey of notices, and the start of their RowKeys, which makes them hidden rows. */
+const prefix = "~m-k-";
+
+/** Name of the property that contains the keys. */
+const content = "keys";
+
+function noticeId(kind: string): EntityId {
+  return { partitionKey: prefix, rowKey: prefix + keyText(kind) };
+}
+
+/** Returns a text that differs if the kind or the keys of two definitions differ. */
+function describeKeys({ kind, kindProperty, partitionParts, rowParts }: AnySchema): string {
+  const textOf = (part: KeyPart) => (typeof part === "string" ? part : [part.field, part.form, part.shards]);
+  return JSON.stringify([kind, kindProperty, partitionParts.map(textOf), rowParts.map(textOf)]);
+}
+
+/** Stores the notices of an entity that had other keys in former definitions. Does nothing for any other entity. */
+export async function announceKeys(connection: Connection, schema: AnySchema, options?: CallOptions): Promise<void> {
+  const { formerRows, kind, table } = schema;
+  if (formerRows === undefined) return;
+  for (const each of new Set([kind, ...formerRows.kinds])) {
+    const row: TableRow = { ...noticeId(each), properties: { [content]: edm.string(describeKeys(schema)) } };
+    const { body } = encodeTableRow(table, row, connection.limits);
+    await connection.send(insertOrReplaceEntity, { table, ...noticeId(each), kind: connection.kind, body }, options);
+  }
+}
+
+/** For each connection, the tables and kinds that have a notice of other keys than those of this program's definition. */
+const changed = new WeakMap<Connection, Set<string>>();
+
+/**
+ * Returns whether the table has a notice of other keys of this entity than those of the schema. If it is not known yet, reads the notice.
+ * A failure to read it is no notice.
+ */
+export async function hasOtherKeysNow(connection: Connection, schema: AnySchema, call: CallOptions): Promise<boolean> {
+  const { table, kind } = schema;
+  const name = JSON.stringify([table, kind]);
+  const known = changed.get(connection) ?? new Set();
+  if (known.has(name)) return true;
+  const notice = await connection.send(getEntity, { table, ...noticeId(kind) }, call).catch((error: unknown) => {
+    if (isTableError(error)) return undefined;
+    throw error;
+  });
+  if (notice === undefined || notice[content] === describeKeys(schema)) return false;
+  changed.set(connection, known.add(name));
+  return true;
+}
