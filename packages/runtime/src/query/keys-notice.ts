@@ -61,7 +61,8 @@ export async function hasOtherKeysNow(connection: Connection, schema: AnySchema,
     if (isTableError(error)) return undefined;
     throw error;
   });
-  if (notice === undefined || notice[content] === describeKeys(schema)) return false;
+  const keys = notice?.[content];
+  if (typeof keys !== "string" || keys === describeKeys(schema)) return false;
   changed.set(connection, known.add(name));
   return true;
 }
