@@ -6,7 +6,7 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
 import { hasOtherKeysNow } from "./keys-notice.js";
-import { pagesOf } from "./pages-of.js";
+import { type DecodedPage, pagesOf } from "./pages-of.js";
 import { checkedPlan, planQuery, queryText, skippedExpiry } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
@@ -33,14 +33,14 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
 /**
  * Iterates over groups of rows: one group for each response that has rows. Unlike `iterateRows`, it does not create a promise for each row.
  */
-export function iterateGroups<R>(state: QueryState<R>): ItemIterator<readonly R[], readonly R[], readonly R[]> {
+export function iterateGroups<R>(state: QueryState<R>): ItemIterator<DecodedPage<R>, readonly R[], readonly R[]> {
   let abort: LinkedAbort | undefined;
   return new ItemIterator({
     open: () => {
       abort = new LinkedAbort(state.options.signal);
       return readGroups(state, { ...state.options, signal: abort.signal });
     },
-    itemsOf: (group) => [group],
+    itemsOf: ({ items }) => [items],
     decode: (group) => group,
     cancel: () => abort?.end(),
   });
@@ -52,13 +52,12 @@ export async function visitRows<R>(
   call: CallOptions | undefined,
   visit: (row: R) => void,
 ): Promise<void> {
-  for await (const group of readGroups(state, { ...state.options, ...call })) for (const row of group) visit(row);
+  for await (const { items } of readGroups(state, { ...state.options, ...call })) for (const row of items) visit(row);
 }
 
-async function* readGroups<R>(state: QueryState<R>, call: CallOptions): AsyncGenerator<readonly R[], void> {
+function readGroups<R>(state: QueryState<R>, call: CallOptions): AsyncGenerator<DecodedPage<R>, void> {
   const limit = state.limit ?? Number.POSITIVE_INFINITY;
-  for await (const { items } of pagesOf(responsesOf(state, call), rowDecoder(state), limit, otherDefinition(state)))
-    yield items;
+  return pagesOf(responsesOf(state, call), rowDecoder(state), limit, otherDefinition(state));
 }
 
 function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<QueryResponse> {
