@@ -139,7 +139,9 @@ it("reindex deletes the rows elsewhere that a migration has left, once no write 
   aheadMs = 21 * 60_000;
   const late = await project.run("reindex", "Member");
   expect([early.log, late.log]).toEqual([
-    "✔ Indexes of 4 rows: 0 rows written, 0 rows deleted",
+    expect.stringMatching(
+      /^⚠ Index rows of no entity, too young to be deleted: 4 rows\. .* after \S+Z\n✔ Indexes of 4 rows: 0 rows written, 0 rows deleted$/,
+    ),
     "✔ Indexes of 4 rows: 0 rows written, 4 rows deleted",
   ]);
   expect(await project.run("verify")).toMatchObject({ code: 0 });

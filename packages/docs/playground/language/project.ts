@@ -28,7 +28,6 @@ export interface Declarations {
 /** A project of one file of definitions and one program, as an editor and `tablewright generate` see it. */
 export class Project {
   readonly #environment: VirtualTypeScriptEnvironment;
-  readonly #session = {};
   #sources: Sources = { definitions: "", program: "" };
   #generated: Readonly<Record<string, string>> = {};
 
@@ -48,7 +47,6 @@ export class Project {
       files: [file],
       outDir,
       importExtension: ".js",
-      session: this.#session,
     });
     const generated = Object.fromEntries(files.map(({ path, text }) => [path, text]));
     this.#write(sources, generated);

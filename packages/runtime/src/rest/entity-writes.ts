@@ -18,7 +18,7 @@ export interface WriteOperation<Input = unknown, Result = ETag>
 }
 
 /** Returns the request that writes a row. @param condition ETag that the row must have; undefined for an unconditional write */
-export function writeRequest<Body extends WriteBody>(
+function writeRequest<Body extends WriteBody>(
   method: OperationRequest["method"],
   write: EntityWrite<Body>,
   headers: readonly string[] = writeHeaders,
@@ -34,7 +34,7 @@ export function writeRequest<Body extends WriteBody>(
 }
 
 /** Returns the request that merges properties into a row: a PATCH, or for Cosmos DB, which has no PATCH, a POST. */
-export function mergeRequest<Body extends WriteBody>(
+function mergeRequest<Body extends WriteBody>(
   write: EntityWrite<Body>,
   condition?: Conditional,
 ): OperationRequest<Body> {

@@ -40,8 +40,13 @@ const planned = (root: string, ...args: string[]) =>
   runHere(root, "plan", "Items", "--shards", "3", "--out", "plan.json", ...args);
 const planIn = (root: string, name = "plan.json") => JSON.parse(readFileSync(join(root, name), "utf8")) as Plan;
 const byPlan = (shard: string, file = "plan.json") => ["--shard", shard, "--plan", file];
+const isNotice = (row: string) => row.includes('"RowKey":"~m-k-');
+/** Stored rows without those that the tools keep for themselves. */
 const exported = () =>
-  server.service.exportRows().map((row) => row.replace(/"(?:odata\.sum|Timestamp)":"[^"]*",?/g, ""));
+  server.service
+    .exportRows()
+    .filter((row) => !isNotice(row))
+    .map((row) => row.replace(/"(?:odata\.sum|Timestamp)":"[^"]*",?/g, ""));
 
 describe("plan", () => {
   it("covers every key once, also keys that are written later", async () => {

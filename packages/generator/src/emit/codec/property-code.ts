@@ -30,14 +30,6 @@ export function defaultCode(property: PropertyModel): string | undefined {
 }
 
 /**
- * Emits the default with which a stored row that lacks the property is read; undefined if there is none. Defaults that are new for each
- * entity, such as the time, do not apply to stored rows.
- */
-export function storedDefaultCode(property: PropertyModel): string | undefined {
-  return (property.makeDefault ?? property.stamp) === undefined ? defaultCode(property) : undefined;
-}
-
-/**
  * Returns the name of the runtime's function that makes a new default for each entity, such as `randomGuid`; undefined if the property has
  * no such default.
  */

@@ -11,7 +11,7 @@ export function keyLower(value: string, separator = "!"): string {
 }
 
 /** Writes a string in upper case as key text. Strings that differ only in case have the same key text. */
-export function keyUpper(value: string, end = "!"): string {
+function keyUpper(value: string, end = "!"): string {
   if (value === undefined || value === null) throw missingPart();
   let upper = "";
   for (const character of checkString(value)) {
