@@ -67,7 +67,7 @@ export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
 }
 
 /**
- * Returns the PartitionKeys whose leading parts have the given values, of which the last is a range, as {@link rowKeyRange} does for RowKeys.
+ * Returns the PartitionKeys whose leading parts have the given values, of which the last is a range, as `between` takes it for RowKeys.
  * If the key contains only part of the property's value, such as its day, the range can include keys of other values.
  * @throws TableError `query.*`, `value.*`
  */
