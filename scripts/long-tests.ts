@@ -29,6 +29,8 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/receipts/azurite",
   "packages/conformance/src/soak",
   "packages/conformance/src/sql/sql.test.ts",
+  "packages/generator/src/emit/golden-run.test.ts",
+  "packages/generator/src/write/random-definitions.test.ts",
   "packages/runtime/src/test/account/echoed-secrets.test.ts",
   // Every change of a definition, on every service.
   "packages/conformance/src/evolution/changes.test.ts",
@@ -57,6 +59,8 @@ export const longTests: readonly string[] = [
   "packages/cli/src/commands/plan/shards.test.ts",
   // Programs as a whole, and what types cost.
   "packages/cli/src/commands/init/init.test.ts",
+  "packages/docs/src/playground",
+  "packages/docs/src/programs",
   "packages/conformance/src/pull/init-from.test.ts",
   "packages/conformance/src/testing-readme.test.ts",
   "packages/generator/src/emit/index-type-cost.test.ts",
