@@ -33,5 +33,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const left = names.filter((name) => before[name] !== after[name]);
-  expect(left, "This test file must restore what it replaced: the next one runs in the same process.").toEqual([]);
+  const valuesIn = (all: Record<string, unknown>) => Object.fromEntries(left.map((name) => [name, all[name]]));
+  const problem = "This test file must restore what it replaced: the next one runs in the same process.";
+  expect(valuesIn(after), problem).toStrictEqual(valuesIn(before));
 });
