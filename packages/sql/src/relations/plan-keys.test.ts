@@ -197,6 +197,17 @@ describe("a condition", () => {
     });
   });
 
+  it("stays, and gives no range, where the RowKey has only the year of the value", () => {
+    const given: Given[] = [
+      ["email", "eq", "A@b.c"],
+      ["region", "eq", "eu"],
+      ["plan", "eq", "Free"],
+    ];
+    const plan = planOf(Account, ...given, ["openedAt", "ge", "2024-02-29T12:00:00Z"]);
+    expect(plan).toEqual(planOf(Account, ...given));
+    expect(plan?.filters).not.toEqual([expect.stringContaining("openedAt")]);
+  });
+
   it("stays where the key has only a shard of the value", () => {
     const jobs = service.entities(Job).query({ id, name: "n" } as never).rowKey;
     const given: Given[] = [

@@ -30,12 +30,32 @@ export function planKeys(
   fieldOf: (column: string) => string,
   options: QueryOptions,
 ): KeyPlan | undefined {
-  const search = new ComparisonSearch(schema, conditions, fieldOf);
+  try {
+    return planQueries(schema, client, new ComparisonSearch(schema, conditions, fieldOf), options);
+  } catch (error) {
+    // The runtime rejects a value that the key cannot contain, and a range of a key property whose texts do not sort like its values.
+    if (isTableError(error)) return undefined;
+    throw error;
+  }
+}
+
+function planQueries(
+  schema: Schema,
+  client: EntityClient<EntityTypes>,
+  search: ComparisonSearch,
+  options: QueryOptions,
+): KeyPlan | undefined {
   let partitions: Values[] = [{}];
   for (const part of schema.partitionParts) {
     if (typeof part === "string") continue;
     const values = search.valuesOf(part, ["eq", "in"]);
-    if (values === undefined) return scanRange(schema, client, partitions, part, search, options);
+    if (values === undefined) {
+      const [prefix, ...others] = partitions;
+      const bounds = others.length === 0 ? search.rangeOf(part) : undefined;
+      if (bounds === undefined) return undefined;
+      const range = partitionKeyRange(schema, { ...prefix, [part.field]: bounds });
+      return { queries: [client.scan({ signal: options.signal, partitionKeyRange: range })], covered: search.covered };
+    }
     if (partitions.length * values.length > maxPartitions) return undefined;
     partitions = partitions.flatMap((partition) => values.map((value) => ({ ...partition, [part.field]: value })));
   }
@@ -45,43 +65,18 @@ export function planKeys(
     if (typeof part === "string") continue;
     const values = search.valuesOf(part, ["eq"]);
     if (values === undefined) {
-      range = search.rangeOf(part);
-      if (range !== undefined) range = { ...prefix, [part.field]: range };
+      // For a derived part, `between` would also compare the stored property, which the query's own conditions do.
+      const bounds = part.isDerived ? undefined : search.rangeOf(part);
+      if (bounds !== undefined) range = { ...prefix, [part.field]: bounds };
       break;
     }
     prefix[part.field] = values[0];
   }
-  try {
-    const within = partitions.map((partition) => client.query(partition, options));
-    const queries = within.map((query) =>
-      range === undefined ? query.rowKey.startsWith(prefix) : query.rowKey.between(range),
-    );
-    return { queries, covered: search.covered };
-  } catch (error) {
-    // The runtime rejects a value that the key cannot contain, and a range of a key property whose texts do not sort like its values.
-    if (isTableError(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Plans a scan of the PartitionKeys that begin with the given values and have a value of `part` in the range of its conditions. */
-function scanRange(
-  schema: Schema,
-  client: EntityClient<EntityTypes>,
-  [prefix, ...others]: readonly Values[],
-  part: PropertyPart,
-  search: ComparisonSearch,
-  { signal }: QueryOptions,
-): KeyPlan | undefined {
-  const bounds = others.length === 0 ? search.rangeOf(part) : undefined;
-  if (bounds === undefined) return undefined;
-  try {
-    const range = partitionKeyRange(schema, { ...prefix, [part.field]: bounds });
-    return { queries: [client.scan({ signal, partitionKeyRange: range })], covered: search.covered };
-  } catch (error) {
-    if (isTableError(error)) return undefined;
-    throw error;
-  }
+  const within = partitions.map((partition) => client.query(partition, options));
+  const queries = within.map((query) =>
+    range === undefined ? query.rowKey.startsWith(prefix) : query.rowKey.between(range),
+  );
+  return { queries, covered: search.covered };
 }
 
 type PropertyPart = Exclude<Schema["rowParts"][number], string>;
