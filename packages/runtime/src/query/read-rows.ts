@@ -124,26 +124,25 @@ export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
   return scopedDecoder(state, (row) => decodeFormer(row) ?? decode(row));
 }
 
-/** Returns the test of {@link isOfOtherDefinition} for the rows of one query. */
-export function otherDefinition<R>(state: QueryState<R>): (row: EntityPayload, error: unknown) => Promise<boolean> {
-  return (row, error) => isOfOtherDefinition(state, row, error);
-}
-
 /**
- * Returns whether a query skips a row that it cannot decode: the row has other keys than the definition gives it, and the table says that
- * another definition gives the entity's keys now.
+ * Returns the function that tells whether a query skips a row that it cannot decode: the row has other keys than the definition gives it,
+ * and the table says that another definition gives the entity's keys now.
  */
-async function isOfOtherDefinition<R>(
-  { connection, reader, options, partitionKey, rowKey, isRowKeyChosen }: QueryState<R>,
-  row: EntityPayload,
-  error: unknown,
-): Promise<boolean> {
-  if (!rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {})(row)) return false;
-  const { signal, timeoutMs } = options;
-  for (const schema of reader.schemasOf?.(row) ?? [])
-    if (hasOtherKeys(schema, row, error) && (await hasOtherKeysNow(connection, schema, { signal, timeoutMs })))
-      return true;
-  return false;
+export function otherDefinition<R>({
+  connection,
+  reader,
+  options: { signal, timeoutMs },
+  partitionKey,
+  rowKey,
+  isRowKeyChosen,
+}: QueryState<R>): (row: EntityPayload, error: unknown) => Promise<boolean> {
+  return async (row, error) => {
+    if (!rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {})(row)) return false;
+    for (const schema of reader.schemasOf?.(row) ?? [])
+      if (hasOtherKeys(schema, row, error) && (await hasOtherKeysNow(connection, schema, { signal, timeoutMs })))
+        return true;
+    return false;
+  };
 }
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {

@@ -10,7 +10,7 @@ export interface MissingColumn {
   readonly column: string;
 }
 
-/** Finds the relation of a reference to a table without a definition. */
+/** Finds the table without a definition that a reference names; undefined for a reference to anything else. */
 type FindTable = (use: RelationUse) => TableRelation | undefined;
 
 /** Returns the type in which other rows of a table store a property; undefined if none is known. */
@@ -68,6 +68,5 @@ export function missingNameIn(message: string): { qualifier: string | undefined;
  */
 function candidates(uses: readonly RelationUse[], qualifier: string | undefined, findTable: FindTable) {
   const named = uses.filter(({ alias }) => alias.toLowerCase() === qualifier?.toLowerCase());
-  const tables = (named.length > 0 ? named : uses).map((use) => (use.isTable ? findTable(use) : undefined));
-  return tables.filter((table) => table !== undefined);
+  return (named.length > 0 ? named : uses).flatMap((use) => findTable(use) ?? []);
 }

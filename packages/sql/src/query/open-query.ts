@@ -199,9 +199,11 @@ export class OpenQuery implements Disposable {
   }
 
   async #addMissingColumns(): Promise<void> {
-    const tables = new Set([...this.#relations.values()].filter((relation) => relation instanceof TableRelation));
-    if (tables.size === 0) return;
-    const findTable = (use: RelationUse) => [...tables].find((table) => table === this.#findRelation(use));
+    if (this.#uses.every(({ isTable }) => !isTable)) return;
+    const findTable = (use: RelationUse) => {
+      const relation = this.#findRelation(use);
+      return relation instanceof TableRelation ? relation : undefined;
+    };
     const findType = ({ relation, column }: MissingColumn) =>
       relation.typeInSample(this.#context.service, column, this.#context.signal);
     const added = await addMissingColumns(this.#database, this.#parsed.text, this.#uses, findTable, findType);
