@@ -23,11 +23,11 @@ export interface AdoptReport {
   readonly uncertain: readonly Uncertainty[];
   /** Files of tests that were not read, ordered by path. */
   readonly leftOut: readonly string[];
-  /** How certain the key parts of all drafts are. */
+  /** Evidence for the key parts of all drafts. */
   readonly keyParts: KeyPartCounts;
 }
 
-/** Numbers of key parts, literals and values, by how certain they are. */
+/** Numbers of key parts, literals and values, by their evidence. */
 export interface KeyPartCounts {
   /** Parts that several calls of the program show alike. */
   readonly proven: number;

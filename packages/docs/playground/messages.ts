@@ -17,7 +17,7 @@ export interface Finding {
   /** Code of a diagnostic, e.g. `key.part-optional`, or that of the compiler, e.g. `TS2322`. */
   readonly code: string;
   readonly message: string;
-  /** What to do about it. */
+  /** Advice on how to correct it. */
   readonly help?: string;
 }
 
@@ -42,7 +42,7 @@ export interface Hover {
   readonly docs: string;
 }
 
-/** What the page asks the language worker, and the results. */
+/** Questions of the page to the language worker, and their results. */
 export interface LanguageCalls {
   check(sources: Sources): Checked;
   /** @param text the source as it is now, which may be newer than what was checked */
@@ -67,7 +67,7 @@ export interface SentRequest {
   };
 }
 
-/** What the program worker reports, in the order in which it happens. */
+/** Reports of the program worker, in the order of the events. */
 export type ProgramEvent =
   | { readonly kind: "print"; readonly text: string; readonly isError: boolean }
   | { readonly kind: "request"; readonly request: SentRequest }

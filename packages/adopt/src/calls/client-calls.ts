@@ -1,5 +1,5 @@
 import { clientTypesPath } from "../program/client-types.js";
-import { findImport } from "../program/imports.js";
+import { findImport } from "../program/find-import.js";
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 import { noBindings } from "../trace/origin.js";

@@ -1,4 +1,4 @@
-import { findImport } from "../program/imports.js";
+import { findImport } from "../program/find-import.js";
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 import { noBindings } from "../trace/origin.js";

@@ -9,7 +9,7 @@ import type { EntityKind } from "./name-entities.js";
 /** Draft of an entity definition. */
 export interface EntityDraft {
   readonly entity: EntitySource;
-  /** How certain each part of its keys is. */
+  /** Evidence for each part of its keys. */
   readonly evidence: readonly KeyEvidence[];
 }
 

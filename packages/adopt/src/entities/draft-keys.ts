@@ -12,7 +12,7 @@ interface DraftKeys {
   readonly rowKey: KeySource;
   /** Notes about the keys, which become comments of the draft. */
   readonly notes: readonly string[];
-  /** How certain each part of both keys is. */
+  /** Evidence for each part of both keys. */
   readonly evidence: readonly KeyEvidence[];
 }
 

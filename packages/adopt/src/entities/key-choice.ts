@@ -12,7 +12,7 @@ export function titleOf(key: KeyName): string {
 }
 
 /**
- * How certain a part of a key is: `proven` if several calls of the program show the same, `single` if one alone does, `open` if they
+ * Evidence for a part of a key: `proven` if several calls of the program show the same, `single` if one alone does, `open` if they
  * contradict each other.
  */
 export type KeyEvidence = "proven" | "single" | "open";
@@ -26,7 +26,7 @@ export interface KeyChoice {
   readonly evidence: KeyEvidence;
   /** True if only the names of the value and the property say that they are the same. */
   readonly isAssumed: boolean;
-  /** What each call shows, if the calls contradict each other. */
+  /** Claims of the calls, if they contradict each other. */
   readonly claims: readonly { readonly node: ts.Node; readonly text: string }[];
 }
 

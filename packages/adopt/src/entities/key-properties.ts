@@ -15,7 +15,7 @@ interface DraftPart {
 export class KeyProperties {
   /** Names of the properties whose text is in a key without escapes, so that it could contain the key's separator. */
   readonly raw = new Set<string>();
-  /** What is uncertain about the keys. */
+  /** Notes about the keys that are uncertain. */
   readonly notes: string[] = [];
   readonly #group: EntityGroup;
   readonly #properties: Map<string, PropertySource>;

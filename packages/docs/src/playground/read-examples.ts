@@ -4,11 +4,11 @@ import { parseBlocks } from "../blocks/code-blocks.js";
 /** Example of the playground. */
 export interface PlaygroundExample {
   readonly title: string;
-  /** What it shows, in a sentence. */
+  /** Summary of the example, in a sentence. */
   readonly about: string;
   readonly definitions: string;
   readonly program: string;
-  /** What the program prints. */
+  /** Text that the program prints. */
   readonly output: string;
 }
 

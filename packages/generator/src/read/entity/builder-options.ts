@@ -10,7 +10,7 @@ import type { Evaluation } from "../evaluate/evaluation.js";
 import { describeValue, type StaticObject, type StaticProperty, type StaticValue } from "../evaluate/static-value.js";
 import type { BuilderName, CodeDraft, Found, PartsDraft, PropertyDraft, PropertyOptionsDraft } from "./entity-draft.js";
 
-/** What an option must be, for messages. */
+/** Descriptions of the values that an option accepts, for messages. */
 const wanted: Readonly<Record<Exclude<LiteralKind, object>, string>> = {
   flag: "true or false",
   number: "a number",
