@@ -65,16 +65,19 @@ export function planOption(): Option {
   return new Option("--plan <file>", "division of the table that `plan` has written, the same for all machines");
 }
 
-export function shardCount(text: string): number {
-  if (/^\d{1,2}$/.test(text) && Number(text) >= 2 && Number(text) <= 64) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number from 2 to 64.");
+/** Returns the function that parses a whole number from `min` to `max`. */
+function wholeNumberFrom(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && text.length <= String(max).length && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
+  };
 }
 
+export const shardCount = wholeNumberFrom(2, 64);
+
 export function parallel(description: string): Option {
-  return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser((text) => {
-    if (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
-    throw new InvalidArgumentError("Expected a whole number from 1 to 64.");
-  });
+  return new Option("--parallel <number>", `${description}, 1 to 64`).default(8).argParser(wholeNumberFrom(1, 64));
 }
 
 export function maxRows(): Option {
@@ -87,10 +90,7 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError("Expected a whole number of at least 1.");
 }
 
-export function parsePort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new InvalidArgumentError("Expected a whole number from 0 to 65535.");
-}
+export const parsePort = wholeNumberFrom(0, 65_535);
 
 export function sampleSize(description: string): Option {
   return new Option("--sample <number>", description).argParser((text) => {
