@@ -152,6 +152,14 @@ export class AccountByProvider {
     return $.fromJson(schema, json, path) as AccountByProvider;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AccountByProvider {
+    return $.fromRow(schema, row) as AccountByProvider;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AccountByProviderPartition): $.Partition<"AuthIndex/account!{provider}!{providerAccountId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"AuthIndex/account!{provider}!{providerAccountId}">;

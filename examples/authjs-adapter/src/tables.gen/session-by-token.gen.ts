@@ -141,6 +141,14 @@ export class SessionByToken {
     return $.fromJson(schema, json, path) as SessionByToken;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): SessionByToken {
+    return $.fromRow(schema, row) as SessionByToken;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SessionByTokenPartition): $.Partition<"AuthIndex/session!{sessionToken}"> {
     return $.partitionOf(schema, partition) as $.Partition<"AuthIndex/session!{sessionToken}">;

@@ -137,6 +137,14 @@ export class UserByEmail {
     return $.fromJson(schema, json, path) as UserByEmail;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): UserByEmail {
+    return $.fromRow(schema, row) as UserByEmail;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserByEmailPartition): $.Partition<"AuthIndex/email!{email:lower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"AuthIndex/email!{email:lower}">;

@@ -184,6 +184,14 @@ export class User {
     return $.fromJson(schema, json, path) as User;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): User {
+    return $.fromRow(schema, row) as User;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserPartition): $.Partition<"Auth/user!{userId:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Auth/user!{userId:guid}">;

@@ -152,6 +152,14 @@ export class VerificationToken {
     return $.fromJson(schema, json, path) as VerificationToken;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): VerificationToken {
+    return $.fromRow(schema, row) as VerificationToken;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: VerificationTokenPartition): $.Partition<"Auth/token!{identifier}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Auth/token!{identifier}">;

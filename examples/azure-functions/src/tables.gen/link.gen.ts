@@ -159,6 +159,14 @@ export class Link {
     return $.fromJson(schema, json, path) as Link;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Link {
+    return $.fromRow(schema, row) as Link;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LinkPartition): $.Partition<"Links/{code}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Links/{code}">;

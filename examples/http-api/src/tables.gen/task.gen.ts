@@ -170,6 +170,14 @@ export class Task {
     return $.fromJson(schema, json, path) as Task;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Task {
+    return $.fromRow(schema, row) as Task;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TaskPartition): $.Partition<"Tasks/list!{listId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tasks/list!{listId}">;

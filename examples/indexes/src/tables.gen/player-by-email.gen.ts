@@ -152,6 +152,14 @@ export class PlayerByEmail {
     return $.fromJson(schema, json, path) as PlayerByEmail;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PlayerByEmail {
+    return $.fromRow(schema, row) as PlayerByEmail;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerByEmailPartition): $.Partition<"Players/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Players/tenant!{tenant}">;

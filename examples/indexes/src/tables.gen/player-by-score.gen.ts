@@ -162,6 +162,14 @@ export class PlayerByScore {
     return $.fromJson(schema, json, path) as PlayerByScore;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PlayerByScore {
+    return $.fromRow(schema, row) as PlayerByScore;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerByScorePartition): $.Partition<"Leaderboard/all"> {
     return $.partitionOf(schema, partition) as $.Partition<"Leaderboard/all">;

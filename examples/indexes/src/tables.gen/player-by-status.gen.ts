@@ -176,6 +176,14 @@ export class PlayerByStatus {
     return $.fromJson(schema, json, path) as PlayerByStatus;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PlayerByStatus {
+    return $.fromRow(schema, row) as PlayerByStatus;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerByStatusPartition): $.Partition<"Players/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Players/tenant!{tenant}">;

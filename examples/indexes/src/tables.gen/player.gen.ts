@@ -192,6 +192,14 @@ export class Player {
     return $.fromJson(schema, json, path) as Player;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Player {
+    return $.fromRow(schema, row) as Player;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlayerPartition): $.Partition<"Players/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Players/tenant!{tenant}">;

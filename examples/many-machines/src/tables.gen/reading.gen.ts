@@ -145,6 +145,14 @@ export class Reading {
     return $.fromJson(schema, json, path) as Reading;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Reading {
+    return $.fromRow(schema, row) as Reading;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReadingPartition): $.Partition<"Readings/{device}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Readings/{device}">;

@@ -166,6 +166,14 @@ export class Invoice {
     return $.fromJson(schema, json, path) as Invoice;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Invoice {
+    return $.fromRow(schema, row) as Invoice;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: InvoicePartition): $.Partition<"Invoices/customer!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Invoices/customer!{customerId}">;

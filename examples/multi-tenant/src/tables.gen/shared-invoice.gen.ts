@@ -177,6 +177,14 @@ export class SharedInvoice {
     return $.fromJson(schema, json, path) as SharedInvoice;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): SharedInvoice {
+    return $.fromRow(schema, row) as SharedInvoice;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SharedInvoicePartition): $.Partition<"SharedInvoices/{tenantId}!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"SharedInvoices/{tenantId}!{customerId}">;

@@ -185,6 +185,14 @@ export class Stock {
     return $.fromJson(schema, json, path) as Stock;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Stock {
+    return $.fromRow(schema, row) as Stock;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StockPartition): $.Partition<"Stock/warehouse!{warehouse}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Stock/warehouse!{warehouse}">;

@@ -176,6 +176,14 @@ export class OutboxMessage {
     return $.fromJson(schema, json, path) as OutboxMessage;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): OutboxMessage {
+    return $.fromRow(schema, row) as OutboxMessage;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OutboxMessagePartition): $.Partition<"Shop/shop!{orderId:shard8:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/shop!{orderId:shard8:guid}">;

@@ -151,6 +151,14 @@ export class Customer {
     return $.fromJson(schema, json, path) as Customer;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Customer {
+    return $.fromRow(schema, row) as Customer;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CustomerPartition): $.Partition<"Shop/cust!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;

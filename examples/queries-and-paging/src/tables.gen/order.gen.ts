@@ -197,6 +197,14 @@ export class Order {
     return $.fromJson(schema, json, path) as Order;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Order {
+    return $.fromRow(schema, row) as Order;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrderPartition): $.Partition<"Shop/cust!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;

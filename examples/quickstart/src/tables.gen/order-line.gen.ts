@@ -175,6 +175,14 @@ export class OrderLine {
     return $.fromJson(schema, json, path) as OrderLine;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): OrderLine {
+    return $.fromRow(schema, row) as OrderLine;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrderLinePartition): $.Partition<"Shop/cust!{customerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Shop/cust!{customerId}">;

@@ -180,6 +180,14 @@ export class Entry {
     return $.fromJson(schema, json, path) as Entry;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Entry {
+    return $.fromRow(schema, row) as Entry;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EntryPartition): $.Partition<"Bank/account!{accountNo}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Bank/account!{accountNo}">;

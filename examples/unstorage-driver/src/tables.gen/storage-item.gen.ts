@@ -183,6 +183,14 @@ export class StorageItem {
     return $.fromJson(schema, json, path) as StorageItem;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): StorageItem {
+    return $.fromRow(schema, row) as StorageItem;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StorageItemPartition): $.Partition<"Storage/{storage}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Storage/{storage}">;

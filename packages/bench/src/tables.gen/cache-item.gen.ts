@@ -144,6 +144,14 @@ export class CacheItem {
     return $.fromJson(schema, json, path) as CacheItem;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): CacheItem {
+    return $.fromRow(schema, row) as CacheItem;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CacheItemPartition): $.Partition<"BenchCache/{cache}"> {
     return $.partitionOf(schema, partition) as $.Partition<"BenchCache/{cache}">;

@@ -148,6 +148,14 @@ export class EmailOfMember {
     return $.fromJson(schema, json, path) as EmailOfMember;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): EmailOfMember {
+    return $.fromRow(schema, row) as EmailOfMember;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmailOfMemberPartition): $.Partition<"PlainMembers/club!{clubId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"PlainMembers/club!{clubId}">;

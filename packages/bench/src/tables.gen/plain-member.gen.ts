@@ -183,6 +183,14 @@ export class PlainMember {
     return $.fromJson(schema, json, path) as PlainMember;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PlainMember {
+    return $.fromRow(schema, row) as PlainMember;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PlainMemberPartition): $.Partition<"PlainMembers/club!{clubId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"PlainMembers/club!{clubId}">;

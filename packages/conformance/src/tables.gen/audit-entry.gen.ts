@@ -156,6 +156,14 @@ export class AuditEntry {
     return $.fromJson(schema, json, path) as AuditEntry;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AuditEntry {
+    return $.fromRow(schema, row) as AuditEntry;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuditEntryPartition): $.Partition<"audits/audit|{tenant:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"audits/audit|{tenant:raw}">;

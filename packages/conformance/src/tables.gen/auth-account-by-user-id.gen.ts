@@ -135,6 +135,14 @@ export class AuthAccountByUserId {
     return $.fromJson(schema, json, path) as AuthAccountByUserId;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AuthAccountByUserId {
+    return $.fromRow(schema, row) as AuthAccountByUserId;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthAccountByUserIdPartition): $.Partition<"auth/accountByUserId"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/accountByUserId">;

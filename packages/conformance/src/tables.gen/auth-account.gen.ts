@@ -195,6 +195,14 @@ export class AuthAccount {
     return $.fromJson(schema, json, path) as AuthAccount;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AuthAccount {
+    return $.fromRow(schema, row) as AuthAccount;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthAccountPartition): $.Partition<"auth/account"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/account">;

@@ -144,6 +144,14 @@ export class AuthSession {
     return $.fromJson(schema, json, path) as AuthSession;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AuthSession {
+    return $.fromRow(schema, row) as AuthSession;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthSessionPartition): $.Partition<"auth/session"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/session">;

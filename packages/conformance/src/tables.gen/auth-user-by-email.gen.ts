@@ -164,6 +164,14 @@ export class AuthUserByEmail {
     return $.fromJson(schema, json, path) as AuthUserByEmail;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AuthUserByEmail {
+    return $.fromRow(schema, row) as AuthUserByEmail;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthUserByEmailPartition): $.Partition<"auth/userByEmail"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/userByEmail">;

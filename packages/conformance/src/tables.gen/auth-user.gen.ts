@@ -166,6 +166,14 @@ export class AuthUser {
     return $.fromJson(schema, json, path) as AuthUser;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AuthUser {
+    return $.fromRow(schema, row) as AuthUser;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthUserPartition): $.Partition<"auth/user"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/user">;

@@ -144,6 +144,14 @@ export class AuthVerificationToken {
     return $.fromJson(schema, json, path) as AuthVerificationToken;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AuthVerificationToken {
+    return $.fromRow(schema, row) as AuthVerificationToken;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AuthVerificationTokenPartition): $.Partition<"auth/verificationToken"> {
     return $.partitionOf(schema, partition) as $.Partition<"auth/verificationToken">;

@@ -154,6 +154,14 @@ export class Booking {
     return $.fromJson(schema, json, path) as Booking;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Booking {
+    return $.fromRow(schema, row) as Booking;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BookingPartition): $.Partition<"bookings/res_{resource:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"bookings/res_{resource:raw}">;

@@ -193,6 +193,14 @@ export class BotData {
     return $.fromJson(schema, json, path) as BotData;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): BotData {
+    return $.fromRow(schema, row) as BotData;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BotDataPartition): $.Partition<"botdatashopbotwebchat/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"botdatashopbotwebchat/{partition:raw}">;

@@ -160,6 +160,14 @@ export class BotStateSlice {
     return $.fromJson(schema, json, path) as BotStateSlice;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): BotStateSlice {
+    return $.fromRow(schema, row) as BotStateSlice;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BotStateSlicePartition): $.Partition<"botstate/{escapedKey:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"botstate/{escapedKey:raw}">;

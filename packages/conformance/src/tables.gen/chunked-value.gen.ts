@@ -148,6 +148,14 @@ export class ChunkedValue {
     return $.fromJson(schema, json, path) as ChunkedValue;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): ChunkedValue {
+    return $.fromRow(schema, row) as ChunkedValue;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ChunkedValuePartition): $.Partition<"cloudmappings/{quotedKey:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"cloudmappings/{quotedKey:raw}">;

@@ -151,6 +151,14 @@ export class Component {
     return $.fromJson(schema, json, path) as Component;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Component {
+    return $.fromRow(schema, row) as Component;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ComponentPartition): $.Partition<"components/{{{part.upper.hex(4)}}}"> {
     return $.partitionOf(schema, partition) as $.Partition<"components/{{{part.upper.hex(4)}}}">;

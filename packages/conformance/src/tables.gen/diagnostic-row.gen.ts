@@ -171,6 +171,14 @@ export class DiagnosticRow {
     return $.fromJson(schema, json, path) as DiagnosticRow;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): DiagnosticRow {
+    return $.fromRow(schema, row) as DiagnosticRow;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiagnosticRowPartition): $.Partition<"WADLogsTable/{at:asc}"> {
     return $.partitionOf(schema, partition) as $.Partition<"WADLogsTable/{at:asc}">;

@@ -136,6 +136,14 @@ export class DiaryMeta {
     return $.fromJson(schema, json, path) as DiaryMeta;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): DiaryMeta {
+    return $.fromRow(schema, row) as DiaryMeta;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiaryMetaPartition): $.Partition<"diaries/{owner:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"diaries/{owner:raw}">;

@@ -283,6 +283,14 @@ export class EveryForm {
     return $.fromJson(schema, json, path) as EveryForm;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): EveryForm {
+    return $.fromRow(schema, row) as EveryForm;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EveryFormPartition): $.Partition<"everyform/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"everyform/{partition:raw}">;

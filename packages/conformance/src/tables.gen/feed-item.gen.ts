@@ -149,6 +149,14 @@ export class FeedItem {
     return $.fromJson(schema, json, path) as FeedItem;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): FeedItem {
+    return $.fromRow(schema, row) as FeedItem;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FeedItemPartition): $.Partition<"feeds/feed-{feed:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"feeds/feed-{feed:raw}">;

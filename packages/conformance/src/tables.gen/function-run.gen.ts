@@ -213,6 +213,14 @@ export class FunctionRun {
     return $.fromJson(schema, json, path) as FunctionRun;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): FunctionRun {
+    return $.fromRow(schema, row) as FunctionRun;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FunctionRunPartition): $.Partition<"AzureWebJobsHostLogs/I"> {
     return $.partitionOf(schema, partition) as $.Partition<"AzureWebJobsHostLogs/I">;

@@ -211,6 +211,14 @@ export class Job {
     return $.fromJson(schema, json, path) as Job;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Job {
+    return $.fromRow(schema, row) as Job;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: JobPartition): $.Partition<"jobs/{queue}"> {
     return $.partitionOf(schema, partition) as $.Partition<"jobs/{queue}">;

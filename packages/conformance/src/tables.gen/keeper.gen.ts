@@ -191,6 +191,14 @@ export class Keeper {
     return $.fromJson(schema, json, path) as Keeper;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Keeper {
+    return $.fromRow(schema, row) as Keeper;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeeperPartition): $.Partition<"keepers/keeper!{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"keepers/keeper!{partition:raw}">;

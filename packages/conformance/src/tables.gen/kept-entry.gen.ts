@@ -157,6 +157,14 @@ export class KeptEntry {
     return $.fromJson(schema, json, path) as KeptEntry;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptEntry {
+    return $.fromRow(schema, row) as KeptEntry;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptEntryPartition): $.Partition<"KeptEntries/{group}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptEntries/{group}">;

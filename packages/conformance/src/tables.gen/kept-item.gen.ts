@@ -175,6 +175,14 @@ export class KeptItem {
     return $.fromJson(schema, json, path) as KeptItem;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptItem {
+    return $.fromRow(schema, row) as KeptItem;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptItemPartition): $.Partition<"KeptItems/{list}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptItems/{list}">;

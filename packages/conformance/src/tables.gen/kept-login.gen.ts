@@ -150,6 +150,14 @@ export class KeptLogin {
     return $.fromJson(schema, json, path) as KeptLogin;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptLogin {
+    return $.fromRow(schema, row) as KeptLogin;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptLoginPartition): $.Partition<"KeptSessions/{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptSessions/{user}">;

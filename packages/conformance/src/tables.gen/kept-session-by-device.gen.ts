@@ -166,6 +166,14 @@ export class KeptSessionByDevice {
     return $.fromJson(schema, json, path) as KeptSessionByDevice;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptSessionByDevice {
+    return $.fromRow(schema, row) as KeptSessionByDevice;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptSessionByDevicePartition): $.Partition<"KeptSessions/{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptSessions/{user}">;

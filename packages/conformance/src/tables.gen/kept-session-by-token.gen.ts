@@ -141,6 +141,14 @@ export class KeptSessionByToken {
     return $.fromJson(schema, json, path) as KeptSessionByToken;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptSessionByToken {
+    return $.fromRow(schema, row) as KeptSessionByToken;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptSessionByTokenPartition): $.Partition<"KeptSessionTokens/{token}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptSessionTokens/{token}">;

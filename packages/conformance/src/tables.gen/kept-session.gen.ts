@@ -169,6 +169,14 @@ export class KeptSession {
     return $.fromJson(schema, json, path) as KeptSession;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptSession {
+    return $.fromRow(schema, row) as KeptSession;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptSessionPartition): $.Partition<"KeptSessions/{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptSessions/{user}">;

@@ -155,6 +155,14 @@ export class KeptTicketByStatus {
     return $.fromJson(schema, json, path) as KeptTicketByStatus;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptTicketByStatus {
+    return $.fromRow(schema, row) as KeptTicketByStatus;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptTicketByStatusPartition): $.Partition<"KeptTickets/{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptTickets/{team}">;

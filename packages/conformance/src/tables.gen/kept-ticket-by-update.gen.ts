@@ -157,6 +157,14 @@ export class KeptTicketByUpdate {
     return $.fromJson(schema, json, path) as KeptTicketByUpdate;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptTicketByUpdate {
+    return $.fromRow(schema, row) as KeptTicketByUpdate;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptTicketByUpdatePartition): $.Partition<"KeptTickets/{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptTickets/{team}">;

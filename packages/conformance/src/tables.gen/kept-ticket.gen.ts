@@ -250,6 +250,14 @@ export class KeptTicket {
     return $.fromJson(schema, json, path) as KeptTicket;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): KeptTicket {
+    return $.fromRow(schema, row) as KeptTicket;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: KeptTicketPartition): $.Partition<"KeptTickets/{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"KeptTickets/{team}">;

@@ -217,6 +217,14 @@ export class LargeValue {
     return $.fromJson(schema, json, path) as LargeValue;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): LargeValue {
+    return $.fromRow(schema, row) as LargeValue;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LargeValuePartition): $.Partition<"largevalues/all"> {
     return $.partitionOf(schema, partition) as $.Partition<"largevalues/all">;

@@ -156,6 +156,14 @@ export class LimitWindow {
     return $.fromJson(schema, json, path) as LimitWindow;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): LimitWindow {
+    return $.fromRow(schema, row) as LimitWindow;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LimitWindowPartition): $.Partition<"limits/ip:{address}"> {
     return $.partitionOf(schema, partition) as $.Partition<"limits/ip:{address}">;

@@ -137,6 +137,14 @@ export class LoginToken {
     return $.fromJson(schema, json, path) as LoginToken;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): LoginToken {
+    return $.fromRow(schema, row) as LoginToken;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LoginTokenPartition): $.Partition<"accounts/login!{id:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/login!{id:guid}">;

@@ -150,6 +150,14 @@ export class Login {
     return $.fromJson(schema, json, path) as Login;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Login {
+    return $.fromRow(schema, row) as Login;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LoginPartition): $.Partition<"logins/{tenant}::{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"logins/{tenant}::{user}">;

@@ -156,6 +156,14 @@ export class Mailbox {
     return $.fromJson(schema, json, path) as Mailbox;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Mailbox {
+    return $.fromRow(schema, row) as Mailbox;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MailboxPartition): $.Partition<"mailboxes/{domain:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"mailboxes/{domain:raw}">;

@@ -141,6 +141,14 @@ export class Measure {
     return $.fromJson(schema, json, path) as Measure;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Measure {
+    return $.fromRow(schema, row) as Measure;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MeasurePartition): $.Partition<"measures/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"measures/{partition:raw}">;

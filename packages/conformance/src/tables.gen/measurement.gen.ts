@@ -222,6 +222,14 @@ export class Measurement {
     return $.fromJson(schema, json, path) as Measurement;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Measurement {
+    return $.fromRow(schema, row) as Measurement;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MeasurementPartition): $.Partition<"Measurements/{site}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Measurements/{site}">;

@@ -259,6 +259,14 @@ export class OddNames {
     return $.fromJson(schema, json, path) as OddNames;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): OddNames {
+    return $.fromRow(schema, row) as OddNames;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OddNamesPartition): $.Partition<"oddnames/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"oddnames/{id}">;

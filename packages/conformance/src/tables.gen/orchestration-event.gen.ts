@@ -206,6 +206,14 @@ export class OrchestrationEvent {
     return $.fromJson(schema, json, path) as OrchestrationEvent;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): OrchestrationEvent {
+    return $.fromRow(schema, row) as OrchestrationEvent;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrchestrationEventPartition): $.Partition<"TestHubHistory/{escapedInstanceId:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"TestHubHistory/{escapedInstanceId:raw}">;

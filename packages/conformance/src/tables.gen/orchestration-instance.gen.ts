@@ -265,6 +265,14 @@ export class OrchestrationInstance {
     return $.fromJson(schema, json, path) as OrchestrationInstance;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): OrchestrationInstance {
+    return $.fromRow(schema, row) as OrchestrationInstance;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OrchestrationInstancePartition): $.Partition<"TestHubInstances/{escapedInstanceId:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"TestHubInstances/{escapedInstanceId:raw}">;

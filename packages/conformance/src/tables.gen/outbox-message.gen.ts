@@ -142,6 +142,14 @@ export class OutboxMessage {
     return $.fromJson(schema, json, path) as OutboxMessage;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): OutboxMessage {
+    return $.fromRow(schema, row) as OutboxMessage;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OutboxMessagePartition): $.Partition<"outbox/{topic:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"outbox/{topic:raw}">;

@@ -132,6 +132,14 @@ export class Profile {
     return $.fromJson(schema, json, path) as Profile;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Profile {
+    return $.fromRow(schema, row) as Profile;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ProfilePartition): $.Partition<"profiles/u{email.sha256(2)}"> {
     return $.partitionOf(schema, partition) as $.Partition<"profiles/u{email.sha256(2)}">;

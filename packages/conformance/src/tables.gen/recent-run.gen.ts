@@ -216,6 +216,14 @@ export class RecentRun {
     return $.fromJson(schema, json, path) as RecentRun;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): RecentRun {
+    return $.fromRow(schema, row) as RecentRun;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RecentRunPartition): $.Partition<"AzureWebJobsHostLogs/R2"> {
     return $.partitionOf(schema, partition) as $.Partition<"AzureWebJobsHostLogs/R2">;

@@ -262,6 +262,14 @@ export class RecordedPerson {
     return $.fromJson(schema, json, path) as RecordedPerson;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): RecordedPerson {
+    return $.fromRow(schema, row) as RecordedPerson;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RecordedPersonPartition): $.Partition<"people/{partition:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"people/{partition:raw}">;

@@ -144,6 +144,14 @@ export class Sample {
     return $.fromJson(schema, json, path) as Sample;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Sample {
+    return $.fromRow(schema, row) as Sample;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SamplePartition): $.Partition<"samples/sensor{sensor.text}"> {
     return $.partitionOf(schema, partition) as $.Partition<"samples/sensor{sensor.text}">;

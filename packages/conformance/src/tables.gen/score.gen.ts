@@ -154,6 +154,14 @@ export class Score {
     return $.fromJson(schema, json, path) as Score;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Score {
+    return $.fromRow(schema, row) as Score;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ScorePartition): $.Partition<"scores/{game:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"scores/{game:raw}">;

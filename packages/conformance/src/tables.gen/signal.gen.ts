@@ -149,6 +149,14 @@ export class Signal {
     return $.fromJson(schema, json, path) as Signal;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Signal {
+    return $.fromRow(schema, row) as Signal;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SignalPartition): $.Partition<"signals/{at:year:ticks}!{source:shard16}"> {
     return $.partitionOf(schema, partition) as $.Partition<"signals/{at:year:ticks}!{source:shard16}">;

@@ -143,6 +143,14 @@ export class StreamEventId {
     return $.fromJson(schema, json, path) as StreamEventId;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): StreamEventId {
+    return $.fromRow(schema, row) as StreamEventId;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StreamEventIdPartition): $.Partition<"streams/{stream:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"streams/{stream:raw}">;

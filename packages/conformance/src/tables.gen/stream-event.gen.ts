@@ -146,6 +146,14 @@ export class StreamEvent {
     return $.fromJson(schema, json, path) as StreamEvent;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): StreamEvent {
+    return $.fromRow(schema, row) as StreamEvent;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StreamEventPartition): $.Partition<"streams/{stream:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"streams/{stream:raw}">;

@@ -136,6 +136,14 @@ export class StreamHead {
     return $.fromJson(schema, json, path) as StreamHead;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): StreamHead {
+    return $.fromRow(schema, row) as StreamHead;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: StreamHeadPartition): $.Partition<"streams/{stream:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"streams/{stream:raw}">;

@@ -134,6 +134,14 @@ export class Subscriber {
     return $.fromJson(schema, json, path) as Subscriber;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Subscriber {
+    return $.fromRow(schema, row) as Subscriber;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SubscriberPartition): $.Partition<"subscribers/{email:lower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"subscribers/{email:lower}">;

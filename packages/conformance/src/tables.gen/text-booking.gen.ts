@@ -154,6 +154,14 @@ export class TextBooking {
     return $.fromJson(schema, json, path) as TextBooking;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): TextBooking {
+    return $.fromRow(schema, row) as TextBooking;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TextBookingPartition): $.Partition<"textBookings/res_{resource:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"textBookings/res_{resource:raw}">;

@@ -139,6 +139,14 @@ export class Upload {
     return $.fromJson(schema, json, path) as Upload;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Upload {
+    return $.fromRow(schema, row) as Upload;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UploadPartition): $.Partition<"uploads/{user:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"uploads/{user:raw}">;

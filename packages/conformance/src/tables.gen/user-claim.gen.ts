@@ -146,6 +146,14 @@ export class UserClaim {
     return $.fromJson(schema, json, path) as UserClaim;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): UserClaim {
+    return $.fromRow(schema, row) as UserClaim;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserClaimPartition): $.Partition<"accounts/userClaim!{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/userClaim!{user}">;

@@ -139,6 +139,14 @@ export class UserLogin {
     return $.fromJson(schema, json, path) as UserLogin;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): UserLogin {
+    return $.fromRow(schema, row) as UserLogin;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserLoginPartition): $.Partition<"accounts/userLogin!{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/userLogin!{user}">;

@@ -138,6 +138,14 @@ export class UserToken {
     return $.fromJson(schema, json, path) as UserToken;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): UserToken {
+    return $.fromRow(schema, row) as UserToken;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserTokenPartition): $.Partition<"accounts/userLogin!{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"accounts/userLogin!{user}">;

@@ -139,6 +139,14 @@ export class Badge {
     return $.fromJson(schema, json, path) as Badge;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Badge {
+    return $.fromRow(schema, row) as Badge;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BadgePartition): $.Partition<"Badges/{holder:lower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Badges/{holder:lower}">;

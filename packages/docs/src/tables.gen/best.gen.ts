@@ -150,6 +150,14 @@ export class Best {
     return $.fromJson(schema, json, path) as Best;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Best {
+    return $.fromRow(schema, row) as Best;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BestPartition): $.Partition<"Games/{game}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Games/{game}">;

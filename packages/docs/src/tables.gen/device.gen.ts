@@ -158,6 +158,14 @@ export class Device {
     return $.fromJson(schema, json, path) as Device;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Device {
+    return $.fromRow(schema, row) as Device;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DevicePartition): $.Partition<"Devices/{site}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Devices/{site}">;

@@ -154,6 +154,14 @@ export class Document {
     return $.fromJson(schema, json, path) as Document;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Document {
+    return $.fromRow(schema, row) as Document;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DocumentPartition): $.Partition<"Documents/{ownerId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Documents/{ownerId}">;

@@ -150,6 +150,14 @@ export class EmployeeByEmail {
     return $.fromJson(schema, json, path) as EmployeeByEmail;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): EmployeeByEmail {
+    return $.fromRow(schema, row) as EmployeeByEmail;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByEmailPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;

@@ -153,6 +153,14 @@ export class Employee {
     return $.fromJson(schema, json, path) as Employee;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Employee {
+    return $.fromRow(schema, row) as Employee;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeePartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;

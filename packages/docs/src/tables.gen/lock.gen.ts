@@ -148,6 +148,14 @@ export class Lock {
     return $.fromJson(schema, json, path) as Lock;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Lock {
+    return $.fromRow(schema, row) as Lock;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LockPartition): $.Partition<"Locks/{name}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Locks/{name}">;

@@ -151,6 +151,14 @@ export class OutboxEvent {
     return $.fromJson(schema, json, path) as OutboxEvent;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): OutboxEvent {
+    return $.fromRow(schema, row) as OutboxEvent;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: OutboxEventPartition): $.Partition<"Purchases/{purchaseId:shard4:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Purchases/{purchaseId:shard4:guid}">;

@@ -176,6 +176,14 @@ export class Page {
     return $.fromJson(schema, json, path) as Page;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Page {
+    return $.fromRow(schema, row) as Page;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PagePartition): $.Partition<"Pages/{site}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Pages/{site}">;

@@ -148,6 +148,14 @@ export class PaymentRequest {
     return $.fromJson(schema, json, path) as PaymentRequest;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PaymentRequest {
+    return $.fromRow(schema, row) as PaymentRequest;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PaymentRequestPartition): $.Partition<"Payments/{idempotencyKey}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Payments/{idempotencyKey}">;

@@ -150,6 +150,14 @@ export class PersonByBadge {
     return $.fromJson(schema, json, path) as PersonByBadge;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PersonByBadge {
+    return $.fromRow(schema, row) as PersonByBadge;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PersonByBadgePartition): $.Partition<"People/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"People/tenant!{tenant}">;

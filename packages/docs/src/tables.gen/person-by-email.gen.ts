@@ -147,6 +147,14 @@ export class PersonByEmail {
     return $.fromJson(schema, json, path) as PersonByEmail;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PersonByEmail {
+    return $.fromRow(schema, row) as PersonByEmail;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PersonByEmailPartition): $.Partition<"People/email!{email:lower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"People/email!{email:lower}">;

@@ -173,6 +173,14 @@ export class PersonByTeam {
     return $.fromJson(schema, json, path) as PersonByTeam;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): PersonByTeam {
+    return $.fromRow(schema, row) as PersonByTeam;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PersonByTeamPartition): $.Partition<"People/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"People/tenant!{tenant}">;

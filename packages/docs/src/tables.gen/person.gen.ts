@@ -209,6 +209,14 @@ export class Person {
     return $.fromJson(schema, json, path) as Person;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Person {
+    return $.fromRow(schema, row) as Person;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PersonPartition): $.Partition<"People/tenant!{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"People/tenant!{tenant}">;

@@ -136,6 +136,14 @@ export class Purchase {
     return $.fromJson(schema, json, path) as Purchase;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Purchase {
+    return $.fromRow(schema, row) as Purchase;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: PurchasePartition): $.Partition<"Purchases/{purchaseId:shard4:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Purchases/{purchaseId:shard4:guid}">;

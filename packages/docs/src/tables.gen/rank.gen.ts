@@ -155,6 +155,14 @@ export class Rank {
     return $.fromJson(schema, json, path) as Rank;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Rank {
+    return $.fromRow(schema, row) as Rank;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RankPartition): $.Partition<"Games/{game}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Games/{game}">;

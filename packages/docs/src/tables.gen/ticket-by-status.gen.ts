@@ -176,6 +176,14 @@ export class TicketByStatus {
     return $.fromJson(schema, json, path) as TicketByStatus;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): TicketByStatus {
+    return $.fromRow(schema, row) as TicketByStatus;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TicketByStatusPartition): $.Partition<"Tickets/{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tickets/{team}">;

@@ -206,6 +206,14 @@ export class Ticket {
     return $.fromJson(schema, json, path) as Ticket;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Ticket {
+    return $.fromRow(schema, row) as Ticket;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TicketPartition): $.Partition<"Tickets/{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tickets/{team}">;

@@ -112,6 +112,14 @@ function staticsCode(entity: EntityModel): string {
     return $.fromJson(schema, json, path) as ${name};
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws \`decode.*\`, \`key.*\`, \`entity.wrong-kind\`.
+   */
+  static fromRow(row: unknown): ${name} {
+    return $.fromRow(schema, row) as ${name};
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ${name}Partition): $.Partition<${scope}> {
     return $.partitionOf(schema, partition) as $.Partition<${scope}>;

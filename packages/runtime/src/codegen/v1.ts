@@ -37,6 +37,7 @@ export { type DoubleJson, toJson } from "../codec/edm/to-json.js";
 export { changesOnly } from "../codec/edm/writable-property.js";
 export { keyOf, partitionOf } from "../codec/entity-keys.js";
 export { fromJson } from "../codec/from-json.js";
+export { fromRow } from "../codec/from-row.js";
 export { bit } from "../codec/keys/boolean.js";
 export { day, hour, month, year } from "../codec/keys/bucket.js";
 export { format, iso, iso7 } from "../codec/keys/date-format.js";

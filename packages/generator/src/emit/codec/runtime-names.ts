@@ -123,6 +123,7 @@ const runtimeValues = [
   "completeRow",
   "toJson",
   "fromJson",
+  "fromRow",
 ] as const satisfies readonly (keyof typeof v1)[];
 
 export type RuntimeValue = (typeof runtimeValues)[number];

@@ -19,5 +19,8 @@ export const readOnly: Hooks<WriterHooks> = {
   checkWhole: checkReadOnlyValues,
   writeWhole,
   // A copy of an entity by a spread has the same `$timestamp`, and the stored values that it must keep.
-  seen: (entity, row) => rememberRow((entity as { readonly $timestamp: object }).$timestamp, row),
+  seen(entity, row) {
+    const { $timestamp } = entity as { readonly $timestamp: object | undefined };
+    if ($timestamp !== undefined) rememberRow($timestamp, row);
+  },
 };

@@ -133,6 +133,14 @@ export class Session {
     return $.fromJson(schema, json, path) as Session;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Session {
+    return $.fromRow(schema, row) as Session;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SessionPartition): $.Partition<"Sessions/{id:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Sessions/{id:guid}">;

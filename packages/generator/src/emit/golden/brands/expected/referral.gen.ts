@@ -183,6 +183,14 @@ export class Referral {
     return $.fromJson(schema, json, path) as Referral;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Referral {
+    return $.fromRow(schema, row) as Referral;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReferralPartition): $.Partition<"Customers/{tenantId:guid}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Customers/{tenantId:guid}">;

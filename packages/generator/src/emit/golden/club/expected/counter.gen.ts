@@ -149,6 +149,14 @@ export class Counter {
     return $.fromJson(schema, json, path) as Counter;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Counter {
+    return $.fromRow(schema, row) as Counter;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CounterPartition): $.Partition<"Counters/{name}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Counters/{name}">;

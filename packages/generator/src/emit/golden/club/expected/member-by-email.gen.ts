@@ -149,6 +149,14 @@ export class MemberByEmail {
     return $.fromJson(schema, json, path) as MemberByEmail;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): MemberByEmail {
+    return $.fromRow(schema, row) as MemberByEmail;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberByEmailPartition): $.Partition<"Club/{club}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Club/{club}">;

@@ -154,6 +154,14 @@ export class MemberByTown {
     return $.fromJson(schema, json, path) as MemberByTown;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): MemberByTown {
+    return $.fromRow(schema, row) as MemberByTown;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberByTownPartition): $.Partition<"Towns/{town}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Towns/{town}">;

@@ -178,6 +178,14 @@ export class Member {
     return $.fromJson(schema, json, path) as Member;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Member {
+    return $.fromRow(schema, row) as Member;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MemberPartition): $.Partition<"Club/{club}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Club/{club}">;

@@ -153,6 +153,14 @@ export class CodedKey {
     return $.fromJson(schema, json, path) as CodedKey;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): CodedKey {
+    return $.fromRow(schema, row) as CodedKey;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CodedKeyPartition): $.Partition<"CodedKeys/s{shape.text}"> {
     return $.partitionOf(schema, partition) as $.Partition<"CodedKeys/s{shape.text}">;

@@ -184,6 +184,14 @@ export class CodedOrderByPriority {
     return $.fromJson(schema, json, path) as CodedOrderByPriority;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): CodedOrderByPriority {
+    return $.fromRow(schema, row) as CodedOrderByPriority;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CodedOrderByPriorityPartition): $.Partition<"Coded/{region}!{status:2}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Coded/{region}!{status:2}">;

@@ -189,6 +189,14 @@ export class CodedOrder {
     return $.fromJson(schema, json, path) as CodedOrder;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): CodedOrder {
+    return $.fromRow(schema, row) as CodedOrder;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CodedOrderPartition): $.Partition<"Coded/{region}!{status:2}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Coded/{region}!{status:2}">;

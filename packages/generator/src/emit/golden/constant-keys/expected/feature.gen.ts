@@ -130,6 +130,14 @@ export class Feature {
     return $.fromJson(schema, json, path) as Feature;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Feature {
+    return $.fromRow(schema, row) as Feature;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FeaturePartition): $.Partition<"Features/all!features"> {
     return $.partitionOf(schema, partition) as $.Partition<"Features/all!features">;

@@ -127,6 +127,14 @@ export class Singleton {
     return $.fromJson(schema, json, path) as Singleton;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Singleton {
+    return $.fromRow(schema, row) as Singleton;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SingletonPartition): $.Partition<"Singleton/only"> {
     return $.partitionOf(schema, partition) as $.Partition<"Singleton/only">;

@@ -264,6 +264,14 @@ export class Setting {
     return $.fromJson(schema, json, path) as Setting;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Setting {
+    return $.fromRow(schema, row) as Setting;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SettingPartition): $.Partition<"Settings/{scope}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Settings/{scope}">;

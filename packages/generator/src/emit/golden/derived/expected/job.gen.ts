@@ -195,6 +195,14 @@ export class Job {
     return $.fromJson(schema, json, path) as Job;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Job {
+    return $.fromRow(schema, row) as Job;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: JobPartition): $.Partition<"Jobs/{id:shard16:guid}::{name:shard3}::{name:lower:shard1000}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Jobs/{id:shard16:guid}::{name:shard3}::{name:lower:shard1000}">;

@@ -203,6 +203,14 @@ export class Documented {
     return $.fromJson(schema, json, path) as Documented;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Documented {
+    return $.fromRow(schema, row) as Documented;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DocumentedPartition): $.Partition<"Documented/it's!{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Documented/it's!{id}">;

@@ -449,6 +449,14 @@ export class Encoded {
     return $.fromJson(schema, json, path) as Encoded;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Encoded {
+    return $.fromRow(schema, row) as Encoded;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EncodedPartition): $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}">;

@@ -226,6 +226,14 @@ export class Contact {
     return $.fromJson(schema, json, path) as Contact;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Contact {
+    return $.fromRow(schema, row) as Contact;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ContactPartition): $.Partition<"Contacts/team!{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Contacts/team!{team}">;

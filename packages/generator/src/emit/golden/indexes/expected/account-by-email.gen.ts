@@ -149,6 +149,14 @@ export class AccountByEmail {
     return $.fromJson(schema, json, path) as AccountByEmail;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AccountByEmail {
+    return $.fromRow(schema, row) as AccountByEmail;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AccountByEmailPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;

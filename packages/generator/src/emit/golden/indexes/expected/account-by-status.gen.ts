@@ -174,6 +174,14 @@ export class AccountByStatus {
     return $.fromJson(schema, json, path) as AccountByStatus;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): AccountByStatus {
+    return $.fromRow(schema, row) as AccountByStatus;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AccountByStatusPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;

@@ -173,6 +173,14 @@ export class EmployeeByDepartment {
     return $.fromJson(schema, json, path) as EmployeeByDepartment;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): EmployeeByDepartment {
+    return $.fromRow(schema, row) as EmployeeByDepartment;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByDepartmentPartition): $.Partition<"CompanyIndex/dept!{department}"> {
     return $.partitionOf(schema, partition) as $.Partition<"CompanyIndex/dept!{department}">;

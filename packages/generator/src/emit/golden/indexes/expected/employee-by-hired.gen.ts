@@ -215,6 +215,14 @@ export class EmployeeByHired {
     return $.fromJson(schema, json, path) as EmployeeByHired;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): EmployeeByHired {
+    return $.fromRow(schema, row) as EmployeeByHired;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByHiredPartition): $.Partition<"Company/company!{companyId}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Company/company!{companyId}">;

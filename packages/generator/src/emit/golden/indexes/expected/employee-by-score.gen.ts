@@ -160,6 +160,14 @@ export class EmployeeByScore {
     return $.fromJson(schema, json, path) as EmployeeByScore;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): EmployeeByScore {
+    return $.fromRow(schema, row) as EmployeeByScore;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EmployeeByScorePartition): $.Partition<"CompanyIndex/score"> {
     return $.partitionOf(schema, partition) as $.Partition<"CompanyIndex/score">;

@@ -170,6 +170,14 @@ export class SubscriptionByTopic {
     return $.fromJson(schema, json, path) as SubscriptionByTopic;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): SubscriptionByTopic {
+    return $.fromRow(schema, row) as SubscriptionByTopic;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SubscriptionByTopicPartition): $.Partition<"Subscriptions/topic!{topic}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Subscriptions/topic!{topic}">;

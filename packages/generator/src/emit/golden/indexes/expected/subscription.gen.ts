@@ -167,6 +167,14 @@ export class Subscription {
     return $.fromJson(schema, json, path) as Subscription;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Subscription {
+    return $.fromRow(schema, row) as Subscription;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SubscriptionPartition): $.Partition<"Subscriptions/{tenant:guid}!{at:month}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Subscriptions/{tenant:guid}!{at:month}">;

@@ -149,6 +149,14 @@ export class TicketBySlug {
     return $.fromJson(schema, json, path) as TicketBySlug;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): TicketBySlug {
+    return $.fromRow(schema, row) as TicketBySlug;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TicketBySlugPartition): $.Partition<"Tickets/project!{project}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tickets/project!{project}">;

@@ -154,6 +154,14 @@ export class TicketByState {
     return $.fromJson(schema, json, path) as TicketByState;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): TicketByState {
+    return $.fromRow(schema, row) as TicketByState;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TicketByStatePartition): $.Partition<"Tickets/state!{state}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Tickets/state!{state}">;

@@ -139,6 +139,14 @@ export class Depot {
     return $.fromJson(schema, json, path) as Depot;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Depot {
+    return $.fromRow(schema, row) as Depot;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DepotPartition): $.Partition<"Parcels/{depot}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Parcels/{depot}">;

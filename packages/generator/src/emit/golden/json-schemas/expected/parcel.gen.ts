@@ -293,6 +293,14 @@ export class Parcel {
     return $.fromJson(schema, json, path) as Parcel;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Parcel {
+    return $.fromRow(schema, row) as Parcel;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ParcelPartition): $.Partition<"Parcels/{depot}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Parcels/{depot}">;

@@ -154,6 +154,14 @@ export class UserByUpdate {
     return $.fromJson(schema, json, path) as UserByUpdate;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): UserByUpdate {
+    return $.fromRow(schema, row) as UserByUpdate;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: UserByUpdatePartition): $.Partition<"Users/{tenant}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Users/{tenant}">;

@@ -134,6 +134,14 @@ export class Remark {
     return $.fromJson(schema, json, path) as Remark;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Remark {
+    return $.fromRow(schema, row) as Remark;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: RemarkPartition): $.Partition<"Remarks/{page}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Remarks/{page}">;

@@ -236,6 +236,14 @@ export class Trip {
     return $.fromJson(schema, json, path) as Trip;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Trip {
+    return $.fromRow(schema, row) as Trip;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: TripPartition): $.Partition<"Trips/trip!{line}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Trips/trip!{line}">;

@@ -140,6 +140,14 @@ export class Bookmark {
     return $.fromJson(schema, json, path) as Bookmark;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Bookmark {
+    return $.fromRow(schema, row) as Bookmark;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: BookmarkPartition): $.Partition<"Bookmarks/{by}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Bookmarks/{by}">;

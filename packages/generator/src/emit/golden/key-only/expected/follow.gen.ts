@@ -135,6 +135,14 @@ export class Follow {
     return $.fromJson(schema, json, path) as Follow;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Follow {
+    return $.fromRow(schema, row) as Follow;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FollowPartition): $.Partition<"Follows/{follower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Follows/{follower}">;

@@ -129,6 +129,14 @@ export class Mute {
     return $.fromJson(schema, json, path) as Mute;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Mute {
+    return $.fromRow(schema, row) as Mute;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: MutePartition): $.Partition<"Mutes/{by}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Mutes/{by}">;

@@ -140,6 +140,14 @@ export class Reminder {
     return $.fromJson(schema, json, path) as Reminder;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Reminder {
+    return $.fromRow(schema, row) as Reminder;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ReminderPartition): $.Partition<"Reminders/{by}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Reminders/{by}">;

@@ -153,6 +153,14 @@ export class Visit {
     return $.fromJson(schema, json, path) as Visit;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Visit {
+    return $.fromRow(schema, row) as Visit;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: VisitPartition): $.Partition<"Visits/{page}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Visits/{page}">;

@@ -146,6 +146,14 @@ export class Cat {
     return $.fromJson(schema, json, path) as Cat;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Cat {
+    return $.fromRow(schema, row) as Cat;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CatPartition): $.Partition<"Animals/{owner}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Animals/{owner}">;

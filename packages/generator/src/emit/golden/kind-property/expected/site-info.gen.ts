@@ -135,6 +135,14 @@ export class SiteInfo {
     return $.fromJson(schema, json, path) as SiteInfo;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): SiteInfo {
+    return $.fromRow(schema, row) as SiteInfo;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SiteInfoPartition): $.Partition<"Site/{site}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Site/{site}">;

@@ -189,6 +189,14 @@ export class Limited {
     return $.fromJson(schema, json, path) as Limited;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Limited {
+    return $.fromRow(schema, row) as Limited;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LimitedPartition): $.Partition<"Limited/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Limited/{id}">;

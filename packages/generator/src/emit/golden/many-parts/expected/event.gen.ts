@@ -206,6 +206,14 @@ export class Event {
     return $.fromJson(schema, json, path) as Event;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Event {
+    return $.fromRow(schema, row) as Event;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: EventPartition): $.Partition<"Events/{tenant}|region|{region}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Events/{tenant}|region|{region}">;

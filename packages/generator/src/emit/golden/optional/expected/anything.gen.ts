@@ -276,6 +276,14 @@ export class Anything {
     return $.fromJson(schema, json, path) as Anything;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Anything {
+    return $.fromRow(schema, row) as Anything;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: AnythingPartition): $.Partition<"Anything/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Anything/{id}">;

@@ -148,6 +148,14 @@ export class ProfileByHandle {
     return $.fromJson(schema, json, path) as ProfileByHandle;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): ProfileByHandle {
+    return $.fromRow(schema, row) as ProfileByHandle;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ProfileByHandlePartition): $.Partition<"Profiles/handle!{handle:lower}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Profiles/handle!{handle:lower}">;

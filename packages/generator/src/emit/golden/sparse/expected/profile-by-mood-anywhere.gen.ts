@@ -153,6 +153,14 @@ export class ProfileByMoodAnywhere {
     return $.fromJson(schema, json, path) as ProfileByMoodAnywhere;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): ProfileByMoodAnywhere {
+    return $.fromRow(schema, row) as ProfileByMoodAnywhere;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ProfileByMoodAnywherePartition): $.Partition<"Moods/mood!{mood}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Moods/mood!{mood}">;

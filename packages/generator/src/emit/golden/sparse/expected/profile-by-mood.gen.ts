@@ -182,6 +182,14 @@ export class ProfileByMood {
     return $.fromJson(schema, json, path) as ProfileByMood;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): ProfileByMood {
+    return $.fromRow(schema, row) as ProfileByMood;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ProfileByMoodPartition): $.Partition<"Profiles/team!{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Profiles/team!{team}">;

@@ -151,6 +151,14 @@ export class ProfileBySeat {
     return $.fromJson(schema, json, path) as ProfileBySeat;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): ProfileBySeat {
+    return $.fromRow(schema, row) as ProfileBySeat;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: ProfileBySeatPartition): $.Partition<"Profiles/team!{team}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Profiles/team!{team}">;

@@ -313,6 +313,14 @@ export class Legacy {
     return $.fromJson(schema, json, path) as Legacy;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Legacy {
+    return $.fromRow(schema, row) as Legacy;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: LegacyPartition): $.Partition<"Legacy/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Legacy/{id}">;

@@ -143,6 +143,14 @@ export class DiaryDay {
     return $.fromJson(schema, json, path) as DiaryDay;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): DiaryDay {
+    return $.fromRow(schema, row) as DiaryDay;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiaryDayPartition): $.Partition<"Diaries/{owner}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Diaries/{owner}">;

@@ -137,6 +137,14 @@ export class DiaryFacts {
     return $.fromJson(schema, json, path) as DiaryFacts;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): DiaryFacts {
+    return $.fromRow(schema, row) as DiaryFacts;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: DiaryFactsPartition): $.Partition<"Diaries/{owner}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Diaries/{owner}">;

@@ -226,6 +226,14 @@ export class Formatted {
     return $.fromJson(schema, json, path) as Formatted;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): Formatted {
+    return $.fromRow(schema, row) as Formatted;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: FormattedPartition): $.Partition<"Formats/{name.sha256(4)}-{day.format(\"yyyy-MM-dd\")}{start:raw}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Formats/{name.sha256(4)}-{day.format(\"yyyy-MM-dd\")}{start:raw}">;

@@ -141,6 +141,14 @@ export class CacheEntry {
     return $.fromJson(schema, json, path) as CacheEntry;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): CacheEntry {
+    return $.fromRow(schema, row) as CacheEntry;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: CacheEntryPartition): $.Partition<"Cache/cache"> {
     return $.partitionOf(schema, partition) as $.Partition<"Cache/cache">;

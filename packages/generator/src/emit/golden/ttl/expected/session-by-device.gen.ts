@@ -165,6 +165,14 @@ export class SessionByDevice {
     return $.fromJson(schema, json, path) as SessionByDevice;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): SessionByDevice {
+    return $.fromRow(schema, row) as SessionByDevice;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SessionByDevicePartition): $.Partition<"Sessions/{user}"> {
     return $.partitionOf(schema, partition) as $.Partition<"Sessions/{user}">;

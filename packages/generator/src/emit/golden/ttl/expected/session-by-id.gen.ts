@@ -140,6 +140,14 @@ export class SessionById {
     return $.fromJson(schema, json, path) as SessionById;
   }
 
+  /**
+   * Decodes a row that another program has read, such as an input binding of Azure Functions: stored names, values in the service's JSON.
+   * Throws `decode.*`, `key.*`, `entity.wrong-kind`.
+   */
+  static fromRow(row: unknown): SessionById {
+    return $.fromRow(schema, row) as SessionById;
+  }
+
   /** Returns the partition of these values, for a transaction or a query over several kinds. */
   static partition(partition: SessionByIdPartition): $.Partition<"SessionIds/{id}"> {
     return $.partitionOf(schema, partition) as $.Partition<"SessionIds/{id}">;
