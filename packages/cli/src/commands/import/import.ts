@@ -69,7 +69,9 @@ export function importCommand(
     const result = { table, rows: source.rows };
     if (refused !== undefined) {
       const { error } = refused;
-      const help = `Written from the beginning: ${formatRows(before + written)}. ${source.help(!passing.test(error.code))}`;
+      const later = before + written - source.rows;
+      const further = later === 0 ? "" : `, and ${formatRows(later)} after line ${refused.lines[0]}`;
+      const help = `Written from the beginning: ${formatRows(source.rows)}${further}. ${source.help(!passing.test(error.code))}`;
       throw new ServiceFailure(error.code, `${formatPlace(refused)}: ${error.message}`, help);
     }
     const { code } = interruption;

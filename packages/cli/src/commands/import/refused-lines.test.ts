@@ -42,3 +42,12 @@ it("says to correct a line that would be refused again", async () => {
   write("rows.ndjson", [...rows, line("p", 4), ""].join("\n"));
   expect(await runHere(root, ...importing)).toMatchObject({ code: 0 });
 });
+
+it("counts the rows before a refused line apart from those after it", async () => {
+  const { root } = project(Array.from({ length: 10 }, (_, index) => line(`p${index}`, 0)));
+  server.service.importRows([line("p2", 0, '"n":2')]);
+  const { log } = await runHere(root, ...importing, "--parallel", "16");
+  expect(log).toContain("→ Written from the beginning: 2 rows, and 7 rows after line 3. Correct this, ");
+  const again = await runHere(root, ...importing);
+  expect(again.log).toContain("Continuing rows.ndjson after 2 rows.");
+});
