@@ -60,6 +60,8 @@ export interface ReindexProgress {
    * because they may be those of another entity.
    */
   readonly otherKeys: number;
+  /** Number of times that an entity was read again, because another writer had changed it or the outcome of a write was unknown. */
+  readonly readAgain: number;
   /** Number of entities that wait under keys of a former definition. `npx tablewright migrate` moves them. */
   readonly waiting: number;
   /** Number of index rows that represent no entity, but are too young to be deleted: a write in progress may rely on them. */
@@ -119,6 +121,7 @@ export async function reindex<T extends EntityTypes>(
     deleted: 0,
     unrecognized: 0,
     otherKeys: 0,
+    readAgain: 0,
     waiting: 0,
     young: 0,
     taken: 0,
@@ -137,7 +140,7 @@ export async function reindex<T extends EntityTypes>(
     const own = present.filter((row) => hasOwnKeys(connection, schema, row));
     await Promise.all(
       own.flatMap((row) =>
-        indexes.map(async (each) => tally(await reindexEntity(connection, schema, each, row, call))),
+        indexes.map(async (each) => tally(await reindexEntity(connection, schema, each, row, call, tallyRead))),
       ),
     );
     count.entities += own.length;
@@ -147,6 +150,10 @@ export async function reindex<T extends EntityTypes>(
   }
   for (const each of indexes) await removeStale(each);
   return progress();
+
+  function tallyRead(): void {
+    count.readAgain++;
+  }
 
   function tally(outcome: IndexRowOutcome): void {
     if (outcome === "written") count.written++;

@@ -114,3 +114,22 @@ test("reindex deletes rows elsewhere only once they are older than any write", a
   now += 20 * 60_000 + 2000;
   expect(await reindex(service, Employee)).toMatchObject({ entries: 2, deleted: 2 });
 });
+
+test("reindex reads an entity again if a response is lost while a program changes the entity", async () => {
+  const tables = createTableService();
+  const retry = { baseDelayMs: 0 };
+  const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables, retry });
+  await service.createTables([Account]);
+  const accounts = service.entities(Account);
+  const account = { companyId: "C", accountId: "a", email: "a@x.org", name: "A" };
+  await accounts.insert(account);
+  const table = service.table("Company");
+  await table.delete({ partitionKey: "company!C", rowKey: "accountEmail!a@x.org" }, { ifMatch: "*" });
+  const rename = async () => {
+    await accounts.merge(account, { name: "B" }, { ifMatch: "*" });
+  };
+  tables.faults.add({ operation: "transaction", times: 1, fault: { kind: "hook", before: rename } });
+  tables.faults.add({ operation: "transaction", times: 1, fault: { kind: "reset" } });
+  expect(await reindex(service, Account)).toMatchObject({ written: 1, readAgain: 1, taken: 0 });
+  expect(await agreement(service, Account, { companyId: "C" })).toEqual({ entities: 1, entries: 2, wrong: [] });
+});

@@ -20,6 +20,7 @@ import { readBack } from "../write/outcome/read-back.js";
 import { type PlannedWrite, planRow } from "../write/planned-write.js";
 import { readCurrent } from "../write/read-current.js";
 import { isOvertaken } from "../write/row-errors.js";
+import { whileOvertaken } from "../write/while-overtaken.js";
 import { checkIfMatch } from "../write/write-options.js";
 
 /** Conflict of two entities that have the same values in a unique index. */
@@ -38,50 +39,78 @@ export interface TakenValue {
  */
 export type IndexRowOutcome = "right" | "written" | TakenValue;
 
-/** Maximum number of attempts to write an index row in the partition of its entity, while other writers change the entity. */
-const maxAttempts = 20;
-
-/** Writes the row that an entity must have in one index, unless that row is stored already. @param row the entity as it was read */
+/**
+ * Writes the row that an entity must have in one index, unless that row is stored already. Starts again from the stored entity if another
+ * writer changes it, or if the outcome of a write is unknown, because the same row may be written twice.
+ * @param row the entity as it was read
+ * @param onReadAgain called before each further read of the entity
+ * @throws TableError `write.contended` if other writers were faster in all attempts
+ */
 export async function reindexEntity(
   connection: Connection,
   schema: EntitySchema<EntityTypes>,
   index: IndexSchema,
   row: EntityPayload,
   options: CallOptions | undefined,
+  onReadAgain: () => void,
 ): Promise<IndexRowOutcome> {
+  let read: EntityPayload | undefined = row;
+  const readAgain = () => {
+    onReadAgain();
+    return readCurrent(connection, schema, idOf(row), options);
+  };
+  return await whileOvertaken<IndexRowOutcome>(connection, options, {
+    entity: schema.name,
+    what: `reindex of ${schema.name}`,
+    attempts: 20,
+    help: "Run it again: it continues.",
+    isOvertaken: (error) => isOvertaken(error) || isTableError(error, "write.outcome-unknown"),
+    plan: async () => {
+      const current = read ?? (await readAgain());
+      read = undefined;
+      return await planIndexRow(connection, schema, index, current, options);
+    },
+  });
+}
+
+/**
+ * Compares an entity with its stored row in an index. Returns the function that writes the row if it is missing or wrong.
+ * @param current the entity; undefined if it has been deleted
+ */
+async function planIndexRow(
+  connection: Connection,
+  schema: EntitySchema<EntityTypes>,
+  index: IndexSchema,
+  current: EntityPayload | undefined,
+  options: CallOptions | undefined,
+): Promise<() => Promise<IndexRowOutcome>> {
+  if (current === undefined) return async () => "right";
   const entry = schemaIn(connection, index.entry);
-  for (let attempt = 1, current: EntityPayload | undefined = row; current !== undefined; attempt++) {
-    const values = indexedValues(schema, current, connection.onMismatch);
-    if (!hasIndexRow(index, values)) return "right";
-    const made = encodeIndexRow(entry, values, connection.limits);
-    const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
-    if (found !== undefined && payloadMatches(found, made.body, true)) return "right";
-    if (index.global && index.unique) {
-      const target = { connection, schema, index, entry };
-      return reserve(target, made, idOf(current), options);
-    }
-    if (index.global) {
-      // If the entity has changed since it was read, the index row that is written here represents no entity. Reads skip such rows, and a
-      // later `reindex` deletes them once they are old enough.
+  const values = indexedValues(schema, current, connection.onMismatch);
+  if (!hasIndexRow(index, values)) return async () => "right";
+  const made = encodeIndexRow(entry, values, connection.limits);
+  const { row: found } = await readBack(connection, { table: entry.table, ...keysOf(made) }, options);
+  if (found !== undefined && payloadMatches(found, made.body, true)) return async () => "right";
+  const target = { connection, schema, index, entry };
+  if (index.global && index.unique) return () => reserve(target, made, idOf(current), options);
+  if (index.global) {
+    // If the entity has changed since it was read, the index row that is written here represents no entity. Reads skip such rows, and a
+    // later `reindex` deletes them once they are old enough.
+    return async () => {
       await touchRow(connection, overwriteIndexRow(entry, made), options);
       return "written";
-    }
-    if (index.unique && found !== undefined) {
-      const target = { connection, schema, index, entry };
-      const taken = tryDecodeIndexRow(target, found);
-      const owner = taken && (await readEntityToDecide(target, taken, options));
-      if (owner !== undefined && !isSameRow(owner, current))
-        return { index: index.name, entity: idOf(current), owner: idOf(owner) };
-    }
-    try {
-      await submitAll(connection, planRepairs(connection, schema, current, { entry, made, found }), options);
-      return "written";
-    } catch (error) {
-      if (!isOvertaken(error) || attempt >= maxAttempts) throw error;
-    }
-    current = await readCurrent(connection, schema, idOf(current), options);
+    };
   }
-  return "right";
+  if (index.unique && found !== undefined) {
+    const taken = tryDecodeIndexRow(target, found);
+    const owner = taken && (await readEntityToDecide(target, taken, options));
+    if (owner !== undefined && !isSameRow(owner, current))
+      return async () => ({ index: index.name, entity: idOf(current), owner: idOf(owner) });
+  }
+  return async () => {
+    await submitAll(connection, planRepairs(connection, schema, current, { entry, made, found }), options);
+    return "written";
+  };
 }
 
 /** Reserves the values that an entity has in a unique index, unless another entity has reserved them. */

@@ -7,7 +7,7 @@ import { InputError } from "../../errors/input-error.js";
 import { keysText } from "../../rows/row-keys.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
-import { formatRows, Progress } from "../../terminal/progress.js";
+import { formatCount, formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
@@ -32,6 +32,7 @@ const nothingDone: ReindexProgress = {
   deleted: 0,
   unrecognized: 0,
   otherKeys: 0,
+  readAgain: 0,
   waiting: 0,
   young: 0,
   youngUntil: undefined,
@@ -97,6 +98,7 @@ function print(
     deleted,
     unrecognized,
     otherKeys,
+    readAgain,
     waiting,
     young,
     youngUntil,
@@ -136,6 +138,10 @@ function print(
   if (young > 0)
     terminal.log(
       `${yellow("⚠")} Index rows of no entity, too young to be deleted: ${formatRows(young)}. No read shows them. Run the command again after ${youngUntil?.toISOString()}`,
+    );
+  if (readAgain > 0)
+    terminal.log(
+      `  Entities read again, because a program had changed them or a response was lost: ${formatCount(readAgain)}`,
     );
   if (isWhole) terminal.log(`${taken > 0 ? " " : green("✔")} Indexes of ${formatRows(entities)}: ${changes}`);
   else

@@ -45,7 +45,9 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
     const isDeleted = await writeRow(connection, deleteIndexRow(entry, id, found.etag), options);
     return isDeleted ? "deleted" : "kept";
   } catch (error) {
-    if (isTableError(error, "entity.condition-not-met")) return "kept";
+    // The outcome is unknown if a request was lost and another writer has written the row since.
+    const isRewritten = isTableError(error, "entity.condition-not-met") || isTableError(error, "write.outcome-unknown");
+    if (isRewritten) return "kept";
     throw error;
   }
 }
