@@ -18,6 +18,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/bulk/lost-requests.test.ts",
   "packages/conformance/src/evolution/live-migrations.test.ts",
   "packages/conformance/src/evolution/mixed-programs.test.ts",
+  "packages/conformance/src/evolution/programs-beside-a-move.test.ts",
   "packages/conformance/src/fault-run/exact-fault-run.test.ts",
   "packages/conformance/src/fault-run/fault-run.test.ts",
   "packages/conformance/src/indexes/index-soak.test.ts",

@@ -1,7 +1,6 @@
 import { edm } from "../codec/edm/edm-value.js";
 import type { KeyPart } from "../codec/keys/key-part.js";
 import { keyText } from "../codec/keys/text.js";
-import { isTableError } from "../errors/table-error.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { insertOrReplaceEntity } from "../rest/entity-writes.js";
 import { getEntity } from "../rest/get-entity.js";
@@ -17,6 +16,7 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
  */
 
 type AnySchema = EntitySchema<EntityTypes>;
+type DescribedSchema = Pick<AnySchema, "kind" | "kindProperty" | "partitionParts" | "rowParts">;
 
 /** PartitionKey of notices, and the start of their RowKeys, which makes them hidden rows. */
 const prefix = "~m-k-";
@@ -29,7 +29,7 @@ function noticeId(kind: string): EntityId {
 }
 
 /** Returns a text that differs if the kind or the keys of two definitions differ. */
-function describeKeys({ kind, kindProperty, partitionParts, rowParts }: AnySchema): string {
+function describeKeys({ kind, kindProperty, partitionParts, rowParts }: DescribedSchema): string {
   const textOf = (part: KeyPart) => (typeof part === "string" ? part : [part.field, part.form, part.shards]);
   return JSON.stringify([kind, kindProperty, partitionParts.map(textOf), rowParts.map(textOf)]);
 }
@@ -50,17 +50,17 @@ const changed = new WeakMap<Connection, Set<string>>();
 
 /**
  * Returns whether the table has a notice of other keys of this entity than those of the schema. If it is not known yet, reads the notice.
- * A failure to read it is no notice.
  */
-export async function hasOtherKeysNow(connection: Connection, schema: AnySchema, call: CallOptions): Promise<boolean> {
+export async function hasOtherKeysNow<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  call: CallOptions | undefined,
+): Promise<boolean> {
   const { table, kind } = schema;
   const name = JSON.stringify([table, kind]);
   const known = changed.get(connection) ?? new Set();
   if (known.has(name)) return true;
-  const notice = await connection.send(getEntity, { table, ...noticeId(kind) }, call).catch((error: unknown) => {
-    if (isTableError(error)) return undefined;
-    throw error;
-  });
+  const notice = await connection.send(getEntity, { table, ...noticeId(kind) }, call);
   const keys = notice?.[content];
   if (typeof keys !== "string" || keys === describeKeys(schema)) return false;
   changed.set(connection, known.add(name));

@@ -1,8 +1,10 @@
 import { decodeUnrequestedRow, unrequestedRowError } from "../codec/requested-row.js";
 import { hasOtherKeys } from "../codec/row-identity.js";
+import { isTableError } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/linked-abort.js";
 import type { CallOptions } from "../rest/connection.js";
-import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
 import { hasOtherKeysNow } from "./keys-notice.js";
@@ -136,11 +138,16 @@ export function otherDefinition<R>({
   rowKey,
   isRowKeyChosen,
 }: QueryState<R>): (row: EntityPayload, error: unknown) => Promise<boolean> {
+  // A failure to read the notice is no notice: the caller then learns of the row.
+  const isChanged = (schema: EntitySchema<EntityTypes>) =>
+    hasOtherKeysNow(connection, schema, { signal, timeoutMs }).catch((failure: unknown) => {
+      if (isTableError(failure)) return false;
+      throw failure;
+    });
   return async (row, error) => {
     if (!rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {})(row)) return false;
     for (const schema of reader.schemasOf?.(row) ?? [])
-      if (hasOtherKeys(schema, row, error) && (await hasOtherKeysNow(connection, schema, { signal, timeoutMs })))
-        return true;
+      if (hasOtherKeys(schema, row, error) && (await isChanged(schema))) return true;
     return false;
   };
 }

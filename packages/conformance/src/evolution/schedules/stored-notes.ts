@@ -1,8 +1,6 @@
-import { limits } from "@tablewright/runtime";
-import { parseTableRow } from "@tablewright/runtime/edm";
-import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { TableService } from "@tablewright/testing";
-import { indexRowText } from "../../../../cli/src/rows/index-rows.js";
+import type { AnySchema } from "../../../../cli/src/definitions/load-schema.js";
+import { findIndexFaults, type PlacedRow, rowsIn } from "../test/index-faults.js";
 import type { NoteSchema, World } from "./test/worlds.js";
 
 /** Note as a table stores it. */
@@ -20,64 +18,26 @@ export interface WorldRows {
   readonly receipts: number;
 }
 
-type Dump = ReturnType<TableService["dump"]>;
-type DumpedRow = NonNullable<Dump[string]>[number];
-
-/**
- * Reads all rows of a world. Index rows in the partition of their note have to agree with it at any time. Of other index rows none may be
- * missing.
- */
+/** Reads all rows of a world. */
 export function readWorld(service: TableService, { earlier, later }: World): WorldRows {
-  const rows = Object.entries(service.dump()).flatMap(([table, all]) => all.map((row) => ({ table, row })));
-  const notes: StoredNote[] = [];
-  const made = new Map<string, { readonly text: string; readonly isGlobal: boolean }>();
-  let receipts = 0;
-  for (const { table, row } of rows) {
-    if (row.RowKey.startsWith("~m-r-")) receipts++;
-    if (row["kind"] !== "note") continue;
-    const place = placeOf(later, table, row);
-    notes.push({ id: String(row["id"]), log: String(row["log"]), place });
-    if (place !== "copy") addIndexRows(place === "former" ? earlier : later, row, made);
-  }
-  return { notes, indexFaults: compareIndexRows(rows, made), receipts };
+  const rows = rowsIn(service.dump());
+  const placeOf = (placed: PlacedRow) => (placed.row["kind"] === "note" ? placeIn(later, placed) : undefined);
+  const schemaOf = (placed: PlacedRow) =>
+    ({ former: earlier, current: later, copy: undefined })[placeOf(placed) ?? "copy"] as AnySchema | undefined;
+  const notes = rows.flatMap((placed): StoredNote[] => {
+    const place = placeOf(placed);
+    return place === undefined ? [] : [{ id: String(placed.row["id"]), log: String(placed.row["log"]), place }];
+  });
+  return {
+    notes,
+    indexFaults: findIndexFaults(rows, schemaOf, later as unknown as AnySchema),
+    receipts: rows.filter(({ row }) => row.RowKey.startsWith("~m-r-")).length,
+  };
 }
 
-function placeOf(later: NoteSchema, table: string, row: DumpedRow): StoredNote["place"] {
+function placeIn(later: NoteSchema, { table, row }: PlacedRow): StoredNote["place"] {
   if (row.RowKey.startsWith("~m-c-")) return "copy";
   const values = { id: row["id"], part: row["part"] };
   const isCurrent = table === later.table && row.RowKey === later.rowKey(values as never);
   return isCurrent && row.PartitionKey === later.partitionKey(values as never) ? "current" : "former";
-}
-
-function addIndexRows(
-  schema: NoteSchema,
-  row: DumpedRow,
-  made: Map<string, { readonly text: string; readonly isGlobal: boolean }>,
-): void {
-  for (const { index, table, body, ...id } of encodeIndexRows(schema as never, row as never, limits.storage)) {
-    const text = indexRowText({ ...id, properties: parseTableRow(table, body).properties });
-    const isGlobal = schema.indexes?.find(({ name }) => name === index)?.global === true;
-    made.set(JSON.stringify([table, id.partitionKey, id.rowKey]), { text, isGlobal });
-  }
-}
-
-function compareIndexRows(
-  rows: readonly { readonly table: string; readonly row: DumpedRow }[],
-  made: ReadonlyMap<string, { readonly text: string; readonly isGlobal: boolean }>,
-): string[] {
-  const faults: string[] = [];
-  const stored = new Map<string, string>();
-  for (const { table, row } of rows) {
-    if (!String(row["kind"]).startsWith("note.")) continue;
-    const key = JSON.stringify([table, row.PartitionKey, row.RowKey]);
-    const { partitionKey, rowKey, properties } = parseTableRow(table, JSON.stringify(row));
-    stored.set(key, indexRowText({ partitionKey, rowKey, properties }));
-    if (row["kind"] !== "note.byText" && !row.PartitionKey.startsWith("u!") && !made.has(key))
-      faults.push(`the index has ${key}`);
-  }
-  for (const [key, { text, isGlobal }] of made) {
-    if (!stored.has(key)) faults.push(`the index lacks ${key}`);
-    else if (!isGlobal && stored.get(key) !== text) faults.push(`the index has other values in ${key}`);
-  }
-  return faults;
 }

@@ -16,6 +16,7 @@ import { IndexError, readIndexedValues } from "./index-error.js";
 import { findOldETag } from "./index-row-age.js";
 import type { IndexRowChange } from "./index-row-changes.js";
 import { deleteIndexRow, writeIndexRow } from "./index-row-writes.js";
+import { mayHaveMoved } from "./may-have-moved.js";
 import { type IndexTarget, readEntityToDecide, readWaitingToDecide } from "./read-entities.js";
 import { findStaleIndexRow, tryDecodeIndexRow } from "./remove-stale-index-row.js";
 import { touchRow, touchRowBy } from "./touch-row.js";
@@ -155,7 +156,8 @@ async function findFreeETag(
   const stale = await findStaleIndexRow(target, made, options, (address, found) =>
     findOldETag(connection, address, found, options),
   );
-  if (typeof stale === "string" || "young" in stale) throw conflict("index.reserved", target, made, id, owner);
+  if (typeof stale === "string" || "young" in stale || (await mayHaveMoved(target, owner, options)))
+    throw conflict("index.reserved", target, made, id, owner);
   return stale.etag;
 }
 

@@ -1,8 +1,7 @@
-import * as generator from "@tablewright/generator";
 import type { EntityTypes, Stored } from "@tablewright/runtime";
 import type { EntitySchema } from "@tablewright/runtime/codegen/v1";
-import { type EntitySchemas, loadEntitySchemas } from "../../../../../cli/src/definitions/entity-schemas.js";
-import { loadSchemas } from "../../../../../cli/src/definitions/load-schema.js";
+import type { EntitySchemas } from "../../../../../cli/src/definitions/entity-schemas.js";
+import { changeDefinition } from "../../test/changed-definition.js";
 
 /** Note to which programs append. */
 export interface NoteTypes extends EntityTypes {
@@ -57,7 +56,6 @@ export type WorldName = keyof typeof definitions;
 
 export const worldNames = Object.keys(definitions) as WorldName[];
 
-const file = "tables/note.table.ts";
 const definition = (keys: string, indexes: string, table: string) => `import { edm, entity } from "tablewright";
 export const Note = entity({
   table: "${table}", kind: "note",
@@ -66,13 +64,6 @@ export const Note = entity({
 });
 `;
 
-function generated(text: string, lock: string | undefined) {
-  const sources = { host: generator.createSourceHost({ [file]: text }), files: [file] };
-  const path = "tablewright.lock.json";
-  const result = generator.generate({ ...sources, outDir: "gen", lock: { path, text: lock, accept: true } });
-  return { sources, files: result.files, lock: result.lock ?? "" };
-}
-
 const worlds = new Map<WorldName, World>();
 
 /** Returns the definitions of a world, which are generated once. */
@@ -80,12 +71,11 @@ export function worldOf(name: WorldName): World {
   const known = worlds.get(name);
   if (known !== undefined) return known;
   const { keys, indexes = "", table = "Notes" }: { keys: string; indexes?: string; table?: string } = definitions[name];
-  const first = generated(definition(former, indexes, "Notes"), undefined);
-  const second = generated(definition(keys, indexes, table), first.lock);
-  const formerClasses = generator.generateFormer(second.sources, second.lock);
-  const history = loadEntitySchemas(second.files, formerClasses, generator).get("Note");
-  const earlier = loadSchemas(first.files, generator).find(({ name }) => name === "Note");
-  if (earlier === undefined || history === undefined) throw new Error("The definitions have no Note.");
+  const { earlier, history } = changeDefinition(
+    "Note",
+    definition(former, indexes, "Notes"),
+    definition(keys, indexes, table),
+  );
   const world = { earlier: earlier as unknown as NoteSchema, later: history.current as unknown as NoteSchema, history };
   worlds.set(name, world);
   return world;

@@ -1,0 +1,41 @@
+import { stringLiteral } from "../../codec/edm/quote.js";
+import { hasOtherKeysNow } from "../../query/keys-notice.js";
+import type { CallOptions } from "../../rest/connection.js";
+import type { Continuation } from "../../rest/query-entities.js";
+import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
+import { queryDecidingEntities, withDecidingReads } from "../../write/deciding-reads.js";
+import type { IndexTarget } from "./read-entities.js";
+
+/** Start of the RowKeys of the hidden rows in which entities wait between two partitions, and the end of their range. */
+const copies = { ge: "~m-c-", lt: "~m-c." } as const;
+
+/**
+ * Returns whether an entity that this program does not find may be stored all the same: under keys of a later definition, or as a copy that
+ * `migrate` has not shown yet.
+ * @param owner keys of the entity by the definition of this program; undefined if its index row does not give them
+ */
+export async function mayHaveMoved<T extends EntityTypes, E extends EntityTypes>(
+  { connection, schema }: IndexTarget<T, E>,
+  owner: EntityId | undefined,
+  options: CallOptions | undefined,
+): Promise<boolean> {
+  if (await hasOtherKeysNow(withDecidingReads(connection), schema, options)) return true;
+  if (schema.formerRows === undefined || owner === undefined) return false;
+  const filter = `PartitionKey eq ${stringLiteral(owner.partitionKey)} and RowKey ge '${copies.ge}' and RowKey lt '${copies.lt}'`;
+  let continuation: Continuation = {};
+  do {
+    const { nextPartitionKey, nextRowKey } = continuation;
+    const input = {
+      table: schema.table,
+      filter,
+      metadata: "none",
+      hidden: true,
+      nextPartitionKey,
+      nextRowKey,
+    } as const;
+    const response = await connection.send(queryDecidingEntities, input, options);
+    if (response.rows.length > 0) return true;
+    continuation = response;
+  } while (continuation.nextPartitionKey !== undefined || continuation.nextRowKey !== undefined);
+  return false;
+}
