@@ -10,6 +10,20 @@ type Tx = Transaction<typeof partition.scope>;
 
 const ninth = { bank: "B1", account: 9 };
 
+it("a write with a receipt never returns the ETag of another client's write of equal contents", async () => {
+  const lab = await openLab();
+  const change = async () => {
+    await lab.others.delete(second, { ifMatch: "*" });
+    await lab.others.insert(second);
+  };
+  const { rowKey } = Account.key(second);
+  lab.plan("unanswered");
+  lab.tables.faults.add({ operation: "get", rowKey, times: 1, fault: { kind: "hook", before: change } });
+  const { $etag } = await lab.once.insert(second);
+  expect(await failureOf(lab.once.delete(second, { ifMatch: $etag }))).toMatchObject(refused);
+  expect(await lab.others.get(second)).toBeDefined();
+});
+
 describe.each(exactly)("a write whose response was lost, exactly: %s", (exactly) => {
   it("never returns the ETag of another client's write", async () => {
     const lab = await openLab();

@@ -48,11 +48,14 @@ export interface ReceiptSender {
   send(connection: Connection, encoded: EncodedWrite, options: CallOptions | undefined): Promise<WriteResult>;
   submit(
     connection: Connection,
-    batch: WriteBatch,
+    batch: ReceiptBatch,
     options: CallOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]>;
 }
+
+/** Members of a batch that a transaction with a receipt needs. */
+export type ReceiptBatch = Pick<WriteBatch, "writes" | "changeset" | "run">;
 
 /**
  * Maximum size of the operation that writes a receipt, in bytes. The keys are in it twice, once percent-encoded, with up to 9 bytes for each

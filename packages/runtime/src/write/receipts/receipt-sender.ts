@@ -6,13 +6,11 @@ import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { WriteResult } from "../../rest/entity-writes.js";
 import { noRowsETag } from "../../rest/recent-writes.js";
-import { readPartBody } from "../../rest/write-part.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { readBack } from "../outcome/read-back.js";
-import { etagAfter } from "../outcome/write-evidence.js";
 import { buildPart, type EncodedWrite, type RowWrite } from "../planned-write.js";
 import { writeError } from "../row-errors.js";
-import type { WriteBatch } from "../writer.js";
+import type { ReceiptBatch } from "../writer.js";
 import { withReceipt } from "./receipts.js";
 
 /** Maximum number of rows whose new ETags are read concurrently after a response was lost. */
@@ -31,10 +29,8 @@ export async function send(
   const { write } = encoded;
   const batch = { writes: [write], changeset: Changeset.of([buildPart(connection, encoded)]) };
   try {
-    const [etag] = await withReceipt(connection, write, undefined, (receipt) =>
-      receipt.submit(connection, batch, options),
-    );
-    return etag ?? findETag(connection, encoded, options);
+    const [result] = await submit(connection, batch, options);
+    return result as WriteResult;
   } catch (error) {
     if (!isTransactionError(error) || !isServiceError(error.cause)) throw error;
     const isKnown = error.outcome === undefined;
@@ -48,35 +44,38 @@ export async function send(
  * @returns a result for each write
  * @throws TransactionError naming the write that was rejected
  */
-export async function submit(
+export function submit(
   connection: Connection,
-  batch: WriteBatch,
+  batch: ReceiptBatch,
   options: CallOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<readonly WriteResult[]> {
-  const { writes, changeset, run } = batch;
-  const etags = await withReceipt(connection, writes[0] as RowWrite, run, (receipt) =>
-    receipt.submit(connection, batch, options, earlier),
-  );
-  // A bulk does not read its rows again only to learn their ETags.
-  if (run !== undefined) return etags.map((etag, index) => etag ?? resultWithoutETag(writes[index] as RowWrite));
-  const parts = changeset.parts();
-  return mapConcurrently([...writes.entries()], concurrency, async ([index, write]) => {
-    return etags[index] ?? findETag(connection, { write, body: readPartBody(parts[index] ?? "") }, options);
+  const { writes, run } = batch;
+  return withReceipt(connection, writes[0] as RowWrite, run, async (receipt) => {
+    const etags = await receipt.submit(connection, batch, options, earlier);
+    // A bulk does not read its rows again only to learn their ETags.
+    const receiptETag = run === undefined ? receipt.etag : undefined;
+    return mapConcurrently(
+      writes,
+      concurrency,
+      async (write, index) => etags[index] ?? findResult(connection, write, receiptETag, options),
+    );
   });
 }
 
-function resultWithoutETag({ name }: RowWrite): WriteResult {
-  return name === "delete" ? true : noRowsETag;
-}
-
-/** Reads the ETag that a write left in its row: the response that contained it was lost. */
-async function findETag(
+/**
+ * Returns the result of a write whose response was lost. Its row shows its ETag only if the service has given it the same one as the
+ * receipt, which nothing but the same transaction can have: another client may have stored equal contents since.
+ * @param receiptETag ETag of the receipt after the request; undefined to read nothing
+ */
+async function findResult(
   connection: Connection,
-  encoded: EncodedWrite,
+  write: RowWrite,
+  receiptETag: string | undefined,
   options: CallOptions | undefined,
 ): Promise<ETag | true> {
-  if (encoded.write.name === "delete") return true;
-  const read = await readBack(connection, encoded.write, options).catch(() => undefined);
-  return etagAfter(encoded, read?.row);
+  if (write.name === "delete") return true;
+  if (receiptETag === undefined) return noRowsETag;
+  const read = await readBack(connection, write, options).catch(() => undefined);
+  return read?.row?.["odata.etag"] === receiptETag ? (receiptETag as ETag) : noRowsETag;
 }
