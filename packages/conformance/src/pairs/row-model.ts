@@ -83,9 +83,13 @@ function storedRow(drawn: DrawnEntity, values: Values, isMerge = false): Stored 
   return stored;
 }
 
-/** Returns the rows of the indexes that an entity has, by their address: table, PartitionKey and RowKey. */
-export function indexRows(drawn: DrawnEntity, { values }: Held, partitionKey: string): Map<string, Stored> {
+/**
+ * Returns the rows of the indexes that an entity has, by their address: table, PartitionKey and RowKey. They contain the values that reads of
+ * the entity return, so defaults too.
+ */
+export function indexRows(drawn: DrawnEntity, held: Held, partitionKey: string): Map<string, Stored> {
   const rows = new Map<string, Stored>();
+  const values: Values = Object.assign({}, ...drawn.options.map(({ defaults }) => defaults), held.values);
   const stored = storedRow(drawn, values);
   for (const [name, index] of drawn.indexes) {
     const { include = [], properties } = index;

@@ -98,14 +98,15 @@ async function checkRows(run: MixedRun, journal: Journal, now: number): Promise<
   const { drawn } = run.program;
   const expected = new Map<string, Stored>();
   const reads: string[] = [];
-  for (const id of ids) {
+  for (const [index, id] of ids.entries()) {
     const held = replay(run, journal, id);
     const { partitionKey, rowKey } = drawn.entity.key({ part, id });
     if (held !== undefined) {
       expected.set(`Things ${partitionKey} ${rowKey}`, held.stored);
       for (const [address, row] of indexRows(drawn, held, partitionKey)) expected.set(address, row);
     }
-    reads.push(...(await checkReads(run.plain, drawn, held, { part, id }, hasExpired(drawn, held, now))));
+    const isHidden = hasExpired(drawn, held, now);
+    reads.push(...(await checkReads(run.plain, drawn, held, { part, id }, isHidden, run.seed + index)));
   }
   return [...compareRows(expected, await readStored(run.plain, part), drawn, now - 2 * oldestMs), ...reads];
 }
@@ -129,11 +130,12 @@ function after(
   row: Held | undefined,
   { choice: { write, way }, given }: ToldWrite,
 ): Held | undefined {
-  // In a transaction or bulk, a whole entity keeps the read-only values of the entity that the client has read.
+  // In a transaction or bulk, a whole entity keeps the read-only values of the entity that the client has read. If that row no longer
+  // exists, the write is sent as it is, and is not an insert.
   const isWhole = write === "replace" || write?.startsWith("insertOr");
   const fixed = way === "single" || !isWhole ? [] : fixedNames(drawn).filter((name) => given[name] !== undefined);
   const own = Object.fromEntries(fixed.map((name) => [name, given[name]]));
-  const before = row && { ...row, values: { ...row.values, ...own } };
+  const before = row || fixed.length > 0 ? { stored: {}, ...row, values: { ...row?.values, ...own } } : undefined;
   const changes = changesIn(drawn, given);
   switch (write) {
     case "modifyUnset":

@@ -27,6 +27,7 @@ export interface MixedResult {
 
 /** One run of a program under one schedule. */
 export interface MixedRun {
+  readonly seed: number;
   readonly program: MixedProgram;
   readonly initial: readonly Omit<ToldWrite, "told">[];
   readonly exchanges: readonly Exchange[];
@@ -99,7 +100,7 @@ export async function runMixed(
   await scheduler.run(program.clients.map((calls) => (actor) => run(actor, calls)));
   process.off("unhandledRejection", onUnhandled);
   const { exchanges } = network;
-  return { program, initial, exchanges, results, unhandled, isOnce: (client) => once[client] === true, plain };
+  return { seed, program, initial, exchanges, results, unhandled, isOnce: (client) => once[client] === true, plain };
 }
 
 type Prepared = PreparedWrite & MixedWrite;
