@@ -27,16 +27,16 @@ const each = async (rows: AsyncIterable<unknown>) => {
   for await (const found of rows) read.push(found);
   return read;
 };
-const written = (of: unknown, init: Values): Readonly<Record<string, Method["run"]>> => ({
+const written = (of: unknown, init: Values, changes: Values): Readonly<Record<string, Method["run"]>> => ({
   insert: entity(of, (c, o) => c.insert({ ...init, id: "new" }, o)),
   insertOrMerge: entity(of, (c, o) => c.insertOrMerge(init, o)),
   insertOrReplace: entity(of, (c, o) => c.insertOrReplace(init, o)),
-  merge: entity(of, (c, o) => c.merge(key, { note: "m" }, { ifMatch: "*", ...o })),
+  merge: entity(of, (c, o) => c.merge(key, changes, { ifMatch: "*", ...o })),
   replace: entity(of, (c, o) => c.replace(init, { ifMatch: "*", ...o })),
   delete: entity(of, (c, o) => c.delete(key, { ifMatch: "*", ...o })),
-  modify: entity(of, (c, o) => c.modify(key, () => ({ set: { note: "m" } }), o)),
+  modify: entity(of, (c, o) => c.modify(key, () => ({ set: changes }), o)),
   "modify with orInsert": entity(of, (c, o) =>
-    c.modify({ part: "a", id: "new" }, () => ({ set: { note: "m" } }), { orInsert: { ...init, id: "new" }, ...o }),
+    c.modify({ part: "a", id: "new" }, () => ({ set: changes }), { orInsert: { ...init, id: "new" }, ...o }),
   ),
   bulk: entity(of, (c, o) =>
     c.bulk([{ insert: { ...init, id: "b1", part: "b" } }, { insert: { ...init, id: "b2" } }], o),
@@ -44,8 +44,8 @@ const written = (of: unknown, init: Values): Readonly<Record<string, Method["run
   "bulk of changes": entity(of, (c, o) =>
     c.bulk(
       [
-        { merge: key, changes: { note: "m" }, ifMatch: "*" },
-        { merge: { ...key, id: "2" }, changes: { note: "m" }, ifMatch: "*" },
+        { merge: key, changes, ifMatch: "*" },
+        { merge: { ...key, id: "2" }, changes, ifMatch: "*" },
       ],
       o,
     ),
@@ -54,17 +54,18 @@ const written = (of: unknown, init: Values): Readonly<Record<string, Method["run
     for await (const outcome of c.bulk([{ insert: { ...init, id: "b3" } }], o)) if (!outcome.ok) throw outcome.error;
   }),
   deleteWhere: entity(of, (c, o) => c.deleteWhere(c.query({ part: "a" }), { ...all, ...o })),
-  updateWhere: entity(of, (c, o) => c.updateWhere(c.query({ part: "a" }), { note: "m" }, { ...all, ...o })),
+  updateWhere: entity(of, (c, o) => c.updateWhere(c.query({ part: "a" }), changes, { ...all, ...o })),
   "updateWhere with a function": entity(of, (c, o) =>
-    c.updateWhere(c.query({ part: "a" }), () => ({ set: { note: "m" } }), { ...all, ...o }),
+    c.updateWhere(c.query({ part: "a" }), () => ({ set: changes }), { ...all, ...o }),
   ),
   transaction: async (service, options) =>
     service.transaction((of as Any).partition(key), (tx: Any) => tx.insert(of, { ...init, id: "new" }), options),
 });
 
 const writes: readonly Method[] = [
-  ...Object.entries(written(Plain, plain)).map(([name, run]) => ({ name, run, writes: true as const })),
-  ...Object.entries(written(Rich, rich)).map(([name, run]) => ({
+  ...Object.entries(written(Plain, plain, { note: "m" })).map(([name, run]) => ({ name, run, writes: true as const })),
+  // Changes of indexed values make each write read the row first.
+  ...Object.entries(written(Rich, rich, { team: "blue", score: 2 })).map(([name, run]) => ({
     name: `${name}, indexed`,
     run,
     writes: true as const,
