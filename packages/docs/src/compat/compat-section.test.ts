@@ -17,6 +17,6 @@ it("replaces a result that differs, and nothing around the tables", () => {
   expect(() => withCompat("# Runtimes\n")).toThrow("lost the marks");
 });
 
-it("knows groups of runtimes, bundlers, compilers, test runners, package managers, frameworks, HTTP packages and the web", () => {
-  expect(compatSection().match(/^### .*$/gm)).toHaveLength(8);
+it("knows groups of runtimes, bundlers, compilers, test runners and environments, package managers, frameworks, HTTP packages and the web", () => {
+  expect(compatSection().match(/^### .*$/gm)).toHaveLength(9);
 });
