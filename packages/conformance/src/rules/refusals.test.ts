@@ -1,6 +1,6 @@
 import { isServiceError, type ServiceKind } from "@tablewright/runtime";
 import { beforeAll, expect } from "vitest";
-import type { Operation } from "../../../runtime/src/http/operation.js";
+import type { Operation, OperationRequest } from "../../../runtime/src/http/operation.js";
 import { Changeset } from "../../../runtime/src/rest/changeset.js";
 import { createTable } from "../../../runtime/src/rest/create-table.js";
 import { insertEntity } from "../../../runtime/src/rest/entity-writes.js";
@@ -45,7 +45,7 @@ const transaction =
     const changeset = new Changeset();
     for (const [index, rowKey] of rowKeys.entries()) {
       const request = insertEntity.request(row("", partitionKeyOf(index), rowKey));
-      changeset.add(writePart(service.endpoint, request));
+      changeset.add(writePart(service.endpoint, request as OperationRequest));
     }
     const operations = rowKeys.map(() => ({ name: "insert" }));
     return send(submitTransaction, { table: "rows", changeset, operations }).then(({ errorResponse }) => {

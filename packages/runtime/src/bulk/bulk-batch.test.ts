@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TableError } from "../errors/table-error.js";
 import { RecentWrites } from "../rest/recent-writes.js";
+import { Write } from "../rest/write.js";
 import type { ETag } from "../schema/entity-types.js";
-import { type PlannedWrite, RowWrite } from "../write/planned-write.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
 import { BulkBatch, type Companions, renewCondition, WaitingWrite } from "./bulk-batch.js";
 
 const target = { name: "Shop", table: "Shop" };
 const rowWrite = (rowKey: string, ifMatch?: string) =>
-  new RowWrite(ifMatch === undefined ? "insert" : "merge", target, { partitionKey: "p", rowKey }, ifMatch);
+  new Write(ifMatch === undefined ? "insert" : "merge", target, { partitionKey: "p", rowKey }, ifMatch);
 
 /** Rows that one item writes: the first is the item's own, the others are its index rows. */
 interface Rows {
@@ -77,7 +77,7 @@ describe("a request of a bulk is sent", () => {
     const seen: unknown[] = [];
     const writer: Pick<Writer, "isOnce" | "send" | "submit"> = {
       isOnce: () => isOnce,
-      send: async (planned: PlannedWrite, _options, attempts) => {
+      send: async (planned: Write, _options, attempts) => {
         seen.push({ body: planned.body, attempts });
         return "etag" as ETag;
       },

@@ -3,25 +3,25 @@ import type { TableError } from "../errors/table-error.js";
 import { Changeset } from "../rest/changeset.js";
 import type { WriteResult } from "../rest/entity-writes.js";
 import type { RecentWrites } from "../rest/recent-writes.js";
+import type { Effects, Write } from "../rest/write.js";
 import { readPartBody } from "../rest/write-part.js";
-import { type Effects, type RowWrite, withBody } from "../write/planned-write.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
 
 /**
- * Item of a bulk that waits to be written. Like `PlannedWrite`, it is a class: V8 keeps the object literals of a busy loop in memory for
+ * Item of a bulk that waits to be written. Like `Write`, it is a class: V8 keeps the object literals of a busy loop in memory for
  * too long.
  */
 export class WaitingWrite<Item> {
   readonly index: number;
   readonly item: Item;
-  write: RowWrite;
+  write: Write;
   /** Total length of this write and its companions as text in the change set, in UTF-16 code units. */
   readonly length: number;
   /** Writes of other rows that are sent in the same request; undefined if there are none. */
   readonly companions: Companions | undefined;
 
-  constructor(index: number, item: Item, write: RowWrite, length: number, companions?: Companions) {
+  constructor(index: number, item: Item, write: Write, length: number, companions?: Companions) {
     this.index = index;
     this.item = item;
     this.write = write;
@@ -32,7 +32,7 @@ export class WaitingWrite<Item> {
 
 /** Writes of other rows that must be in the same request as a write, such as those of its index rows. */
 export interface Companions {
-  readonly writes: readonly RowWrite[];
+  readonly writes: readonly Write[];
   /** Texts of these writes in the change set, one for each. */
   readonly parts: readonly string[];
   readonly effects: Effects | undefined;
@@ -115,7 +115,7 @@ export class BulkBatch<Item> {
   }
 
   #hasRoomForAll(
-    { rowKey }: RowWrite,
+    { rowKey }: Write,
     part: string,
     { writes, parts }: Companions,
     maxOperations: number,
@@ -149,11 +149,11 @@ export class BulkBatch<Item> {
     const isSingle = first !== undefined && second === undefined && first.companions === undefined;
     if (!isSingle || writer.isOnce(options)) return writer.submit(this.#collect(run), options, attempts);
     const [part = ""] = this.changeset.parts();
-    return [await writer.send(withBody(first.write, readPartBody(part)), options, attempts)];
+    return [await writer.send(first.write.alone(readPartBody(part)), options, attempts)];
   }
 
   #collect(run: object): WriteBatch {
-    const writes: RowWrite[] = [];
+    const writes: Write[] = [];
     const positions: number[] = [];
     const effects: Effects[] = [];
     for (const { write, companions } of this.writes) {

@@ -8,7 +8,7 @@ import { isError } from "../platform/built-ins.js";
 import { startRealTimer, Timer } from "../platform/time.js";
 import { ItemIterator } from "../query/item-iterator.js";
 import type { WriteResult } from "../rest/entity-writes.js";
-import { buildPart, type PlannedWrite } from "../write/planned-write.js";
+import type { Write } from "../rest/write.js";
 import { writeError } from "../write/row-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
@@ -47,7 +47,7 @@ const maxLost = 3;
 const maxOutcomes = 1000;
 
 /** Function that checks and encodes an item. Returns undefined for the deletion of a row that does not exist. */
-export type PlanItem<Item> = (item: Item) => PlannedWrite | undefined;
+export type PlanItem<Item> = (item: Item) => Write | undefined;
 
 /**
  * One bulk while it runs. Reads items while there is room for them, queues them by partition, and sends as many in a request as the service
@@ -168,7 +168,7 @@ export class BulkRun<Item> {
 
   #take(item: Item): void {
     const index = this.#index++;
-    let planned: PlannedWrite | undefined;
+    let planned: Write | undefined;
     try {
       planned = this.#plan(item);
     } catch (error) {
@@ -180,17 +180,18 @@ export class BulkRun<Item> {
       this.#endAtOnce({ ok: true, index, item, $etag: undefined, existed: false });
       return;
     }
-    const part = buildPart(this.#writer.connection, planned);
+    const part = planned.toPart(this.#writer.connection);
     const companions = this.#companionsOf(planned);
     const length = companions?.parts.reduce((sum, each) => sum + each.length, part.length) ?? part.length;
-    if (this.#pending.add(new WaitingWrite(index, item, planned.write, length, companions), part)) this.#send(false);
+    if (this.#pending.add(new WaitingWrite(index, item, planned.withoutBody(), length, companions), part))
+      this.#send(false);
     if (!this.#isTimed && this.#requests < this.#concurrency) this.#wake?.();
   }
 
-  #companionsOf({ companions, effects }: PlannedWrite): Companions | undefined {
+  #companionsOf({ companions, effects }: Write): Companions | undefined {
     if (companions.length === 0 && effects === undefined) return undefined;
-    const writes = companions.map(({ write }) => write);
-    return { writes, parts: companions.map((each) => buildPart(this.#writer.connection, each)), effects };
+    const writes = companions.map((each) => each.withoutBody());
+    return { writes, parts: companions.map((each) => each.toPart(this.#writer.connection)), effects };
   }
 
   /**

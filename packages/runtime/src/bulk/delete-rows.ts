@@ -14,12 +14,12 @@ import { tableAddressReader } from "../query/table-row-reader.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { ContinuationTrail } from "../rest/continuation.js";
 import type { Continuation } from "../rest/query-entities.js";
+import { Write, type WriteTarget } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../schema/entity-types.js";
 import { partitionIn } from "../schema/mapped-tables.js";
 import { checkPartition } from "../schema/schema-of.js";
 import { queryDecidingEntities } from "../write/deciding-reads.js";
-import { type PlannedWrite, planRow, type WriteTarget } from "../write/planned-write.js";
 import { EntityRows, type TableRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
@@ -58,7 +58,7 @@ export async function deletePartition(
   const { connection } = writer;
   const { table, partitionKey } = partitionIn(connection, checkPartition(partition));
   const target = { name: table, table };
-  const plan = (rowKey: string) => planRow("delete", target, { partitionKey, rowKey }, "*");
+  const plan = (rowKey: string) => new Write("delete", target, { partitionKey, rowKey }, "*");
   const rowKeys = readRowKeys(connection, table, partitionKey, options);
   const { existed } = await writeAll(new BulkRun(writer, rowKeys, plan, options));
   return existed;
@@ -130,7 +130,7 @@ export function deleteTableRows(
 async function deleteFound(
   writer: Writer,
   options: DeleteWhereOptions,
-  plan: (read: ArrayOptions) => Promise<(PlannedWrite | undefined)[]>,
+  plan: (read: ArrayOptions) => Promise<(Write | undefined)[]>,
 ): Promise<DeletedRows> {
   checkOptions("deleteWhere", options, deleteWhereOptionKinds);
   const { max, signal, timeoutMs } = requireOption("deleteWhere", "max", options);
@@ -140,8 +140,8 @@ async function deleteFound(
   return { deleted, changed: deletions.length - deleted };
 }
 
-function planDeletion(target: WriteTarget, row: RowAddress): PlannedWrite {
-  return planRow("delete", target, row, checkIfMatch(target.name, row.$etag));
+function planDeletion(target: WriteTarget, row: RowAddress): Write {
+  return new Write("delete", target, row, checkIfMatch(target.name, row.$etag));
 }
 
 async function planDeletions<T extends EntityTypes>(
@@ -149,7 +149,7 @@ async function planDeletions<T extends EntityTypes>(
   schema: EntitySchema<T>,
   found: QueryBuilder<T["entity"]>,
   read: ArrayOptions,
-): Promise<(PlannedWrite | undefined)[]> {
+): Promise<(Write | undefined)[]> {
   const { connection } = writer;
   const rows = new EntityRows(schema);
   if (!writer.needsRow(rows, "delete"))

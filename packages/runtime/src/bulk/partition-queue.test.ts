@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TableError } from "../errors/table-error.js";
+import { Write } from "../rest/write.js";
 import { limits } from "../schema/limits.js";
-import { RowWrite } from "../write/planned-write.js";
 import { type BulkBatch, WaitingWrite } from "./bulk-batch.js";
 import { PartitionQueue } from "./partition-queue.js";
 
@@ -14,7 +14,7 @@ function queueOf(transactionOperations: number, rowKeys: string): PartitionQueue
 
 function pushAll(queue: PartitionQueue<string>, rowKeys: string): void {
   for (const [index, rowKey] of [...rowKeys].entries()) {
-    const planned = new RowWrite("insert", { name: "Shop", table: "Shop" }, { partitionKey: "p", rowKey }, undefined);
+    const planned = new Write("insert", { name: "Shop", table: "Shop" }, { partitionKey: "p", rowKey }, undefined);
     queue.push(new WaitingWrite(index, rowKey, planned, 1), rowKey);
   }
 }

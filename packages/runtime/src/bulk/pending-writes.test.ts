@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Write } from "../rest/write.js";
 import { limits } from "../schema/limits.js";
-import { RowWrite } from "../write/planned-write.js";
 import { WaitingWrite } from "./bulk-batch.js";
 import { PendingWrites } from "./pending-writes.js";
 
@@ -11,7 +11,7 @@ function pendingOf(bounds: Partial<typeof limits.storage> = {}) {
   let count = 0;
   const add = (partitionKey: string, length = 1) => {
     const index = count++;
-    const planned = new RowWrite(
+    const planned = new Write(
       "insert",
       { name: "Shop", table: "Shop" },
       { partitionKey, rowKey: `r${index}` },

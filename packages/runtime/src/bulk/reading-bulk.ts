@@ -1,6 +1,6 @@
 import { isTableError } from "../errors/table-error.js";
+import type { Write } from "../rest/write.js";
 import type { EntityId } from "../schema/entity-types.js";
-import type { PlannedWrite } from "../write/planned-write.js";
 import { readCurrent } from "../write/read-current.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/row-errors.js";
@@ -25,9 +25,9 @@ interface PreparedItem<Item> {
    * Write as planned before the row was read; sent again from this plan if another writer changes the row first. Undefined if the write
    * does not depend on the row.
    */
-  readonly given: PlannedWrite | undefined;
+  readonly given: Write | undefined;
   /** Write to send; undefined for the deletion of a row that does not exist, and after the bulk has taken the write. */
-  plan: PlannedWrite | undefined;
+  plan: Write | undefined;
   readonly error: unknown;
   /** Lets the next item that waits for the same row continue. */
   release(): void;
@@ -50,14 +50,14 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
   const claimed = new ClaimedRows();
   const call = { signal: options.signal, timeoutMs: options.timeoutMs, exactly: options.exactly };
   const prepare = async (item: Item): Promise<PreparedItem<Item>> => {
-    let given: PlannedWrite | undefined;
+    let given: Write | undefined;
     let release = () => {};
     try {
       checkItem(rows.name, item);
       const planned = writer.plan(rows, item);
       if (planned.effects?.needsRow === true) given = planned;
-      release = await claimed.claim(planned.write);
-      const row = given && (await readCurrent(connection, rows, given.write, call));
+      release = await claimed.claim(planned);
+      const row = given && (await readCurrent(connection, rows, given, call));
       return { item, given, plan: given ? writer.complete(rows, given, row) : planned, error: undefined, release };
     } catch (error) {
       return { item, given, plan: undefined, error, release };
@@ -76,7 +76,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
     for (let next = await outcomes.next(); next.done !== true; next = await outcomes.next()) {
       const { value: outcome } = next;
       const { item, given, release } = outcome.item;
-      const isAlone = !outcome.ok && given !== undefined && isOvertaken(outcome.error, given.write);
+      const isAlone = !outcome.ok && given !== undefined && isOvertaken(outcome.error, given);
       const own = isAlone ? await writeAlone(given, { item, index: outcome.index }) : { ...outcome, item };
       release();
       tally.add(own);
@@ -93,7 +93,7 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
   }
 
   async function writeAlone(
-    given: PlannedWrite,
+    given: Write,
     { item, index }: { readonly item: Item; readonly index: number },
   ): Promise<BulkOutcome<Item>> {
     try {

@@ -7,11 +7,11 @@ import type { RowAddress } from "../query/entity-reader.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
 import { tableAddressReader, tablePayloadReader } from "../query/table-row-reader.js";
+import { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { type MakeChange, planMerge, planModify } from "../write/plan-change.js";
 import { type MakeTableChange, planTableChange } from "../write/plan-table-change.js";
-import { type PlannedWrite, planRow } from "../write/planned-write.js";
 import { EntityRows, type TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
@@ -76,7 +76,7 @@ export function updateTableRows(
     rows.encodeChanges(anyRow, changes, limits);
     const addresses = await found.tableRows(connection, tableAddressReader(rows.table)).toArray(read);
     return addresses.map((row) => {
-      return planRow("merge", rows, rows.encodeChanges(row, changes, limits), checkIfMatch(rows.name, row.$etag));
+      return new Write("merge", rows, rows.encodeChanges(row, changes, limits), checkIfMatch(rows.name, row.$etag));
     });
   });
 }
@@ -87,7 +87,7 @@ const anyRow: EntityId = { partitionKey: "p", rowKey: "r" };
 async function updateFound(
   writer: Writer,
   options: UpdateWhereOptions,
-  plan: (read: ArrayOptions) => Promise<(PlannedWrite | undefined)[]>,
+  plan: (read: ArrayOptions) => Promise<(Write | undefined)[]>,
 ): Promise<UpdatedRows> {
   checkOptions("updateWhere", options, updateWhereOptionKinds);
   const { max, signal, timeoutMs } = requireOption("updateWhere", "max", options);
@@ -103,7 +103,7 @@ async function planSame<T extends EntityTypes>(
   rows: QueryBuilder<RowAddress>,
   changes: T["merge"],
   read: ArrayOptions,
-): Promise<(PlannedWrite | undefined)[]> {
+): Promise<(Write | undefined)[]> {
   checkNoKeys(schema, changes);
   const members = encodeChanges(schema, {}, changes, limits);
   if (members === "") throw nothingToWrite(schema.name);
@@ -118,16 +118,16 @@ async function planEach<T extends EntityTypes>(
   rows: QueryBuilder<EntityPayload>,
   change: MakeChange<T>,
   read: ArrayOptions,
-): Promise<PlannedWrite[]> {
+): Promise<Write[]> {
   return planInTurn(await rows.toArray(read), (row) => planModify(writer, schema, "updateWhere", row, change));
 }
 
 /** Plans the write of one row after the other. Leaves out rows that do not change. */
 async function planInTurn(
   rows: readonly EntityPayload[],
-  plan: (row: EntityPayload) => Promise<PlannedWrite | undefined>,
-): Promise<PlannedWrite[]> {
-  const writes: PlannedWrite[] = [];
+  plan: (row: EntityPayload) => Promise<Write | undefined>,
+): Promise<Write[]> {
+  const writes: Write[] = [];
   for (const row of rows) {
     const planned = await plan(row);
     if (planned !== undefined) writes.push(planned);

@@ -1,5 +1,5 @@
 import { isOutcomeUnknown, isTableError, retraced, type TableError } from "../errors/table-error.js";
-import type { PlannedWrite } from "../write/planned-write.js";
+import type { Write } from "../rest/write.js";
 import type { Writer } from "../write/writer.js";
 import type { BulkOptions } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
@@ -40,7 +40,7 @@ export async function writeAll<Item>(
  */
 export function writePlanned(
   writer: Writer,
-  planned: (PlannedWrite | undefined)[],
+  planned: (Write | undefined)[],
   options: BulkOptions,
   isSkipped: (error: TableError) => boolean,
 ): ReturnType<typeof writeAll> {

@@ -15,7 +15,7 @@ export function createConnection(transport: Transport, facts: Omit<Connection, "
     ...facts,
     async send(operation, input, options) {
       if (operation.prepare !== undefined) await operation.prepare();
-      const { method, path, query, headers, body } = operation.request(input);
+      const { method, path, query, headers, body } = operation.request(input, connection.kind);
       const context = new OperationCall(operation, input, options?.timeoutMs, connection);
       const response = await transport({
         method,

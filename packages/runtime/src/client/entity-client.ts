@@ -23,7 +23,6 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
-import { written } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
 import {
@@ -32,6 +31,7 @@ import {
   type WriteOptions,
   type Written,
   writeOptionKinds,
+  written,
 } from "../write/write-options.js";
 import { hooksOf, type WholeItem, type WriteItem, type Writer, type WriterHooks } from "../write/writer.js";
 import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";

@@ -27,7 +27,6 @@ import type { EntityId, Partition } from "../schema/entity-types.js";
 import { tableIn } from "../schema/mapped-tables.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeTableChange } from "../write/plan-table-change.js";
-import { written } from "../write/planned-write.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound, rowName } from "../write/row-errors.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";
@@ -39,6 +38,7 @@ import {
   type WriteOptions,
   type Written,
   writeOptionKinds,
+  written,
 } from "../write/write-options.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 import { getMany, type TableGetManyOptions, tableGetManyOptionKinds } from "./get-many.js";

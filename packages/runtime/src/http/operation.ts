@@ -1,3 +1,4 @@
+import type { ServiceKind } from "../schema/limits.js";
 import type { HttpResponse } from "./http-message.js";
 
 /** Request of a REST operation, without the endpoint's address; also one part of an entity group transaction. */
@@ -26,8 +27,8 @@ export interface Operation<Input, Result, Body = string> {
   readonly persistent?: true;
   /** Loads dependencies of `parse` that most applications do not need, such as the XML library. Called before the request is sent. */
   prepare?(): Promise<void>;
-  /** Returns the request for this input, as data. */
-  request(input: Input): OperationRequest<Body>;
+  /** Returns the request for this input, as data. @param kind service that receives it; by default Storage */
+  request(input: Input, kind?: ServiceKind): OperationRequest<Body>;
   /** Parses a response. Throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
   /** Returns whether a read returned the data that it requested. If not, it is sent again. The call returns the last result. */

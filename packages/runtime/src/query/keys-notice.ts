@@ -41,7 +41,7 @@ export async function announceKeys(connection: Connection, schema: AnySchema, op
   for (const each of new Set([kind, ...formerRows.kinds])) {
     const row: TableRow = { ...noticeId(each), properties: { [content]: edm.string(describeKeys(schema)) } };
     const { body } = encodeTableRow(table, row, connection.limits);
-    await connection.send(insertOrReplaceEntity, { table, ...noticeId(each), kind: connection.kind, body }, options);
+    await connection.send(insertOrReplaceEntity, { table, ...noticeId(each), body }, options);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { OperationRequest } from "../http/operation.js";
 import { Changeset } from "./changeset.js";
 import {
   deleteEntity,
@@ -10,12 +11,14 @@ import {
 import { submitTransaction } from "./perform-entity-group-transaction.js";
 import { readPartBody, writePart } from "./write-part.js";
 
+const partOf = (request: OperationRequest<string | Uint8Array>) => writePart(endpoint, request as OperationRequest);
+
 const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 const ids = { batch: "11111111-1111-4111-8111-111111111111", changeset: "22222222-2222-4222-8222-222222222222" };
 
-function write(partitionKey: string, rowKey: string, members: string, kind: "storage" | "cosmos" = "storage") {
+function write(partitionKey: string, rowKey: string, members: string) {
   const body = `{"PartitionKey":${JSON.stringify(partitionKey)},"RowKey":${JSON.stringify(rowKey)},${members}}`;
-  return { table: "mytable", partitionKey, rowKey, body, kind, ifMatch: "*" };
+  return { table: "mytable", partitionKey, rowKey, body, ifMatch: "*" };
 }
 
 function changesetOf(parts: readonly string[]): Changeset {
@@ -51,7 +54,7 @@ const tail = [
 
 describe("Changeset", () => {
   it("writes one insert", () => {
-    const part = writePart(endpoint, insertEntity.request(write("p1", "r1", '"n":1')));
+    const part = partOf(insertEntity.request(write("p1", "r1", '"n":1')));
     expect(textOf([part])).toBe(
       [
         ...head,
@@ -73,7 +76,7 @@ describe("Changeset", () => {
       insertOrMergeEntity.request(write("p2", "o'k", '"s":"y"')),
       updateEntity.request(write("p2", "u", '"s":"z"')),
       deleteEntity.request(write("p2", "d", "")),
-    ].map((request) => writePart(endpoint, request));
+    ].map(partOf);
     expect(textOf(parts)).toBe(
       [
         ...head,
@@ -111,8 +114,8 @@ describe("Changeset", () => {
   });
 
   it("tunnels a merge through POST on Cosmos", () => {
-    const request = insertOrMergeEntity.request(write("p3", "r", '"s":"y"', "cosmos"));
-    expect(textOf([writePart(endpoint, request)])).toBe(
+    const request = insertOrMergeEntity.request(write("p3", "r", '"s":"y"'), "cosmos");
+    expect(textOf([partOf(request)])).toBe(
       [
         ...head,
         ...delimiter,
@@ -128,7 +131,7 @@ describe("Changeset", () => {
 
   it("knows its bytes before and after its end, and whether one more part fits", () => {
     const parts = ["a", "bé", "c😀", "d".repeat(10_000)].map((rowKey) =>
-      writePart(endpoint, insertEntity.request(write("p", rowKey, '"n":1'))),
+      partOf(insertEntity.request(write("p", rowKey, '"n":1'))),
     );
     const changeset = new Changeset(ids);
     for (const part of parts) {
@@ -144,7 +147,7 @@ describe("Changeset", () => {
   it("gives back its parts and their bodies", () => {
     const writes = ["a", "bé", "\r\n\r\n--changeset_"].map((rowKey) => write("p", rowKey, '"n":1'));
     const requests = [...writes.map((one) => insertEntity.request(one)), deleteEntity.request(write("p", "d", ""))];
-    const parts = requests.map((request) => writePart(endpoint, request));
+    const parts = requests.map(partOf);
     const changeset = changesetOf(parts);
     expect(changeset.parts()).toEqual(parts);
     changeset.end();

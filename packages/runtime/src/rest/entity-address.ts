@@ -1,5 +1,3 @@
-import type { ServiceKind } from "../schema/limits.js";
-
 /**
  * Encodes a key for the quotes in the path of a URL: doubles its quotes, then percent-encodes it as UTF-8. The request's signature covers
  * the encoded path, so the path must never be encoded again.
@@ -28,18 +26,12 @@ export interface EntityAddress {
   readonly rowKey: string;
 }
 
-/** JSON of a row to write, as text or as UTF-8 bytes. A change set takes text only. */
-export type WriteBody = string | Uint8Array;
-
-/** Address of a row, and the body to write to it. */
-export interface EntityWrite<Body extends WriteBody = WriteBody> extends EntityAddress {
+/** Write of a row, as the operations need it: the address of the row, its body and its condition. */
+export interface EntityWrite extends EntityAddress {
   /** Whole body of the request. The keys in it equal those of the address. */
-  readonly body: Body;
-  /** Service that receives the write: Storage or Cosmos DB. Cosmos has no PATCH, so a merge is written differently there. */
-  readonly kind: ServiceKind;
-}
-
-/** Condition of a write: the ETag that the row must have, as the service returned it, or `*` for any version. */
-export interface Conditional {
-  readonly ifMatch: string;
+  readonly body: string;
+  /** Returns the body in UTF-8; absent if it is short enough to send it as text. */
+  readonly toBytes?: (() => Uint8Array) | undefined;
+  /** ETag that the row must have, as the service returned it; `*`, or undefined, for any version. */
+  readonly ifMatch?: string | undefined;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../http/http-message.js";
-import type { ServiceKind } from "../schema/limits.js";
 import { withServiceHeaders } from "../test/service-headers.js";
 import {
   deleteEntity,
@@ -18,8 +17,8 @@ const path = "/mytable(PartitionKey='p',RowKey='o''k')";
 const json = ["Content-Type", "application/json", "Accept", "application/json;odata=minimalmetadata"];
 const odata = ["DataServiceVersion", "3.0"];
 
-function write(kind: ServiceKind = "storage") {
-  return { table: "mytable", partitionKey: "p", rowKey: "o'k", body, kind, ifMatch: etag };
+function write() {
+  return { table: "mytable", partitionKey: "p", rowKey: "o'k", body, ifMatch: etag };
 }
 
 function responseOf(status: number, headers: string[] = [], text = "", ambiguous = false): HttpResponse {
@@ -64,8 +63,8 @@ describe("requests", () => {
   it("merge is tunnelled through POST on Cosmos, which has no PATCH", () => {
     const post = { method: "POST", path, query: "", body };
     const headers = [...json, ...odata, "X-HTTP-Method", "MERGE"];
-    expect(mergeEntity.request(write("cosmos"))).toEqual({ ...post, headers: [...headers, "If-Match", etag] });
-    expect(insertOrMergeEntity.request(write("cosmos"))).toEqual({ ...post, headers });
+    expect(mergeEntity.request(write(), "cosmos")).toEqual({ ...post, headers: [...headers, "If-Match", etag] });
+    expect(insertOrMergeEntity.request(write(), "cosmos")).toEqual({ ...post, headers });
   });
 
   it("delete and get have no body", () => {

@@ -1,46 +1,37 @@
 import { createHeaders, readHeaders, tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../http/headers.js";
 import type { Operation, OperationRequest } from "../http/operation.js";
 import type { ETag } from "../schema/entity-types.js";
-import {
-  type Conditional,
-  type EntityAddress,
-  type EntityWrite,
-  entityPath,
-  type WriteBody,
-} from "./entity-address.js";
+import type { ServiceKind } from "../schema/limits.js";
+import { type EntityAddress, type EntityWrite, entityPath } from "./entity-address.js";
 import { toServiceError } from "./to-service-error.js";
 import { isEntityMissing, parseWrite } from "./write-response.js";
 
-/** Operation that writes a row. Its request sends the body of the input unchanged, so both bodies have the same type (text or bytes). */
-export interface WriteOperation<Input = unknown, Result = ETag>
-  extends Operation<EntityWrite & Input, Result, WriteBody> {
-  request<Body extends WriteBody>(write: EntityWrite<Body> & Input): OperationRequest<Body>;
-}
+/** Operation that writes a row. Its request sends the body of the write unchanged, as text or as bytes. */
+export type WriteOperation<Result = ETag> = Operation<EntityWrite, Result, string | Uint8Array>;
 
-/** Returns the request that writes a row. @param condition ETag that the row must have; undefined for an unconditional write */
-function writeRequest<Body extends WriteBody>(
+type WriteRequest = OperationRequest<string | Uint8Array>;
+
+function writeRequest(
   method: OperationRequest["method"],
-  write: EntityWrite<Body>,
-  headers: readonly string[] = writeHeaders,
-  condition?: Conditional,
-): OperationRequest<Body> {
-  return {
-    method,
-    path: entityPath(write.table, write.partitionKey, write.rowKey),
-    query: "",
-    headers: condition === undefined ? headers : withIfMatch(headers, condition.ifMatch),
-    body: write.body,
-  };
+  write: EntityWrite,
+  headers: readonly string[],
+): WriteRequest {
+  const path = entityPath(write.table, write.partitionKey, write.rowKey);
+  return { method, path, query: "", headers, body: bodyOf(write) };
 }
 
-/** Returns the request that merges properties into a row: a PATCH, or for Cosmos DB, which has no PATCH, a POST. */
-function mergeRequest<Body extends WriteBody>(
-  write: EntityWrite<Body>,
-  condition?: Conditional,
-): OperationRequest<Body> {
-  return write.kind === "cosmos"
-    ? writeRequest("POST", write, tunnelledMergeHeaders, condition)
-    : writeRequest("PATCH", write, writeHeaders, condition);
+/**
+ * Returns the request that merges properties into a row: a PATCH, or for Cosmos DB, which has no PATCH, a POST.
+ * @param ifMatch ETag that the row must have; undefined for an unconditional merge
+ */
+function mergeRequest(write: EntityWrite, kind: ServiceKind | undefined, ifMatch?: string): WriteRequest {
+  const headers = kind === "cosmos" ? tunnelledMergeHeaders : writeHeaders;
+  const method = kind === "cosmos" ? "POST" : "PATCH";
+  return writeRequest(method, write, ifMatch === undefined ? headers : withIfMatch(headers, ifMatch));
+}
+
+function bodyOf({ toBytes, body }: EntityWrite): string | Uint8Array {
+  return toBytes === undefined ? body : toBytes();
 }
 
 /** Insert Entity. Fails with 409 if the row exists. @see https://learn.microsoft.com/rest/api/storageservices/insert-entity */
@@ -52,7 +43,7 @@ export const insertEntity: WriteOperation = {
     path: `/${write.table}`,
     query: "",
     headers: createHeaders,
-    body: write.body,
+    body: bodyOf(write),
   }),
   parse: (response, write) => parseWrite(response, "insertEntity", write.table),
 };
@@ -64,7 +55,7 @@ export const insertEntity: WriteOperation = {
 export const insertOrMergeEntity: WriteOperation = {
   name: "insertOrMergeEntity",
   readOnly: false,
-  request: (write) => mergeRequest(write),
+  request: (write, kind) => mergeRequest(write, kind),
   parse: (response, write) => parseWrite(response, "insertOrMergeEntity", write.table),
 };
 
@@ -75,7 +66,7 @@ export const insertOrMergeEntity: WriteOperation = {
 export const insertOrReplaceEntity: WriteOperation = {
   name: "insertOrReplaceEntity",
   readOnly: false,
-  request: (write) => writeRequest("PUT", write),
+  request: (write) => writeRequest("PUT", write, writeHeaders),
   parse: (response, write) => parseWrite(response, "insertOrReplaceEntity", write.table),
 };
 
@@ -84,10 +75,10 @@ export const insertOrReplaceEntity: WriteOperation = {
  * ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
  */
-export const mergeEntity: WriteOperation<Conditional> = {
+export const mergeEntity: WriteOperation = {
   name: "mergeEntity",
   readOnly: false,
-  request: (write) => mergeRequest(write, write),
+  request: (write, kind) => mergeRequest(write, kind, write.ifMatch ?? "*"),
   parse: (response, write) => parseWrite(response, "mergeEntity", write.table),
 };
 
@@ -95,10 +86,10 @@ export const mergeEntity: WriteOperation<Conditional> = {
  * Update Entity. Replaces the whole row. Fails with 404 if the row does not exist, with 412 if it has another ETag.
  * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
  */
-export const updateEntity: WriteOperation<Conditional> = {
+export const updateEntity: WriteOperation = {
   name: "updateEntity",
   readOnly: false,
-  request: (write) => writeRequest("PUT", write, writeHeaders, write),
+  request: (write) => writeRequest("PUT", write, withIfMatch(writeHeaders, write.ifMatch ?? "*")),
   parse: (response, write) => parseWrite(response, "updateEntity", write.table),
 };
 
@@ -107,14 +98,14 @@ export const updateEntity: WriteOperation<Conditional> = {
  * attempt. After attempts that a proxy refused, a missing row is an error, because nobody knows who deleted it. A missing table is an error.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
  */
-export const deleteEntity: Operation<EntityAddress & Conditional, boolean, never> = {
+export const deleteEntity: Operation<EntityAddress & Pick<EntityWrite, "ifMatch">, boolean, never> = {
   name: "deleteEntity",
   readOnly: false,
   request: (row) => ({
     method: "DELETE",
     path: entityPath(row.table, row.partitionKey, row.rowKey),
     query: "",
-    headers: withIfMatch(readHeaders, row.ifMatch),
+    headers: withIfMatch(readHeaders, row.ifMatch ?? "*"),
   }),
   parse(response, row) {
     if (response.status === 204) return true;
@@ -131,7 +122,7 @@ export type WriteResult = ETag | boolean;
 export type WriteName = "insert" | "insertOrMerge" | "insertOrReplace" | "merge" | "replace" | "delete";
 
 /** The six operations that write a row, by the names of the methods of clients. */
-export const entityWrites: Readonly<Record<WriteName, WriteOperation<Conditional, WriteResult>>> = {
+export const entityWrites: Readonly<Record<WriteName, WriteOperation<WriteResult>>> = {
   insert: insertEntity,
   insertOrMerge: insertOrMergeEntity,
   insertOrReplace: insertOrReplaceEntity,

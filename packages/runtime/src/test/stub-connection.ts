@@ -40,7 +40,7 @@ export function stubConnection(respond: (request: StubRequest) => StubResponse):
     withoutSecrets: (response) => response,
     removeSecrets: (message) => message,
     async send(operation, input, options) {
-      const request = operation.request(input);
+      const request = operation.request(input, "storage");
       const seen = { ...request, parameters: parametersOf(request.query), signal: options?.signal };
       requests.push(seen);
       const { status = 200, headers = [], earlierHead, body, delay } = respond(seen);

@@ -12,12 +12,12 @@ import { writeReservation } from "../features/indexes/reserve-values.js";
 import { submitAll } from "../features/indexes/submit-indexed.js";
 import { touchRow } from "../features/indexes/touch-row.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
+import { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import { schemaIn } from "../schema/mapped-tables.js";
 import { payloadMatches } from "../write/outcome/payload-matches.js";
 import { readBack } from "../write/outcome/read-back.js";
-import { type PlannedWrite, planRow } from "../write/planned-write.js";
 import { readCurrent } from "../write/read-current.js";
 import { isOvertaken } from "../write/row-errors.js";
 import { whileOvertaken } from "../write/while-overtaken.js";
@@ -155,9 +155,9 @@ function planRepairs(
     readonly made: EncodedEntity;
     readonly found: EntityPayload | undefined;
   },
-): PlannedWrite[] {
+): Write[] {
   const still = entityBody(schema.name, idOf(row), "", limits);
-  const hold = planRow("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
+  const hold = new Write("merge", schema, still, checkIfMatch(schema.name, row["odata.etag"]));
   return [hold, writeIndexRow(entry, made, found?.["odata.etag"])];
 }
 

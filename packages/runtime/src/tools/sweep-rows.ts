@@ -8,10 +8,10 @@ import { and } from "../query/filter/filter.js";
 import { QueryBuilder } from "../query/query-builder.js";
 import { stateOfEntity } from "../query/query-state.js";
 import type { Connection } from "../rest/connection.js";
+import { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { withDecidingReads } from "../write/deciding-reads.js";
-import { type PlannedWrite, planRow } from "../write/planned-write.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import { hooksOf, type Writer } from "../write/writer.js";
@@ -45,8 +45,8 @@ export async function sweepRows(writer: Writer, schema: AnySchema, options: Bulk
   const connection = withDecidingReads(writer.connection);
   const rows = new EntityRows(schema);
   const found = expiredRows(connection, schema, options);
-  const plan = ({ $etag, row, ...id }: Found): PlannedWrite | undefined => {
-    const deletion = planRow("delete", schema, id, checkIfMatch(schema.name, $etag));
+  const plan = ({ $etag, row, ...id }: Found): Write | undefined => {
+    const deletion = new Write("delete", schema, id, checkIfMatch(schema.name, $etag));
     return row === undefined ? deletion : writer.complete(rows, deletion, row);
   };
   const source = writer.needsRow(rows, "delete")

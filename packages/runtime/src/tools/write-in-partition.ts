@@ -1,10 +1,10 @@
 import { Changeset } from "../rest/changeset.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
+import { Write } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
 import type { EntityId, ETag } from "../schema/entity-types.js";
 import { tableIn } from "../schema/mapped-tables.js";
 import type { OutcomeRules } from "../write/outcome/outcome-rules.js";
-import { buildPart, type EncodedWrite, planRow } from "../write/planned-write.js";
 import { submitWrites } from "../write/submit-writes.js";
 import { checkIfMatch } from "../write/write-options.js";
 
@@ -39,17 +39,16 @@ export async function writeInPartition(
   options?: CallOptions,
 ): Promise<readonly (ETag | undefined)[]> {
   const name = tableIn(connection, table);
-  const planned = writes.map((write) => planWrite(connection, name, write));
-  const changeset = Changeset.of(planned.map((each) => buildPart(connection, each)));
-  const transaction = { writes: planned.map(({ write }) => write), changeset };
-  return submitWrites(connection, transaction, options, undefined, noRules);
+  const sent = writes.map((write) => planWrite(connection, name, write));
+  const changeset = Changeset.of(sent.map((each) => each.toPart(connection)));
+  return submitWrites(connection, { writes: sent, changeset }, options, undefined, noRules);
 }
 
-function planWrite({ limits }: Connection, name: string, write: PartitionWrite): EncodedWrite {
+function planWrite({ limits }: Connection, name: string, write: PartitionWrite): Write {
   const target = { name, table: name };
-  if ("insert" in write) return planRow("insert", target, encodeTableRow(name, write.insert, limits));
+  if ("insert" in write) return new Write("insert", target, encodeTableRow(name, write.insert, limits));
   const ifMatch = checkIfMatch(name, write.ifMatch);
-  if ("replace" in write) return planRow("replace", target, encodeTableRow(name, write.replace, limits), ifMatch);
+  if ("replace" in write) return new Write("replace", target, encodeTableRow(name, write.replace, limits), ifMatch);
   const { partitionKey, rowKey } = write.delete;
-  return planRow("delete", target, { partitionKey, rowKey }, ifMatch);
+  return new Write("delete", target, { partitionKey, rowKey }, ifMatch);
 }

@@ -3,14 +3,15 @@ import { checkFunction } from "../errors/check-argument.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import type { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
+import { written } from "../write/write-options.js";
 import { getDecidingExactEntity } from "./deciding-reads.js";
 import { lostAttemptsOf } from "./outcome/outcome-errors.js";
 import { type MakeChange, planModify } from "./plan-change.js";
 import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
-import { type PlannedWrite, written } from "./planned-write.js";
 import { readCurrent } from "./read-current.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
@@ -73,7 +74,7 @@ async function modifyRow<T extends RowTypes>(
   rows: RowEncoder<T>,
   key: T["key"],
   change: unknown,
-  plan: (row: EntityPayload) => Promise<PlannedWrite | undefined>,
+  plan: (row: EntityPayload) => Promise<Write | undefined>,
   options: ModifyOptions<T>,
 ): Promise<Written> {
   checkOptions("modify", options, modifyOptionKinds);
@@ -83,7 +84,7 @@ async function modifyRow<T extends RowTypes>(
   const { attempts = 100, orInsert } = options;
   if (orInsert !== undefined) checkOrInsert(rows, id, orInsert, connection.limits);
   const hooks = rows.schema && hooksOf(rows.schema);
-  let insert: PlannedWrite | undefined;
+  let insert: Write | undefined;
   let isInsert = false;
   // Attempts of rejected inserts that got no usable response: the network may deliver them once the row that they met is gone.
   let lost: readonly AmbiguousAttempt[] | undefined;

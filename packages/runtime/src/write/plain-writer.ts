@@ -2,7 +2,7 @@ import { checkOptions } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
 import type { Connection } from "../rest/connection.js";
 import type { WriteResult } from "../rest/entity-writes.js";
-import { type PlannedWrite, planRow } from "./planned-write.js";
+import { Write } from "../rest/write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import { submitWrites } from "./submit-writes.js";
 import {
@@ -40,24 +40,24 @@ export class PlainWriter implements Writer {
     return (options?.exactly ?? this.#exactly) === "once";
   }
 
-  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): Write {
     const { limits } = this.connection;
-    if ("insert" in item) return planRow("insert", rows, rows.encodeRow("insert", item.insert, limits));
+    if ("insert" in item) return new Write("insert", rows, rows.encodeRow("insert", item.insert, limits));
     if ("insertOrMerge" in item)
-      return planRow("insertOrMerge", rows, rows.encodeRow("insertOrMerge", item.insertOrMerge, limits));
+      return new Write("insertOrMerge", rows, rows.encodeRow("insertOrMerge", item.insertOrMerge, limits));
     if ("insertOrReplace" in item)
-      return planRow("insertOrReplace", rows, rows.encodeRow("insertOrReplace", item.insertOrReplace, limits));
+      return new Write("insertOrReplace", rows, rows.encodeRow("insertOrReplace", item.insertOrReplace, limits));
     const ifMatch = checkIfMatch(rows.name, item.ifMatch);
-    if ("replace" in item) return planRow("replace", rows, rows.encodeRow("replace", item.replace, limits), ifMatch);
-    if ("merge" in item) return planRow("merge", rows, rows.encodeChanges(item.merge, item.changes, limits), ifMatch);
-    return planRow("delete", rows, rows.encodeKey(item.delete, limits), ifMatch);
+    if ("replace" in item) return new Write("replace", rows, rows.encodeRow("replace", item.replace, limits), ifMatch);
+    if ("merge" in item) return new Write("merge", rows, rows.encodeChanges(item.merge, item.changes, limits), ifMatch);
+    return new Write("delete", rows, rows.encodeKey(item.delete, limits), ifMatch);
   }
 
   planOperation<T extends RowTypes>(
     rows: RowEncoder<T>,
     item: WriteItem<T>,
     condition: TransactionCondition | undefined,
-  ): PlannedWrite {
+  ): Write {
     if ("insert" in item || "insertOrMerge" in item || "insertOrReplace" in item) {
       checkOptions(Object.keys(item)[0] ?? "insert", condition as object | undefined, {});
       return this.plan(rows, item);
@@ -71,7 +71,7 @@ export class PlainWriter implements Writer {
     return false;
   }
 
-  complete(_rows: RowEncoder, planned: PlannedWrite): PlannedWrite {
+  complete(_rows: RowEncoder, planned: Write): Write {
     return planned;
   }
 
@@ -79,11 +79,7 @@ export class PlainWriter implements Writer {
     return "an earlier operation writes this row; a transaction can write each row only once.";
   }
 
-  send(
-    planned: PlannedWrite,
-    options: WriteOptions | undefined,
-    earlier?: readonly AmbiguousAttempt[],
-  ): Promise<WriteResult> {
+  send(planned: Write, options: WriteOptions | undefined, earlier?: readonly AmbiguousAttempt[]): Promise<WriteResult> {
     if (this.isOnce(options)) return this.#receipts().then(({ send }) => send(this.connection, planned, options));
     return writeRow(this.connection, planned, options, earlier);
   }

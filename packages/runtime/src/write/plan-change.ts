@@ -4,11 +4,11 @@ import { entityBody } from "../codec/entity-body.js";
 import { keyValues } from "../codec/entity-keys.js";
 import { rewritePayload } from "../codec/rewrite-payload.js";
 import { idOf } from "../codec/system-properties.js";
+import { Write, type WriteTarget } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
 import { type ChangeMethod, checkChange } from "./check-change.js";
-import { type PlannedWrite, planRow, type WriteTarget } from "./planned-write.js";
 import { EntityRows } from "./row-encoder.js";
 import { checkIfMatch } from "./write-options.js";
 import type { Writer } from "./writer.js";
@@ -33,7 +33,7 @@ export async function planModify<T extends EntityTypes>(
   method: ChangeMethod,
   row: EntityPayload,
   change: MakeChange<T>,
-): Promise<PlannedWrite | undefined> {
+): Promise<Write | undefined> {
   const current = decodeEntity(schema, row, true, writer.connection.onMismatch);
   const read = keyValues(schema, current);
   const changes = await change(current);
@@ -55,7 +55,7 @@ function planChange<T extends EntityTypes>(
   row: EntityPayload,
   read: object,
   { set = {}, unset = [] }: Change<T>,
-): PlannedWrite | undefined {
+): Write | undefined {
   const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
   if (unset.length === 0 && changes === "") return undefined;
   const etag = row["odata.etag"];
@@ -65,7 +65,7 @@ function planChange<T extends EntityTypes>(
     return planMerge(schema, { ...idOf(row), $etag: etag }, members, limits);
   }
   const whole = rewritePayload(schema, row, read, { set, unset }, limits);
-  return planRow("replace", schema, whole, checkIfMatch(schema.name, etag));
+  return new Write("replace", schema, whole, checkIfMatch(schema.name, etag));
 }
 
 /** Plans a merge of a row under the ETag that was read. @param members the changes as JSON members */
@@ -74,7 +74,7 @@ export function planMerge(
   row: EntityId & { readonly $etag: string | undefined },
   members: string,
   limits: Limits,
-): PlannedWrite {
+): Write {
   const ifMatch = checkIfMatch(schema.name, row.$etag);
-  return planRow("merge", schema, entityBody(schema.name, row, members, limits), ifMatch);
+  return new Write("merge", schema, entityBody(schema.name, row, members, limits), ifMatch);
 }

@@ -1,11 +1,11 @@
 import type { EdmValue } from "../codec/edm/edm-value.js";
 import { idOf } from "../codec/system-properties.js";
+import { Write } from "../rest/write.js";
 import { decodeTableRow, type StoredTableRow } from "../rows/table-row.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Limits } from "../schema/limits.js";
 import { checkPropertyName } from "../schema/property-name.js";
 import { type ChangeMethod, checkChange } from "./check-change.js";
-import { type PlannedWrite, planRow } from "./planned-write.js";
 import { holdsValue, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { checkIfMatch } from "./write-options.js";
 
@@ -30,7 +30,7 @@ export async function planTableChange(
   method: ChangeMethod,
   row: EntityPayload,
   change: MakeTableChange,
-): Promise<PlannedWrite | undefined> {
+): Promise<Write | undefined> {
   const changes = await change(decodeTableRow(rows.name, row));
   if (!changes) return undefined;
   checkChange(method, rows.name, changes);
@@ -39,9 +39,9 @@ export async function planTableChange(
   if (unset.length === 0 && !holdsValue(set)) return undefined;
   const id = idOf(row);
   const ifMatch = checkIfMatch(rows.name, row["odata.etag"]);
-  if (unset.length === 0) return planRow("merge", rows, rows.encodeChanges(id, set, limits), ifMatch);
+  if (unset.length === 0) return new Write("merge", rows, rows.encodeChanges(id, set, limits), ifMatch);
   const properties = changed(decodeTableRow(rows.name, row), set, unset);
-  return planRow("replace", rows, rows.encodeRow("replace", { ...id, properties }, limits), ifMatch);
+  return new Write("replace", rows, rows.encodeRow("replace", { ...id, properties }, limits), ifMatch);
 }
 
 function changed(

@@ -1,9 +1,9 @@
 import { checkRequestedRow } from "../codec/requested-row.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
+import type { WriteTarget } from "../rest/write.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { getDecidingEntity } from "./deciding-reads.js";
-import type { WriteTarget } from "./planned-write.js";
 
 /**
  * Reads a row before it is written; undefined if it does not exist. @throws TableError `decode.key-mismatch` for a response with another

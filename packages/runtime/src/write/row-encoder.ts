@@ -6,12 +6,15 @@ import type { EncodedEntity } from "../codec/entity-body.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
 import { encodeKeyToWrite } from "../codec/entity-keys.js";
 import { keysToInsert, keysToWrite } from "../codec/row-of-entity.js";
+import type { WriteTarget } from "../rest/write.js";
 import { encodeTableRow, type TableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
-import type { InsertName, UpdateName, WriteTarget } from "./planned-write.js";
+
+export type InsertName = "insert" | "insertOrMerge" | "insertOrReplace";
+export type UpdateName = "merge" | "replace";
 
 /** Types of the values that writes take, for an entity class or a table without an entity definition. */
 export interface RowTypes {

@@ -1,8 +1,8 @@
 import { ServiceError } from "../errors/service-error.js";
 import { isTableError, TableError } from "../errors/table-error.js";
+import type { Write } from "../rest/write.js";
 import type { EntityId } from "../schema/entity-types.js";
 import { withLostAttemptsOf } from "./outcome/outcome-errors.js";
-import type { RowWrite } from "./planned-write.js";
 import type { RowEncoder } from "./row-encoder.js";
 
 /** Creates the error for a call that needs a row which does not exist. */
@@ -20,7 +20,7 @@ export function rowName({ name, schema }: Pick<RowEncoder, "name" | "schema">): 
 }
 
 /** Returns the error of a rejected write with the operation, entity and keys added to its message. */
-export function writeError(error: ServiceError, { name, entity, partitionKey, rowKey }: RowWrite): ServiceError {
+export function writeError(error: ServiceError, { name, entity, partitionKey, rowKey }: Write): ServiceError {
   const row = `PartitionKey ${JSON.stringify(partitionKey)}, RowKey ${JSON.stringify(rowKey)}`;
   const message = `${name} of ${entity} (${row}): ${error.message}`;
   return withLostAttemptsOf(error, new ServiceError(error.code, message, { ...error, entity, headers: error.headers }));
@@ -31,7 +31,7 @@ export function writeError(error: ServiceError, { name, entity, partitionKey, ro
  * @param given the write as the caller passed it. If the caller passed an ETag as its condition, the write must fail, so the result is
  * false
  */
-export function isOvertaken(error: unknown, given?: RowWrite): boolean {
+export function isOvertaken(error: unknown, given?: Write): boolean {
   if (given?.ifMatch !== undefined && given.ifMatch !== "*") return false;
   if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return true;
   return given?.name !== "insert" && isTableError(error, "entity.already-exists");

@@ -10,11 +10,11 @@ import {
   type TransactionResponse,
 } from "../rest/perform-entity-group-transaction.js";
 import { toServiceError } from "../rest/to-service-error.js";
+import type { Write } from "../rest/write.js";
 import { readPartBody } from "../rest/write-part.js";
 import { markAmbiguous } from "./outcome/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./outcome/outcome-rules.js";
 import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
-import type { EncodedWrite, RowWrite } from "./planned-write.js";
 import type { WriteBatch } from "./writer.js";
 
 /** Transaction of one or more writes that is ready to send: it passed all checks that need no request. */
@@ -36,9 +36,9 @@ const sentTransaction: SentOperation<SubmittedTransaction, TransactionResponse> 
   },
 };
 
-function sentWrites({ writes, changeset }: BuiltTransaction): EncodedWrite[] {
+function sentWrites({ writes, changeset }: BuiltTransaction): Write[] {
   const parts = changeset.parts();
-  return writes.map((write, index) => ({ write, body: readPartBody(parts[index] ?? "") }));
+  return writes.map((write, index) => write.alone(readPartBody(parts[index] ?? "")));
 }
 
 /**
@@ -55,7 +55,7 @@ export async function submitWrites(
   rules: OutcomeRules = rowRules,
 ): Promise<WrittenETags> {
   const { writes, changeset } = transaction;
-  const [{ table }] = writes as readonly [RowWrite];
+  const [{ table }] = writes as readonly [Write];
   const sentAt = monotonicNow();
   let response: TransactionResponse;
   try {
@@ -93,7 +93,7 @@ export async function submitWrites(
 }
 
 /** Creates the error that names the operation which the service rejected; the first one if the response names none. */
-function refused(writes: readonly RowWrite[], cause: ServiceError): TransactionError {
+function refused(writes: readonly Write[], cause: ServiceError): TransactionError {
   const index = cause.operationIndex ?? 0;
   const write = writes[index];
   if (write === undefined) throw cause;

@@ -2,6 +2,7 @@ import { type OptionKinds, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
 import { type CallOptions, callOptionKinds } from "../rest/connection.js";
+import type { WriteResult } from "../rest/entity-writes.js";
 import type { ETag } from "../schema/entity-types.js";
 
 /** Options of every call that writes. */
@@ -24,6 +25,11 @@ export interface Written {
    * `entity.condition-not-met`, and the row has to be read.
    */
   readonly $etag: ETag;
+}
+
+/** Converts the result of a write other than a delete to the object that client methods return. */
+export function written(result: WriteResult): Written {
+  return { $etag: result as ETag };
 }
 
 /** Options of a write with a condition on the row. */

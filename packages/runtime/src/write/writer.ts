@@ -3,11 +3,11 @@ import type { QueryHooks } from "../query/row-reader.js";
 import type { Changeset } from "../rest/changeset.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import type { WriteName, WriteResult } from "../rest/entity-writes.js";
+import type { Effects, Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { Limits } from "../schema/limits.js";
-import type { Effects, EncodedWrite, PlannedWrite, RowWrite } from "./planned-write.js";
 import type { RowEncoder, RowTypes } from "./row-encoder.js";
 import type { WriteOptions } from "./write-options.js";
 
@@ -34,7 +34,7 @@ interface Condition {
 /** Writes of one partition that are applied together or not at all. */
 export interface WriteBatch {
   /** Writes in the order of the change set, which contains their bodies. The companions of a write, such as its index rows, follow it. */
-  readonly writes: readonly RowWrite[];
+  readonly writes: readonly Write[];
   readonly changeset: Changeset;
   /** For each planned write, the position of its row in `writes`. */
   readonly positions: readonly number[];
@@ -45,7 +45,7 @@ export interface WriteBatch {
 
 /** Functions that send writes with receipts, and otherwise as the functions without receipts do. Loaded when a call first needs them. */
 export interface ReceiptSender {
-  send(connection: Connection, encoded: EncodedWrite, options: CallOptions | undefined): Promise<WriteResult>;
+  send(connection: Connection, encoded: Write, options: CallOptions | undefined): Promise<WriteResult>;
   submit(
     connection: Connection,
     batch: ReceiptBatch,
@@ -99,13 +99,13 @@ export interface Writer {
   isOnce(options: WriteOptions | undefined): boolean;
 
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
-  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite;
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): Write;
 
   /**
    * Plans one operation of a transaction from its arguments alone, without reading the row from the service.
    * @param condition condition as the caller passed it, not yet checked: an ETag, or for an entity with indexes the entity as it was read
    */
-  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite;
+  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): Write;
 
   /** Returns whether a write depends on the stored row, which must then be read first. @param changes properties that a merge changes */
   needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean;
@@ -117,20 +117,16 @@ export interface Writer {
    * @returns undefined for the deletion of a row that does not exist
    * @throws TableError `entity.not-found`, `decode.*`
    */
-  complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined;
+  complete(rows: RowEncoder, planned: Write, row: EntityPayload | undefined): Write | undefined;
 
   /**
    * Joins two writes of one row in a transaction.
    * @returns one write that replaces both, or a sentence with the reason why there is none
    */
-  join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string;
+  join(earlier: Write, later: Write, effects: readonly Effects[]): Write | string;
 
   /** Sends a planned write. @param earlier attempts of earlier calls with the same write, which may have been applied */
-  send(
-    planned: PlannedWrite,
-    options: WriteOptions | undefined,
-    earlier?: readonly AmbiguousAttempt[],
-  ): Promise<WriteResult>;
+  send(planned: Write, options: WriteOptions | undefined, earlier?: readonly AmbiguousAttempt[]): Promise<WriteResult>;
 
   /** Sends a batch. Returns a result for each planned write. @throws TransactionError naming the write that was rejected */
   submit(

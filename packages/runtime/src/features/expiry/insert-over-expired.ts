@@ -2,11 +2,11 @@ import { idOf, readETag } from "../../codec/system-properties.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { WriteResult } from "../../rest/entity-writes.js";
+import { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { getDecidingExactEntity } from "../../write/deciding-reads.js";
 import { lostAttemptsOf } from "../../write/outcome/outcome-errors.js";
-import { planRow } from "../../write/planned-write.js";
 import { readCurrent } from "../../write/read-current.js";
 import { EntityRows, type RowEncoder } from "../../write/row-encoder.js";
 import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";
@@ -35,7 +35,7 @@ export async function insertOverExpired(
   } catch (error) {
     if (!isTableError(error, "entity.already-exists")) throw error;
     earlier = lostAttemptsOf(error);
-    const row = await readCurrent(writer.connection, schema, planned.write, options, getDecidingExactEntity);
+    const row = await readCurrent(writer.connection, schema, planned, options, getDecidingExactEntity);
     if (row !== undefined && !isExpired(schema, row)) throw error;
     if (row !== undefined) await deleteExpired(writer, rows, row, options);
   }
@@ -50,7 +50,7 @@ export async function deleteExpired(
   options: WriteOptions | undefined,
 ): Promise<void> {
   const ifMatch = checkIfMatch(rows.name, readETag(row));
-  const deletion = writer.complete(rows, planRow("delete", rows, idOf(row), ifMatch), row);
+  const deletion = writer.complete(rows, new Write("delete", rows, idOf(row), ifMatch), row);
   try {
     if (deletion !== undefined) await writer.send(deletion, options);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EncodedEntity } from "../../codec/entity-body.js";
 import type { WriteName } from "../../rest/entity-writes.js";
-import { type PlannedWrite, RowWrite } from "../../write/planned-write.js";
+import { Write } from "../../rest/write.js";
 import type { IndexRowChange } from "./index-row-changes.js";
 import { findTaker, joinIndexRowWrites, planLocalWrites } from "./index-row-writes.js";
 
@@ -26,7 +26,7 @@ function change(
   return { schema: { name: "Person" }, id: { partitionKey: "p", rowKey: "1" }, index, entry, before, after } as never;
 }
 
-const textOf = ({ write: { name, rowKey, ifMatch }, body }: PlannedWrite) =>
+const textOf = ({ name, rowKey, ifMatch, body }: Write) =>
   [name, rowKey, ...(name === "delete" ? [] : [body]), ...(ifMatch === undefined ? [] : [ifMatch])].join(" ");
 
 describe("the writes of index rows in the partition of their entity", () => {
@@ -58,7 +58,7 @@ describe("a row of a unique index that two entities of a transaction write", () 
   const gives = change(row("a"), row("b"), unique);
   const takes = change(row("c"), row("a", "taken"), unique);
   const write = (name: WriteName, entity = "Person.byEmail") =>
-    new RowWrite(name, { name: entity, table: "People" }, { partitionKey: "p", rowKey: "a" }, undefined);
+    new Write(name, { name: entity, table: "People" }, { partitionKey: "p", rowKey: "a" }, undefined);
 
   it("is replaced where one gives up its values and the other takes them, in any order", () => {
     for (const changes of [

@@ -1,22 +1,22 @@
 import type { EncodedEntity } from "../../codec/entity-body.js";
+import { Write, type WriteTarget } from "../../rest/write.js";
 import type { EntityId } from "../../schema/entity-types.js";
-import { type PlannedWrite, planRow, type RowWrite, type WriteTarget } from "../../write/planned-write.js";
 import { checkIfMatch } from "../../write/write-options.js";
 import { type IndexRowChange, isUnchanged, isVacated } from "./index-row-changes.js";
 
 /** Plans a write of an index row that replaces whatever is stored under its keys. */
-export function overwriteIndexRow(entry: WriteTarget, row: EncodedEntity): PlannedWrite {
-  return planRow("insertOrReplace", entry, row);
+export function overwriteIndexRow(entry: WriteTarget, row: EncodedEntity): Write {
+  return new Write("insertOrReplace", entry, row);
 }
 
 /**
  * Plans the write of an index row after a read of what is stored: an insert, or a replacement under an ETag. @param etag ETag of the stored
  * row; undefined if there is none
  */
-export function writeIndexRow(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): PlannedWrite {
+export function writeIndexRow(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): Write {
   return etag === undefined
-    ? planRow("insert", entry, row)
-    : planRow("replace", entry, row, checkIfMatch(entry.name, etag));
+    ? new Write("insert", entry, row)
+    : new Write("replace", entry, row, checkIfMatch(entry.name, etag));
 }
 
 /** Plans the deletion of an index row. @param etag ETag that the row must still have, or `*` for any */
@@ -24,8 +24,8 @@ export function deleteIndexRow(
   entry: WriteTarget,
   { partitionKey, rowKey }: EntityId,
   etag: string | undefined,
-): PlannedWrite {
-  return planRow("delete", entry, { partitionKey, rowKey }, checkIfMatch(entry.name, etag));
+): Write {
+  return new Write("delete", entry, { partitionKey, rowKey }, checkIfMatch(entry.name, etag));
 }
 
 /**
@@ -38,7 +38,7 @@ const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
  * Plans the writes of index rows in the entity's own partition, which are part of the entity's transaction. Existing rows of unique indexes
  * are read before the transaction is sent, and changed under their ETags.
  */
-export function planLocalWrites(changes: readonly IndexRowChange[]): PlannedWrite[] {
+export function planLocalWrites(changes: readonly IndexRowChange[]): Write[] {
   return changes.flatMap((change) => {
     const { index, entry, before, after } = change;
     if (index.global || isUnchanged(change)) return [];
@@ -58,10 +58,10 @@ export function planLocalWrites(changes: readonly IndexRowChange[]): PlannedWrit
  * @returns the joined write, or a sentence about the violation; undefined for a row that belongs to no unique index
  */
 export function joinIndexRowWrites(
-  earlier: RowWrite,
-  later: RowWrite,
+  earlier: Write,
+  later: Write,
   changes: readonly IndexRowChange[],
-): PlannedWrite | string | undefined {
+): Write | string | undefined {
   const isOfRow = ({ entry }: IndexRowChange) => entry.name === later.entity;
   const unique = changes.find((change) => change.index.unique && isOfRow(change));
   if (unique === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { WriteName } from "../../rest/entity-writes.js";
+import { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { RowWrite } from "../../write/planned-write.js";
 import { rowAfter } from "./indexed-values.js";
 
 describe("the row of an entity after a write", () => {
@@ -9,8 +9,8 @@ describe("the row of an entity after a write", () => {
   const row = { ...keys, Timestamp: "t", n: "1", "n@odata.type": "Edm.Int64", s: "a" } as unknown as EntityPayload;
   const body = JSON.stringify({ ...keys, n: 2.5 });
   const after = (name: WriteName, before: EntityPayload | undefined) => {
-    const write = new RowWrite(name, { name: "T", table: "T" }, { partitionKey: "p", rowKey: "r" }, "*");
-    return rowAfter(before, { write, body: name === "delete" ? "" : body, toBytes: undefined } as never);
+    const sent = { partitionKey: "p", rowKey: "r", body: name === "delete" ? "" : body };
+    return rowAfter(before, new Write(name, { name: "T", table: "T" }, sent, "*"));
   };
 
   it("has only what was sent where there was none, or the write replaces it", () => {

@@ -2,11 +2,11 @@ import { buildColumn, type Column, readColumn } from "../../codec/column.js";
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { explainColumn, type OnMismatch } from "../../codec/mismatch.js";
 import { checkKind } from "../../codec/row-identity.js";
+import type { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
 import { storedNames } from "../../schema/stored-names.js";
-import type { EncodedWrite } from "../../write/planned-write.js";
 
 /** Values of an entity's properties, by the name of the property. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -63,10 +63,10 @@ export function touchesIndexes(schema: AnySchema, changes: object): boolean {
 }
 
 /** Returns an entity's row as a write will leave it, without its new ETag and Timestamp; undefined if the write deletes the row. */
-export function rowAfter(row: EntityPayload | undefined, { write, body }: EncodedWrite): EntityPayload | undefined {
-  if (write.name === "delete") return undefined;
+export function rowAfter(row: EntityPayload | undefined, { name, body }: Write): EntityPayload | undefined {
+  if (name === "delete") return undefined;
   const sent = JSON.parse(body) as EntityPayload;
-  if (row === undefined || (write.name !== "merge" && write.name !== "insertOrMerge")) return sent;
+  if (row === undefined || (name !== "merge" && name !== "insertOrMerge")) return sent;
   const merged: Record<string, unknown> = { ...row };
   // Removes the type annotation of each overwritten property, because the new value may have another type.
   for (const name of Object.keys(sent)) delete merged[`${name}@odata.type`];

@@ -2,9 +2,9 @@ import { checkOptions } from "../../errors/check-options.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { Connection } from "../../rest/connection.js";
 import type { WriteName, WriteResult } from "../../rest/entity-writes.js";
+import type { Effects, Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { conditionalWrite, isOutdated } from "../../write/conditional-write.js";
-import { type Effects, type PlannedWrite, type RowWrite, withBody, withEffects } from "../../write/planned-write.js";
 import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";
@@ -51,17 +51,17 @@ export class IndexedWriter implements Writer {
     return this.#plain.isOnce(options);
   }
 
-  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): PlannedWrite {
+  plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): Write {
     const { schema } = rows;
     if (schema?.indexes === undefined) return this.#plain.plan(rows, item);
     if ("insert" in item) return planIndexedInsert(this.#plain, rows, schema, item.insert);
     const planned = this.#plain.plan(rows, item);
     const changes = "merge" in item ? item.changes : undefined;
     if (changes !== undefined && !touchesIndexes(schema, changes)) return planned;
-    return withEffects(planned, new IndexEffects(rows));
+    return planned.withEffects(new IndexEffects(rows));
   }
 
-  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): PlannedWrite {
+  planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): Write {
     const { schema } = rows;
     if (schema?.indexes === undefined) return this.#plain.planOperation(rows, item, condition);
     if ("insert" in item) {
@@ -69,7 +69,7 @@ export class IndexedWriter implements Writer {
       return this.plan(rows, item);
     }
     const planned = this.#plain.plan(rows, { ...item, ifMatch: "*" });
-    const row = rowReadFrom(this.connection, schema, planned.write, condition);
+    const row = rowReadFrom(this.connection, schema, planned, condition);
     return this.#planOver(rows, planned, row);
   }
 
@@ -79,33 +79,28 @@ export class IndexedWriter implements Writer {
     return changes === undefined || touchesIndexes(schema, changes) || this.#plain.needsRow(rows, name, changes);
   }
 
-  complete(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite | undefined {
-    const { write, body } = planned;
+  complete(rows: RowEncoder, planned: Write, row: EntityPayload | undefined): Write | undefined {
     if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
     // The caller's ETag is outdated, and a row never has the same ETag twice. So the service will reject this write, and it needs no
     // changes of index rows.
-    if (isOutdated(write, row)) return withBody(write, body);
-    if (row === undefined && write.name === "delete") return undefined;
+    if (isOutdated(planned, row)) return planned.alone();
+    if (row === undefined && planned.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);
   }
 
   /** Plans a write and its changes of index rows, from the entity's row as it was read. @throws TableError `entity.not-found` */
-  #planOver(rows: RowEncoder, planned: PlannedWrite, row: EntityPayload | undefined): PlannedWrite {
+  #planOver(rows: RowEncoder, planned: Write, row: EntityPayload | undefined): Write {
     const conditional = conditionalWrite(planned, row);
     const write = conditional && this.#plain.complete(rows, conditional, row);
-    if (write === undefined || rows.schema === undefined) throw entityNotFound(rows.name, planned.write);
+    if (write === undefined || rows.schema === undefined) throw entityNotFound(rows.name, planned);
     return planIndexed(this.#plain, rows, rows.schema, write, row);
   }
 
-  join(earlier: RowWrite, later: RowWrite, effects: readonly Effects[]): PlannedWrite | string {
+  join(earlier: Write, later: Write, effects: readonly Effects[]): Write | string {
     return joinIndexRowWrites(earlier, later, listChanges(effects)) ?? this.#plain.join(earlier, later, effects);
   }
 
-  send(
-    planned: PlannedWrite,
-    options: WriteOptions | undefined,
-    earlier?: readonly AmbiguousAttempt[],
-  ): Promise<WriteResult> {
+  send(planned: Write, options: WriteOptions | undefined, earlier?: readonly AmbiguousAttempt[]): Promise<WriteResult> {
     const { effects } = planned;
     if (!(effects instanceof IndexEffects)) return this.#plain.send(planned, options, earlier);
     return writes === undefined
@@ -115,7 +110,7 @@ export class IndexedWriter implements Writer {
 
   #sendIndexed(
     { readAndWrite, writeIndexed }: Writes,
-    planned: PlannedWrite,
+    planned: Write,
     { rows, changes }: IndexEffects,
     options: WriteOptions | undefined,
     earlier: readonly AmbiguousAttempt[] | undefined,

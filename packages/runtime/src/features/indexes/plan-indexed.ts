@@ -1,7 +1,7 @@
 import type { Connection } from "../../rest/connection.js";
+import type { Effects, Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { type Effects, type PlannedWrite, withEffects } from "../../write/planned-write.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import type { Writer } from "../../write/writer.js";
 import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js";
@@ -38,18 +38,18 @@ export function planIndexedInsert(
   rows: RowEncoder,
   schema: EntitySchema<EntityTypes>,
   entity: object,
-): PlannedWrite {
+): Write {
   // Computes defaults such as the current time once, so that the entity and its index rows store the same values. If every write sets a
   // property to the current time, `plan` computes that time and the defaults, and the index rows take the values from the planned write.
   const hasTimes = schema.onWrite.length > 0;
   const whole = hasTimes ? entity : (schema.hooks.fillIn?.(schema, entity) ?? entity);
   const planned = writer.plan(rows, { insert: whole });
   const values = hasTimes ? valuesAfter(writer.connection, schema, planned) : whole;
-  return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned.write, undefined, values));
+  return withChanges(rows, planned, planIndexRowChanges(writer.connection, schema, planned, undefined, values));
 }
 
 /** Returns the indexed properties of the row that an insert creates. */
-function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: PlannedWrite): object {
+function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: Write): object {
   return indexedValues(schema, rowAfter(undefined, planned) as EntityPayload, onMismatch);
 }
 
@@ -63,15 +63,15 @@ export function planIndexed(
   writer: Writer,
   rows: RowEncoder,
   schema: EntitySchema<EntityTypes>,
-  planned: PlannedWrite,
+  planned: Write,
   row: EntityPayload | undefined,
-): PlannedWrite {
+): Write {
   const { connection } = writer;
   const valuesOf = (found: EntityPayload | undefined) => found && indexedValues(schema, found, connection.onMismatch);
   const after = valuesOf(rowAfter(row, planned));
-  return withChanges(rows, planned, planIndexRowChanges(connection, schema, planned.write, valuesOf(row), after));
+  return withChanges(rows, planned, planIndexRowChanges(connection, schema, planned, valuesOf(row), after));
 }
 
-function withChanges(rows: RowEncoder, planned: PlannedWrite, changes: readonly IndexRowChange[]): PlannedWrite {
-  return withEffects(planned, new IndexEffects(rows, changes), planLocalWrites(changes));
+function withChanges(rows: RowEncoder, planned: Write, changes: readonly IndexRowChange[]): Write {
+  return planned.withEffects(new IndexEffects(rows, changes), planLocalWrites(changes));
 }

@@ -3,11 +3,11 @@ import { isTableError } from "../../errors/table-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
+import type { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId } from "../../schema/entity-types.js";
 import { payloadMatches } from "../../write/outcome/payload-matches.js";
 import { readBack } from "../../write/outcome/read-back.js";
-import { buildPart, type PlannedWrite, type RowWrite } from "../../write/planned-write.js";
 import type { BuiltTransaction } from "../../write/submit-writes.js";
 import { type IndexRowChange, isVacated } from "./index-row-changes.js";
 import { deleteIndexRow, findTaker, writeIndexRow } from "./index-row-writes.js";
@@ -26,21 +26,21 @@ export async function protectOtherEntities(
 ): Promise<BuiltTransaction> {
   const shared = changes.filter(mayBeShared);
   if (shared.length === 0) return transaction;
-  const corrections = new Map<string, PlannedWrite | undefined>();
+  const corrections = new Map<string, Write | undefined>();
   await mapConcurrently(shared, 8, async (change) => {
     const { partitionKey, rowKey } = change.before as EntityId;
     const { row } = await readBack(connection, { table: change.entry.table, partitionKey, rowKey }, options);
     corrections.set(rowKey, writeOver(connection, { change, taken: findTaker(change, changes) }, row));
   });
-  const writes: RowWrite[] = [];
+  const writes: Write[] = [];
   const kept: string[] = [];
   const parts = transaction.changeset.parts();
   for (const [position, write] of transaction.writes.entries()) {
     const isCorrected = corrections.has(write.rowKey);
     const planned = corrections.get(write.rowKey);
     if (isCorrected && planned === undefined) continue;
-    writes.push(planned?.write ?? write);
-    kept.push(planned === undefined ? (parts[position] as string) : buildPart(connection, planned));
+    writes.push(planned ?? write);
+    kept.push(planned === undefined ? (parts[position] as string) : planned.toPart(connection));
   }
   return { writes, changeset: Changeset.of(kept) };
 }
@@ -58,7 +58,7 @@ function writeOver(
   { limits }: Connection,
   { change, taken }: { readonly change: IndexRowChange; readonly taken: IndexRowChange | undefined },
   row: EntityPayload | undefined,
-): PlannedWrite | undefined {
+): Write | undefined {
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && represents(change, row, limits);

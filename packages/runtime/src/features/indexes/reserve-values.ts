@@ -6,10 +6,10 @@ import { delay } from "../../http/delay.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import { backoff } from "../../http/retry-delay.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
+import type { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { readBack } from "../../write/outcome/read-back.js";
-import type { PlannedWrite } from "../../write/planned-write.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 import { IndexError, readIndexedValues } from "./index-error.js";
@@ -25,7 +25,7 @@ import { touchRow, touchRowBy } from "./touch-row.js";
 type Target = IndexTarget<EntityTypes, EntityTypes>;
 
 /** Function that writes an index row, so that it has a new ETag. */
-type WriteIndexRow = (planned: PlannedWrite) => Promise<ETag>;
+type WriteIndexRow = (planned: Write) => Promise<ETag>;
 
 interface ReservationOptions {
   readonly write?: WriteIndexRow;

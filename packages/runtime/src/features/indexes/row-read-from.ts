@@ -5,9 +5,9 @@ import { invalidOption, wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
+import type { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import type { RowWrite } from "../../write/planned-write.js";
 import { rowReadAs } from "../rows-read.js";
 
 interface FromCondition {
@@ -23,7 +23,7 @@ interface FromCondition {
 export function rowReadFrom(
   { limits }: Connection,
   schema: EntitySchema<EntityTypes>,
-  planned: RowWrite,
+  planned: Write,
   condition: unknown,
 ): EntityPayload | undefined {
   if (isObject(condition) && "ifMatch" in condition) throw takesFrom(schema.name, planned.name);

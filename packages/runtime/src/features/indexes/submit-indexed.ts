@@ -5,7 +5,7 @@ import { isTransactionError, TransactionError } from "../../errors/transaction-e
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { WriteResult } from "../../rest/entity-writes.js";
-import { buildPart, type EncodedWrite, type PlannedWrite, type RowWrite } from "../../write/planned-write.js";
+import type { Write } from "../../rest/write.js";
 import { writeError } from "../../write/row-errors.js";
 import type { BuiltTransaction } from "../../write/submit-writes.js";
 import { submitWrites } from "../../write/submit-writes.js";
@@ -25,7 +25,7 @@ const maxReads = 10;
  */
 export async function submitWithIndexRows(
   plain: Writer,
-  planned: PlannedWrite,
+  planned: Write,
   changes: readonly IndexRowChange[],
   options: WriteOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
@@ -33,10 +33,10 @@ export async function submitWithIndexRows(
   const all = [planned, ...planned.companions];
   try {
     const results = await submitKept(plain, buildTransaction(plain.connection, all), changes, options, earlier);
-    return results.get(planned.write) ?? true;
+    return results.get(planned) ?? true;
   } catch (error) {
     if (!isTransactionError(error)) throw error;
-    const { write } = all.find((each) => each.write.rowKey === error.key.rowKey) ?? planned;
+    const write = all.find((each) => each.rowKey === error.key.rowKey) ?? planned;
     throw isServiceError(error.cause) ? writeError(error.cause, write) : error;
   }
 }
@@ -44,7 +44,7 @@ export async function submitWithIndexRows(
 /** Sends writes of one partition in one transaction, without adding index rows. @throws ServiceError of the rejected write */
 export async function submitAll(
   connection: Connection,
-  planned: readonly EncodedWrite[],
+  planned: readonly Write[],
   options: CallOptions | undefined,
 ): Promise<void> {
   try {
@@ -71,7 +71,7 @@ export async function submitIndexed(
     const results = await writeWithGlobalRows(plain, changes, options, (limited) =>
       submitKept(plain, batch, changes, limited, earlier, batch.run),
     );
-    return positions.map((position) => results.get(writes[position] as RowWrite) ?? true);
+    return positions.map((position) => results.get(writes[position] as Write) ?? true);
   } catch (error) {
     if (isTransactionError(error)) throw positioned(error, batch);
     if (isIndexError(error))
@@ -99,7 +99,7 @@ function positioned(error: TransactionError, { writes, positions }: WriteBatch):
  */
 function rejectedBefore({ code, message, entityKey }: IndexError, { writes, positions }: WriteBatch): TransactionError {
   const index = positions.findIndex((position) => writes[position]?.rowKey === entityKey.rowKey);
-  const { name: operation, entity } = writes[positions[index] as number] as RowWrite;
+  const { name: operation, entity } = writes[positions[index] as number] as Write;
   return new TransactionError(code, message, { index, operation, entity, key: entityKey });
 }
 
@@ -115,9 +115,9 @@ async function submitKept(
   options: WriteOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],
   run?: object,
-): Promise<ReadonlyMap<RowWrite, WriteResult>> {
+): Promise<ReadonlyMap<Write, WriteResult>> {
   const { connection } = plain;
-  const changeOf = ({ entity, rowKey }: RowWrite) => {
+  const changeOf = ({ entity, rowKey }: Write) => {
     const ofIndex = changes.filter(({ entry }) => entry.name === entity);
     return ofIndex.find(({ after }) => after?.rowKey === rowKey) ?? ofIndex[0];
   };
@@ -153,9 +153,8 @@ function without({ writes, changeset }: BuiltTransaction, index: number): BuiltT
 }
 
 /** Builds one transaction from the writes. @throws TableError `transaction.too-large` */
-function buildTransaction(connection: Connection, planned: readonly EncodedWrite[]): BuiltTransaction {
-  const writes = planned.map(({ write }) => write);
-  const changeset = Changeset.of(planned.map((each) => buildPart(connection, each)));
+function buildTransaction(connection: Connection, writes: readonly Write[]): BuiltTransaction {
+  const changeset = Changeset.of(writes.map((each) => each.toPart(connection)));
   const limit = connection.limits.transactionBytes;
   if (changeset.bytes <= limit) return { writes, changeset };
   const [{ entity } = { entity: "" }] = writes;
@@ -167,7 +166,7 @@ function buildTransaction(connection: Connection, planned: readonly EncodedWrite
  * Creates the error of a violated unique index, if the insert of an index row failed because the row exists. Returns any other error as it
  * is.
  */
-function indexError(error: TransactionError, failed: RowWrite, change: IndexRowChange): TableError {
+function indexError(error: TransactionError, failed: Write, change: IndexRowChange): TableError {
   const { index, schema, id: entityKey, after } = change;
   if (!index.unique || failed.name !== "insert" || error.code !== "entity.already-exists") return error;
   const values = after === undefined ? {} : readIndexedValues(index, after);

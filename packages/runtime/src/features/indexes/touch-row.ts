@@ -2,10 +2,10 @@ import { isServiceError } from "../../errors/service-error.js";
 import { monotonicNow } from "../../http/clock.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import { entityWrites } from "../../rest/entity-writes.js";
+import { Write } from "../../rest/write.js";
 import { encodeTableRow, type TableRow } from "../../rows/table-row.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { tableIn } from "../../schema/mapped-tables.js";
-import { buildInput, type EncodedWrite, type PlannedWrite, planRow } from "../../write/planned-write.js";
 import { writeError } from "../../write/row-errors.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
@@ -15,19 +15,10 @@ import type { Writer } from "../../write/writer.js";
  * stored row with the same contents does not prove that an attempt was applied, because another client may have written that row, and may
  * delete it under its ETag. All attempts have the same condition, so an attempt can be rejected because an earlier one was applied.
  */
-export async function touchRow(
-  connection: Connection,
-  encoded: EncodedWrite,
-  options: CallOptions | undefined,
-): Promise<ETag> {
-  const { write } = encoded;
+export async function touchRow(connection: Connection, write: Write, options: CallOptions | undefined): Promise<ETag> {
   const sentAt = monotonicNow();
   try {
-    const etag = await connection.send(
-      entityWrites[write.name],
-      buildInput(connection, encoded, encoded.body),
-      options,
-    );
+    const etag = await connection.send(entityWrites[write.name], write, options);
     connection.recentWrites.note(write, etag as ETag, sentAt);
     return etag as ETag;
   } catch (error) {
@@ -36,11 +27,7 @@ export async function touchRow(
 }
 
 /** Writes an index row as `touchRow` does, with a receipt if the call sends its writes with receipts. @param plain writer of rows without indexes */
-export async function touchRowBy(
-  plain: Writer,
-  planned: PlannedWrite,
-  options: WriteOptions | undefined,
-): Promise<ETag> {
+export async function touchRowBy(plain: Writer, planned: Write, options: WriteOptions | undefined): Promise<ETag> {
   if (!plain.isOnce(options)) return touchRow(plain.connection, planned, options);
   return (await plain.send(planned, options)) as ETag;
 }
@@ -59,5 +46,5 @@ export async function touchIndexRow(
 ): Promise<void> {
   const name = tableIn(connection, table);
   const encoded = encodeTableRow(name, row, connection.limits);
-  await touchRow(connection, planRow("insertOrReplace", { name, table: name }, encoded), options);
+  await touchRow(connection, new Write("insertOrReplace", { name, table: name }, encoded), options);
 }

@@ -1,7 +1,7 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
 import type { WriteResult } from "../../rest/entity-writes.js";
-import type { PlannedWrite } from "../../write/planned-write.js";
+import type { Write } from "../../rest/write.js";
 import { readCurrent } from "../../write/read-current.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import { isOvertaken } from "../../write/row-errors.js";
@@ -22,7 +22,7 @@ export { submitIndexed } from "./submit-indexed.js";
 export async function readAndWrite(
   writer: Writer,
   rows: RowEncoder,
-  given: PlannedWrite,
+  given: Write,
   options: WriteOptions | undefined,
 ): Promise<WriteResult> {
   const { connection } = writer;
@@ -30,16 +30,16 @@ export async function readAndWrite(
     entity: rows.name,
     what: `A write of ${rows.name}`,
     async plan() {
-      const row = await readCurrent(connection, rows, given.write, options);
+      const row = await readCurrent(connection, rows, given, options);
       const planned = writer.complete(rows, given, row);
       if (planned === undefined) return () => false;
       return () =>
         writer.send(planned, options).catch((error: unknown) => {
-          if (given.write.name === "delete" && isTableError(error, "entity.not-found")) return false;
+          if (given.name === "delete" && isTableError(error, "entity.not-found")) return false;
           throw error;
         });
     },
-    isOvertaken: (error) => isOvertaken(error, given.write),
+    isOvertaken: (error) => isOvertaken(error, given),
   });
 }
 
@@ -50,7 +50,7 @@ export async function readAndWrite(
  */
 export function writeIndexed(
   plain: Writer,
-  planned: PlannedWrite,
+  planned: Write,
   changes: readonly IndexRowChange[],
   options: WriteOptions | undefined,
   earlier?: readonly AmbiguousAttempt[],

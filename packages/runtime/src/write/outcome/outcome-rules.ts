@@ -2,8 +2,8 @@ import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { TableError } from "../../errors/table-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
+import type { Write } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
-import type { EncodedWrite } from "../planned-write.js";
 
 /** ETags that the rows have after a set of writes, in the order of the writes; undefined for a delete. */
 export type WrittenETags = readonly (ETag | undefined)[];
@@ -17,7 +17,7 @@ export interface OutcomeRules {
    */
   recover(
     connection: Connection,
-    sent: readonly EncodedWrite[],
+    sent: readonly Write[],
     lost: readonly AmbiguousAttempt[],
     options: RecoverOptions,
   ): Promise<WrittenETags | NotApplied>;
@@ -31,7 +31,7 @@ export interface OutcomeRules {
    */
   resolve(
     connection: Connection,
-    sent: readonly EncodedWrite[],
+    sent: readonly Write[],
     error: TableError,
     options: CallOptions | undefined,
   ): Promise<WrittenETags>;

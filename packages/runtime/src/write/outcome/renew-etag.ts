@@ -16,7 +16,7 @@ export async function renewETag(
   options: CallOptions | undefined,
 ): Promise<ETag> {
   const body = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
-  const write = { table, partitionKey, rowKey, body, kind: connection.kind, ifMatch };
+  const write = { table, partitionKey, rowKey, body, ifMatch };
   const sentAt = monotonicNow();
   const etag = await connection.send(mergeEntity, write, options);
   connection.recentWrites.note(write, etag, sentAt, ifMatch);

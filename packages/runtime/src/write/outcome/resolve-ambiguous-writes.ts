@@ -4,7 +4,7 @@ import { isOutcomeUnknown, type TableError } from "../../errors/table-error.js";
 import type { RecoverOptions } from "../../http/http-message.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
-import type { EncodedWrite } from "../planned-write.js";
+import type { Write } from "../../rest/write.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "./outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./outcome-rules.js";
@@ -33,18 +33,18 @@ const concurrency = 8;
  */
 async function recoverWrites(
   connection: Connection,
-  sent: readonly EncodedWrite[],
+  sent: readonly Write[],
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
 ): Promise<WrittenETags | NotApplied> {
   // Reads one row first, because one unchanged row is enough to show that nothing was applied. Prefers the row of a write that does not
   // delete it: an existing row shows more than a missing one.
-  const first = (sent.find((each) => !isDeletion(each)) ?? sent[0]) as EncodedWrite;
+  const first = (sent.find((each) => !isDeletion(each)) ?? sent[0]) as Write;
   const read = options.isLast ? readBack : readBackOnce;
-  const found = await read(connection, first.write, options);
+  const found = await read(connection, first, options);
   if (isAppliedByOne(connection, [first], [found], lost)) {
     const others = sent.filter((each) => each !== first);
-    const rest = await mapConcurrently(others, concurrency, ({ write }) => read(connection, write, options));
+    const rest = await mapConcurrently(others, concurrency, (write) => read(connection, write, options));
     const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
     if (isAppliedByOne(connection, sent, rows, lost)) return etagsAfter(sent, rows);
   }
@@ -59,7 +59,7 @@ async function recoverWrites(
  */
 async function resolveAmbiguousWrites(
   connection: Connection,
-  sent: readonly EncodedWrite[],
+  sent: readonly Write[],
   error: AmbiguousError,
   options: CallOptions | undefined,
 ): Promise<WrittenETags> {
@@ -70,7 +70,7 @@ async function resolveAmbiguousWrites(
   if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
     throw stillUnknown(error, "the row does not exist");
   for (let isFenced = false; ; isFenced = true) {
-    const rows = await mapConcurrently(sent, concurrency, ({ write }) => readBack(connection, write, options)).catch(
+    const rows = await mapConcurrently(sent, concurrency, (write) => readBack(connection, write, options)).catch(
       (cause) => {
         throw stillUnknown(error, `${only ? "the row" : "its rows"} could not be read`, cause);
       },
@@ -81,7 +81,7 @@ async function resolveAmbiguousWrites(
     const combined = judge(evidence);
     // Once a row no longer has the ETag that was sent, no attempt can be applied any more. Otherwise, if the retry was rejected because a
     // row is missing, an attempt in flight can still be applied after another client inserts that row.
-    const isDead = sent.some(({ write }, index) => hasLostETag(write, rows[index]?.row));
+    const isDead = sent.some((write, index) => hasLostETag(write, rows[index]?.row));
     const isFinal = isDead || error.code !== "entity.not-found";
     if (combined === "predates") throw isFinal ? definiteError(error, undefined) : stillUnknown(error, inFlight);
     const unchanged = sent[evidence.indexOf("unchanged")];
@@ -124,7 +124,7 @@ const inFlight = "an earlier attempt may still be applied";
  */
 async function isStillUnchanged(
   connection: Connection,
-  { write }: EncodedWrite,
+  write: Write,
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const read = await readBack(connection, write, options).catch(() => undefined);
@@ -135,14 +135,14 @@ async function isStillUnchanged(
  * Gives an unchanged row a new ETag, so that attempts in flight under its former ETag can no longer be applied.
  * @returns undefined, or the error if that was not possible
  */
-function fence(connection: Connection, { write }: EncodedWrite, options: CallOptions | undefined): Promise<unknown> {
+function fence(connection: Connection, write: Write, options: CallOptions | undefined): Promise<unknown> {
   return renewETag(connection, write, write.ifMatch ?? "", options).then(
     () => undefined,
     (error: unknown) => error,
   );
 }
 
-function remarkOn({ write }: EncodedWrite): string {
+function remarkOn(write: Write): string {
   return ` Nothing was written, but the ETag of ${write.entity} ${rowText(write)} is new: it was renewed to stop an earlier attempt. Read the row before you write it again.`;
 }
 
@@ -152,7 +152,7 @@ function remarkOn({ write }: EncodedWrite): string {
  */
 function isAppliedByOne(
   connection: Connection,
-  sent: readonly EncodedWrite[],
+  sent: readonly Write[],
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
 ): boolean {
@@ -165,7 +165,7 @@ function isAppliedByOne(
  */
 function evidenceFrom(
   connection: Connection,
-  sent: readonly EncodedWrite[],
+  sent: readonly Write[],
   rows: readonly ReadBack[],
   attempts: readonly AmbiguousAttempt[],
   own?: AmbiguousAttempt,
@@ -178,13 +178,13 @@ function evidenceFrom(
   return sent.map((each, index) => findEvidence(each, rows[index]?.row, clock, own));
 }
 
-function etagsAfter(sent: readonly EncodedWrite[], rows: readonly ReadBack[]): WrittenETags {
+function etagsAfter(sent: readonly Write[], rows: readonly ReadBack[]): WrittenETags {
   return sent.map((each, index) => (isDeletion(each) ? undefined : etagAfter(each, rows[index]?.row)));
 }
 
-function describeDoubt(sent: readonly EncodedWrite[], evidence: readonly Evidence[]): string {
+function describeDoubt(sent: readonly Write[], evidence: readonly Evidence[]): string {
   const { index, seen } = explainUnknown(evidence);
-  const write = sent[index]?.write;
+  const write = sent[index];
   if (sent.length === 1 || write === undefined) return seen;
   return `of operation ${index}, ${write.name} of ${write.entity}, RowKey ${JSON.stringify(write.rowKey)}, ${seen}`;
 }

@@ -33,9 +33,9 @@ function knownTime(): RecentWrites {
 }
 
 describe("a row that was read back", () => {
-  const insert = { write: { name: "insert" }, body } as never;
-  const merge = { write: { name: "merge", ifMatch: 'W/"old"' }, body } as never;
-  const remove = { write: { name: "delete", ifMatch: 'W/"old"' }, body: "" } as never;
+  const insert = { name: "insert", body } as never;
+  const merge = { name: "merge", ifMatch: 'W/"old"', body } as never;
+  const remove = { name: "delete", ifMatch: 'W/"old"', body: "" } as never;
   const clock = new AttemptClock(attempts, { clock: Date, recentWrites: knownTime() }, []);
   it.each([
     [insert, row(20_050), "own"],
@@ -87,7 +87,7 @@ describe("a row that was read back", () => {
   it("predates the call where a write of this client gave it its ETag before", () => {
     const recentWrites = new RecentWrites();
     recentWrites.note(address, 'W/"given"' as ETag, start);
-    const sent = { write: { name: "insert", ...address }, body } as never;
+    const sent = { name: "insert", ...address, body } as never;
     const evidence = (etag: string, startedAt: number) =>
       findEvidence(
         sent,

@@ -1,9 +1,9 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { WriteName } from "../../rest/entity-writes.js";
 import { noRowsETag } from "../../rest/recent-writes.js";
+import type { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { ETag } from "../../schema/entity-types.js";
-import type { EncodedWrite, RowWrite } from "../planned-write.js";
 import type { AttemptClock } from "./attempt-clock.js";
 import { payloadMatches } from "./payload-matches.js";
 
@@ -23,7 +23,7 @@ const leftBy = {
 } as const satisfies Record<WriteName, Left>;
 
 /** Returns whether the write deletes its row. */
-export function isDeletion({ write }: EncodedWrite): boolean {
+export function isDeletion(write: Write): boolean {
   return leftBy[write.name] === "deleted";
 }
 
@@ -48,24 +48,24 @@ export type Evidence =
  * Compares a row that was read back with a write to it. @param own the attempt that may have written the row; any of the call by default
  */
 export function findEvidence(
-  sent: EncodedWrite,
+  sent: Write,
   row: EntityPayload | undefined,
   clock: AttemptClock,
   own?: AmbiguousAttempt,
 ): Evidence {
-  const left = leftBy[sent.write.name];
+  const left = leftBy[sent.name];
   if (row === undefined) return left === "deleted" ? "deleted" : "missing";
-  if (isUnchanged(sent.write, row)) return "unchanged";
-  if (clock.isLongBefore(row.Timestamp) || clock.hasSeen(sent.write, row["odata.etag"] ?? "")) return "predates";
+  if (isUnchanged(sent, row)) return "unchanged";
+  if (clock.isLongBefore(row.Timestamp) || clock.hasSeen(sent, row["odata.etag"] ?? "")) return "predates";
   if (left === "deleted") return "present";
   if (!isLeftBy(sent, row)) return "different";
   return clock.isOutside(row.Timestamp, own) ? "matches" : "own";
 }
 
 /** Returns whether a row has the contents that a write would store, whoever wrote it. False for a missing row and for a deletion. */
-export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | undefined): boolean {
+export function isLeftBy(write: Write, row: EntityPayload | undefined): boolean {
   const left = leftBy[write.name];
-  return row !== undefined && left !== "deleted" && payloadMatches(row, body, left === "whole");
+  return row !== undefined && left !== "deleted" && payloadMatches(row, write.body, left === "whole");
 }
 
 /**
@@ -73,13 +73,13 @@ export function isLeftBy({ write, body }: EncodedWrite, row: EntityPayload | und
  * another client may have written it since: then returns an ETag that no row has. That is so after every merge, because it does not show
  * what the row's other properties were.
  */
-export function etagAfter(sent: EncodedWrite, row: EntityPayload | undefined): ETag {
-  const isOwn = leftBy[sent.write.name] === "whole" && isLeftBy(sent, row);
+export function etagAfter(sent: Write, row: EntityPayload | undefined): ETag {
+  const isOwn = leftBy[sent.name] === "whole" && isLeftBy(sent, row);
   return isOwn ? (row?.["odata.etag"] as ETag) : noRowsETag;
 }
 
 /** Returns whether a row still has the ETag under which the write was sent. False for a write without one. */
-export function isUnchanged(write: RowWrite, row: EntityPayload | undefined): boolean {
+export function isUnchanged(write: Write, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && row?.["odata.etag"] === write.ifMatch;
 }
 
@@ -87,12 +87,12 @@ export function isUnchanged(write: RowWrite, row: EntityPayload | undefined): bo
  * Returns whether a row no longer has the ETag under which the write was sent. Then no attempt can be applied any more, because an ETag
  * never returns.
  */
-export function hasLostETag(write: RowWrite, row: EntityPayload | undefined): boolean {
+export function hasLostETag(write: Write, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && !isUnchanged(write, row);
 }
 
 /** Returns whether a write is conditional on one version of its row: its `If-Match` is an ETag, not `*`. */
-function isUnderETag(write: RowWrite): write is RowWrite & { readonly ifMatch: string } {
+function isUnderETag(write: Write): write is Write & { readonly ifMatch: string } {
   return write.ifMatch !== undefined && write.ifMatch !== "*";
 }
 

@@ -1,6 +1,6 @@
 import type { EntityAddress } from "../../rest/entity-address.js";
+import { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { type PlannedWrite, planRow } from "../planned-write.js";
 
 /*
  * A receipt is a row that tools and queries hide (`isReceiptKey`). It is written in the same transaction as other writes, under its own
@@ -18,11 +18,11 @@ export function planReceipt(
   { table, partitionKey, rowKey }: EntityAddress,
   contents: ReceiptContents,
   etag: string | undefined,
-): PlannedWrite {
+): Write {
   const body = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey, ...contents });
   const row = { partitionKey, rowKey, body };
   const target = { name: "Receipt", table };
-  return etag === undefined ? planRow("insert", target, row) : planRow("replace", target, row, etag);
+  return etag === undefined ? new Write("insert", target, row) : new Write("replace", target, row, etag);
 }
 
 /** Contents of the receipt of a request: its id, and the ETag of the receipt that it replaced, empty for an insert. */

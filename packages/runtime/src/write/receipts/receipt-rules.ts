@@ -6,11 +6,11 @@ import { randomUuid } from "../../platform/crypto.js";
 import type { CallOptions, Connection, NotApplied } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
 import { entityWrites } from "../../rest/entity-writes.js";
+import type { Write } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { definiteError, hasEvidence, unknownError } from "../outcome/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "../outcome/outcome-rules.js";
 import { type readBack, readBackOnce, readBackPersistently } from "../outcome/read-back.js";
-import { buildInput, type EncodedWrite } from "../planned-write.js";
 import { planReceipt, readRequestReceipt, requestReceipt } from "./receipt-row.js";
 
 /** Receipt, with its ETag as this client last wrote or read it. */
@@ -53,7 +53,7 @@ export class ReceiptRules implements OutcomeRules {
 
   async recover(
     connection: Connection,
-    _sent: readonly EncodedWrite[],
+    _sent: readonly Write[],
     _lost: readonly AmbiguousAttempt[],
     options: RecoverOptions,
   ): Promise<WrittenETags | NotApplied> {
@@ -78,7 +78,7 @@ export class ReceiptRules implements OutcomeRules {
 
   async resolve(
     connection: Connection,
-    _sent: readonly EncodedWrite[],
+    _sent: readonly Write[],
     given: TableError,
     options: CallOptions | undefined,
   ): Promise<WrittenETags> {
@@ -107,9 +107,8 @@ export class ReceiptRules implements OutcomeRules {
    */
   async #replace(connection: Connection, options: CallOptions | undefined): Promise<string | undefined> {
     const planned = planReceipt(this.#receipt.address, requestReceipt(this.#fence, this.#etag), this.#etag);
-    const operation = { ...entityWrites[planned.write.name], persistent: true } as const;
-    const input = buildInput(connection, planned, planned.body);
-    return connection.send(operation, input, options).then(String, () => undefined);
+    const operation = { ...entityWrites[planned.name], persistent: true } as const;
+    return connection.send(operation, planned, options).then(String, () => undefined);
   }
 
   async #read(

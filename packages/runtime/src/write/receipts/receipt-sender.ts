@@ -6,9 +6,9 @@ import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { WriteResult } from "../../rest/entity-writes.js";
 import { noRowsETag } from "../../rest/recent-writes.js";
+import type { Write } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { readBack } from "../outcome/read-back.js";
-import { buildPart, type EncodedWrite, type RowWrite } from "../planned-write.js";
 import { writeError } from "../row-errors.js";
 import type { ReceiptBatch } from "../writer.js";
 import { withReceipt } from "./receipts.js";
@@ -23,11 +23,10 @@ const concurrency = 8;
  */
 export async function send(
   connection: Connection,
-  encoded: EncodedWrite,
+  write: Write,
   options: CallOptions | undefined,
 ): Promise<WriteResult> {
-  const { write } = encoded;
-  const batch = { writes: [write], changeset: Changeset.of([buildPart(connection, encoded)]) };
+  const batch = { writes: [write], changeset: Changeset.of([write.toPart(connection)]) };
   try {
     const [result] = await submit(connection, batch, options);
     return result as WriteResult;
@@ -51,7 +50,7 @@ export function submit(
   earlier?: readonly AmbiguousAttempt[],
 ): Promise<readonly WriteResult[]> {
   const { writes, run } = batch;
-  return withReceipt(connection, writes[0] as RowWrite, run, async (receipt) => {
+  return withReceipt(connection, writes[0] as Write, run, async (receipt) => {
     const etags = await receipt.submit(connection, batch, options, earlier);
     // A bulk does not read its rows again only to learn their ETags.
     const receiptETag = run === undefined ? receipt.etag : undefined;
@@ -70,7 +69,7 @@ export function submit(
  */
 async function findResult(
   connection: Connection,
-  write: RowWrite,
+  write: Write,
   receiptETag: string | undefined,
   options: CallOptions | undefined,
 ): Promise<ETag | true> {

@@ -6,10 +6,10 @@ import { randomUuid } from "../../platform/crypto.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
+import type { Write } from "../../rest/write.js";
 import { hasEvidence, markAmbiguous } from "../outcome/outcome-errors.js";
 import type { WrittenETags } from "../outcome/outcome-rules.js";
 import { readBack } from "../outcome/read-back.js";
-import { buildPart, type RowWrite } from "../planned-write.js";
 import { type BuiltTransaction, submitWrites } from "../submit-writes.js";
 import { planReceipt, requestReceipt } from "./receipt-row.js";
 import { type KnownReceipt, ReceiptRules } from "./receipt-rules.js";
@@ -27,7 +27,7 @@ const maxIdleMs = 10 * 60_000;
 interface PendingRequest {
   readonly rules: ReceiptRules;
   readonly error: TableError;
-  readonly writes: readonly RowWrite[];
+  readonly writes: readonly Write[];
 }
 
 /**
@@ -42,9 +42,9 @@ export class Receipt implements KnownReceipt {
   #usedAt = Number.POSITIVE_INFINITY;
   #pending: PendingRequest | undefined;
   /** Writes of requests that were applied although their response was lost. `submit` does not send them again. */
-  readonly #applied = new Set<RowWrite>();
+  readonly #applied = new Set<Write>();
   /** Errors of writes whose outcome stays unknown, because another program changed the receipt. `submit` throws them again. */
-  readonly #unknown = new Map<RowWrite, unknown>();
+  readonly #unknown = new Map<Write, unknown>();
 
   constructor(address: EntityAddress) {
     this.address = address;
@@ -79,8 +79,8 @@ export class Receipt implements KnownReceipt {
       const rules = new ReceiptRules(this, request, writes.length);
       const receipt = planReceipt(this.address, requestReceipt(request, this.etag), this.etag);
       const all = {
-        writes: [...writes, receipt.write],
-        changeset: Changeset.of([...parts, buildPart(connection, receipt)]),
+        writes: [...writes, receipt],
+        changeset: Changeset.of([...parts, receipt.toPart(connection)]),
       };
       this.#usedAt = monotonicNow();
       try {

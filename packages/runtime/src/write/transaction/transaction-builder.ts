@@ -5,12 +5,12 @@ import { isTableError, TableError } from "../../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../../errors/transaction-error.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { Connection } from "../../rest/connection.js";
+import type { Effects, Write } from "../../rest/write.js";
 import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { partitionIn, schemaIn } from "../../schema/mapped-tables.js";
 import { schemaOf } from "../../schema/schema-of.js";
-import { buildPart, type Effects, type EncodedWrite, type PlannedWrite, type RowWrite } from "../planned-write.js";
 import { EntityRows, TableRows } from "../row-encoder.js";
 import type { TransactionCondition } from "../write-options.js";
 import { hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
@@ -33,7 +33,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Names of the properties whose values the partition determines, so that rows may omit them. */
   readonly #names: readonly string[];
   readonly #limits: Limits;
-  readonly #writes: RowWrite[] = [];
+  readonly #writes: Write[] = [];
   readonly #positions: number[] = [];
   readonly #effects: Effects[] = [];
   /** Position of each write in `#writes`, by its RowKey. */
@@ -146,7 +146,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     });
   }
 
-  #addPlanned(plan: () => PlannedWrite): void {
+  #addPlanned(plan: () => Write): void {
     if (!this.#isOpen) {
       throw new TableError(
         "transaction.asynchronous",
@@ -167,20 +167,19 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
   }
 
-  #addWrite(encoded: EncodedWrite): void {
-    const { write } = encoded;
+  #addWrite(write: Write): void {
     this.#checkPartition(write);
     const position = this.#rows.get(write.rowKey);
     if (position === undefined) {
       this.#checkCount(write);
-      this.#changeset.add(buildPart(this.#connection, encoded));
-      this.#rows.set(write.rowKey, this.#writes.push(write) - 1);
+      this.#changeset.add(write.toPart(this.#connection));
+      this.#rows.set(write.rowKey, this.#writes.push(write.withoutBody()) - 1);
     } else {
-      const joined = this.#writer.join(this.#writes[position] as RowWrite, write, this.#effects);
+      const joined = this.#writer.join(this.#writes[position] as Write, write, this.#effects);
       if (typeof joined === "string") throw this.#refused(write, "transaction.duplicate-row", joined);
-      const parts = this.#changeset.parts().with(position, buildPart(this.#connection, joined));
+      const parts = this.#changeset.parts().with(position, joined.toPart(this.#connection));
       this.#changeset = Changeset.of(parts);
-      this.#writes[position] = joined.write;
+      this.#writes[position] = joined.withoutBody();
     }
     this.#checkSize(write);
   }
@@ -195,14 +194,14 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     );
   }
 
-  #checkPartition(write: RowWrite): void {
+  #checkPartition(write: Write): void {
     const { table, partitionKey } = this.#partition;
     if (write.table === table && write.partitionKey === partitionKey) return;
     const reason = `the transaction writes to ${table}, PartitionKey ${JSON.stringify(partitionKey)}; all its operations must be in that partition.`;
     throw this.#refused(write, "transaction.other-partition", reason);
   }
 
-  #checkCount(write: RowWrite): void {
+  #checkCount(write: Write): void {
     const max = this.#limits.transactionOperations;
     if (this.#writes.length < max) return;
     throw this.#refused(
@@ -212,7 +211,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     );
   }
 
-  #checkSize(write: RowWrite): void {
+  #checkSize(write: Write): void {
     const limit = this.#limits.transactionBytes;
     const { bytes } = this.#changeset;
     if (bytes <= limit) return;
@@ -225,7 +224,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     return this.#limits === this.#connection.limits ? "" : " besides its receipt";
   }
 
-  #refused(write: RowWrite, code: ErrorCode, reason: string): TransactionError {
+  #refused(write: Write, code: ErrorCode, reason: string): TransactionError {
     const { name, entity, partitionKey, rowKey } = write;
     return new TransactionError(code, reason, {
       index: this.#positions.length,

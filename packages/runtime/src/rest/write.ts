@@ -1,0 +1,102 @@
+import type { OperationRequest } from "../http/operation.js";
+import type { EntityId } from "../schema/entity-types.js";
+import type { RowBytes } from "../schema/hooks.js";
+import type { ServiceKind } from "../schema/limits.js";
+import type { EntityWrite } from "./entity-address.js";
+import { entityWrites, type WriteName } from "./entity-writes.js";
+import { writePart } from "./write-part.js";
+
+/** Name of an entity class, for messages, and name of its table. Without an entity definition both are the name of the table. */
+export interface WriteTarget {
+  readonly name: string;
+  readonly table: string;
+}
+
+/** Further changes that a write implies, such as those to index rows. Only the writer that planned the write uses the details. */
+export interface Effects {
+  /**
+   * True if the other rows that the write changes, such as index rows, depend on the stored row: it is then read before the write is sent.
+   */
+  readonly needsRow: boolean;
+}
+
+const none: readonly Write[] = [];
+
+/**
+ * Write of one row, checked and encoded: what is planned, joined with others, sent by an operation, and read back. This is a class, because
+ * V8 soon allocates the object literals of a busy loop in old space. Only a full collection frees those and their strings, so a bulk would
+ * need far more memory.
+ */
+export class Write implements EntityWrite, RowBytes {
+  readonly name: WriteName;
+  readonly target: WriteTarget;
+  readonly partitionKey: string;
+  readonly rowKey: string;
+  /** ETag that the row must have, or `*` for any; undefined for an insert or upsert. */
+  readonly ifMatch: string | undefined;
+  /** JSON body; empty for a delete, and if a change set contains the body. */
+  readonly body: string;
+  readonly toBytes: RowBytes["toBytes"];
+  /** Writes of other rows of the partition that are applied together with this one or not at all. */
+  readonly companions: readonly Write[];
+  readonly effects: Effects | undefined;
+
+  /**
+   * @param row keys and body; a delete has no body
+   * @param ifMatch condition of a change to an existing row
+   */
+  constructor(
+    name: WriteName,
+    target: WriteTarget,
+    row: EntityId & RowBytes & { readonly body?: string },
+    ifMatch?: string,
+    companions: readonly Write[] = none,
+    effects?: Effects,
+  ) {
+    this.name = name;
+    this.target = target;
+    this.partitionKey = row.partitionKey;
+    this.rowKey = row.rowKey;
+    this.ifMatch = ifMatch;
+    this.body = row.body ?? "";
+    this.toBytes = row.toBytes;
+    this.companions = companions;
+    this.effects = effects;
+  }
+
+  /** Name of the entity class, or of the table if the row has no definition. */
+  get entity(): string {
+    return this.target.name;
+  }
+
+  get table(): string {
+    return this.target.table;
+  }
+
+  /** Returns the same write with another `If-Match`. */
+  under(ifMatch: string): Write {
+    return new Write(this.name, this.target, this, ifMatch, this.companions, this.effects);
+  }
+
+  /** Returns the same write with other effects and companions. */
+  withEffects(effects: Effects, companions: readonly Write[] = none): Write {
+    return new Write(this.name, this.target, this, this.ifMatch, companions, effects);
+  }
+
+  /** Returns the same write without companions and effects. @param body JSON body as one string; by default that of this write */
+  alone(body?: string): Write {
+    const { name, target, partitionKey, rowKey, ifMatch } = this;
+    return new Write(name, target, body === undefined ? this : { partitionKey, rowKey, body }, ifMatch);
+  }
+
+  /** Returns what is kept of the write once a change set contains the body. */
+  withoutBody(): Write {
+    return this.alone("");
+  }
+
+  /** Encodes the write as one part of a change set, the body of a transaction. */
+  toPart({ endpoint, kind }: { readonly endpoint: string; readonly kind: ServiceKind }): string {
+    const write = this.toBytes === undefined ? this : this.alone(this.body);
+    return writePart(endpoint, entityWrites[this.name].request(write, kind) as OperationRequest);
+  }
+}
