@@ -5,7 +5,7 @@ import { listMutants } from "./mutants.js";
 import { TypeChecker } from "./type-checker.js";
 
 const workspace = fileURLToPath(new URL("../..", import.meta.url));
-const file = "packages/runtime/src/rest/delete-table.ts";
+const file = "packages/runtime/src/rest/table-operations.ts";
 
 it("tells a mistake that does not compile from one that does, in any order", () => {
   const checker = new TypeChecker(workspace, [file]);

@@ -1,18 +1,24 @@
 import type { AccessPolicy } from "./admin/access-policy.js";
-import { getAccessPolicies as getAccessPoliciesOperation } from "./admin/get-table-acl.js";
-import { getServiceProperties as getServicePropertiesOperation } from "./admin/get-table-service-properties.js";
-import { getServiceStats as getServiceStatsOperation } from "./admin/get-table-service-stats.js";
-import { getUserDelegationKey as getUserDelegationKeyOperation } from "./admin/get-user-delegation-key.js";
+import {
+  getUserDelegationKey as getUserDelegationKeyOperation,
+  type UserDelegationKey,
+  type UserDelegationKeyTimes,
+} from "./admin/get-user-delegation-key.js";
 import { sasTime } from "./admin/sas-fields.js";
+import {
+  getServiceProperties as getServicePropertiesOperation,
+  getServiceStats as getServiceStatsOperation,
+  setServiceProperties as setServicePropertiesOperation,
+} from "./admin/service-operations.js";
 import type { ServiceProperties, ServiceStats } from "./admin/service-properties.js";
-import { setAccessPolicies as setAccessPoliciesOperation } from "./admin/set-table-acl.js";
-import { setServiceProperties as setServicePropertiesOperation } from "./admin/set-table-service-properties.js";
-import type { UserDelegationKey, UserDelegationKeyTimes } from "./admin/user-delegation-key.js";
+import {
+  getAccessPolicies as getAccessPoliciesOperation,
+  setAccessPolicies as setAccessPoliciesOperation,
+} from "./admin/table-acl.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
-import { wrongValue } from "./errors/common-errors.js";
 import { formatValue } from "./errors/format-value.js";
-import { TableError } from "./errors/table-error.js";
-import { requestLifeMs } from "./http/request-life.js";
+import { TableError, wrongValue } from "./errors/table-error.js";
+import { requestLifeMs } from "./http/clock.js";
 import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
 import { tableIn } from "./schema/mapped-tables.js";
 import { removeReceipts as removeOldReceipts } from "./write/receipts/remove-receipts.js";
@@ -23,6 +29,7 @@ export {
   type AccountSasPermissions,
   accountSas as generateAccountSas,
 } from "./admin/account-sas.js";
+export type { UserDelegationKey, UserDelegationKeyTimes } from "./admin/get-user-delegation-key.js";
 export type { SasLimits, SasVersion } from "./admin/sas-fields.js";
 export type {
   CorsRule,
@@ -37,7 +44,6 @@ export {
   type TableSasPermissions,
   tableSas as generateTableSas,
 } from "./admin/table-sas.js";
-export type { UserDelegationKey, UserDelegationKeyTimes } from "./admin/user-delegation-key.js";
 export {
   type UserDelegationSasOptions,
   userDelegationSas as generateUserDelegationSas,

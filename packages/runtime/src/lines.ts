@@ -4,9 +4,8 @@
 
 export { isoMilliseconds, isoRemainder } from "./codec/edm/iso-date.js";
 export { type LinesPage, readLines } from "./query/read-lines.js";
-export { type PayloadPage, readPayloads } from "./query/read-payloads.js";
-export { readRowGroups } from "./query/read-row-groups.js";
+export { type PayloadPage, readPayloads, readRowGroups } from "./query/read-payloads.js";
 export { partitionKeyRange } from "./query/row-key-scope.js";
-export { findLoss } from "./rows/row-loss.js";
+export { findLoss } from "./rows/row-lines.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";
 export type { EntityPayload } from "./schema/entity-schema.js";

@@ -25,7 +25,7 @@ import { withDecidingReads } from "./write/deciding-reads.js";
 export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/encode-index-rows.js";
 export { touchIndexRow } from "./features/indexes/touch-row.js";
 export { announceKeys } from "./query/keys-notice.js";
-export { readAllRows } from "./query/read-all-rows.js";
+export { readAllRows } from "./query/read-payloads.js";
 export { isHiddenKey } from "./schema/check-key.js";
 export type { TakenValue } from "./tools/reindex-entity.js";
 export {

@@ -7,7 +7,7 @@ export type { SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
 export type { TableGetOptions } from "./client/get-selected.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
-export type { Plain } from "./codec/edm/to-plain.js";
+export type { Plain } from "./codec/edm/to-json.js";
 export type { AmbiguousAttempt } from "./errors/request-error.js";
 export type { UncheckedOptions } from "./features/indexes/index-types.js";
 export type { ReadFrom } from "./http/call-state.js";

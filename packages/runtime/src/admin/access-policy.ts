@@ -4,7 +4,7 @@ import { TableError } from "../errors/table-error.js";
 import { child, textOf, type XmlElement } from "../http/parse-xml.js";
 import { dateAt, parseTime } from "../platform/time.js";
 import { permissionLetters, type TableSasPermissions } from "./table-sas.js";
-import { xmlDeclaration, xmlElement } from "./write-xml.js";
+import { xmlDeclaration, xmlElement } from "./xml.js";
 
 /** Stored access policy of a table. Changing or removing it revokes the signatures that name it. */
 export interface AccessPolicy {

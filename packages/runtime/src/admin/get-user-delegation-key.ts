@@ -1,13 +1,11 @@
-import { malformedResponse } from "../errors/common-errors.js";
+import { malformedResponse } from "../errors/table-error.js";
 import { xmlBodyHeaders } from "../http/headers.js";
 import type { Operation } from "../http/operation.js";
 import { child, loadXmlParser, textOf, type XmlElement } from "../http/parse-xml.js";
 import { dateAt, parseTime } from "../platform/time.js";
-import { parseXmlResponse } from "../rest/read-xml-body.js";
 import { toServiceError } from "../rest/to-service-error.js";
 import { sasTime } from "./sas-fields.js";
-import { type UserDelegationKey, type UserDelegationKeyTimes, userDelegationVersion } from "./user-delegation-key.js";
-import { xmlDeclaration, xmlElement } from "./write-xml.js";
+import { parseXmlResponse, xmlDeclaration, xmlElement } from "./xml.js";
 
 /**
  * Get User Delegation Key. Changes nothing, but has to be sent as a POST, and to the primary.
@@ -53,4 +51,26 @@ function requiredTime(key: XmlElement, name: string): Date {
   const time = dateAt(parseTime(required(key, name)));
   if (!Number.isNaN(time.getTime())) return time;
   throw malformedResponse(`The user delegation key has no valid ${name}.`);
+}
+
+/** Service version that user delegation keys and their signatures use: the first in which a user delegation SAS covers tables. */
+export const userDelegationVersion = "2025-07-05";
+
+/** Start and expiry of a user delegation key, at most 7 days apart. */
+export interface UserDelegationKeyTimes {
+  readonly startsOn: Date;
+  readonly expiresOn: Date;
+}
+
+/** Key that signs in the name of the identity that requested it. `value` is a secret: treat it like an account key. */
+export interface UserDelegationKey extends UserDelegationKeyTimes {
+  /** Object id of the identity in Microsoft Entra. */
+  readonly objectId: string;
+  readonly tenantId: string;
+  /** Letter of the service that accepts the key: `t` for tables. */
+  readonly service: string;
+  /** Service version that issued the key. */
+  readonly version: string;
+  /** Secret, in base64. */
+  readonly value: string;
 }

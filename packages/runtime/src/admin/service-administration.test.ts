@@ -3,12 +3,9 @@ import type { HttpResponse } from "../http/http-message.js";
 import { loadXmlParser } from "../http/parse-xml.js";
 import { withServiceHeaders } from "../test/service-headers.js";
 import type { AccessPolicy } from "./access-policy.js";
-import { getAccessPolicies } from "./get-table-acl.js";
-import { getServiceProperties } from "./get-table-service-properties.js";
-import { getServiceStats } from "./get-table-service-stats.js";
+import { getServiceProperties, getServiceStats, setServiceProperties } from "./service-operations.js";
 import type { CorsRule, ServiceProperties } from "./service-properties.js";
-import { setAccessPolicies } from "./set-table-acl.js";
-import { setServiceProperties } from "./set-table-service-properties.js";
+import { getAccessPolicies, setAccessPolicies } from "./table-acl.js";
 
 beforeAll(loadXmlParser);
 

@@ -1,6 +1,6 @@
 import { child, textOf, type XmlElement } from "../http/parse-xml.js";
 import type { CorsRule, ServiceLogging, ServiceMetrics, ServiceProperties } from "./service-properties.js";
-import { xmlDeclaration, xmlElement } from "./write-xml.js";
+import { xmlDeclaration, xmlElement } from "./xml.js";
 
 /** Writes the request body of Set Table Service Properties. The service leaves settings that are undefined here as they are. */
 export function writeServiceProperties(properties: ServiceProperties): string {

@@ -4,7 +4,7 @@ import { getUserDelegationKey } from "../admin.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { loadXmlParser } from "../http/parse-xml.js";
 import { recordingTransport } from "../test/recording-transport.js";
-import type { UserDelegationKey } from "./user-delegation-key.js";
+import type { UserDelegationKey } from "./get-user-delegation-key.js";
 import { type UserDelegationSasOptions, userDelegationSas } from "./user-delegation-sas.js";
 
 beforeAll(loadXmlParser);

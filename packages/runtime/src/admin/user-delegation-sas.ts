@@ -1,9 +1,9 @@
 import { HmacSha256 } from "../auth/hmac-sha256.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { TableError } from "../errors/table-error.js";
+import { type UserDelegationKey, userDelegationVersion } from "./get-user-delegation-key.js";
 import { sasAddress, sasQuery, sasTime } from "./sas-fields.js";
 import { keyBoundKinds, permissionLetters, rowSasOptionKinds, type TableSasOptions } from "./table-sas.js";
-import { type UserDelegationKey, userDelegationVersion } from "./user-delegation-key.js";
 
 /** Options of {@link generateUserDelegationSas}. */
 export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy" | "version"> {

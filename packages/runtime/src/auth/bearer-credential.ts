@@ -1,5 +1,4 @@
-import { invalidOption } from "../errors/common-errors.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidOption, TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, tokenServiceVersion } from "../http/credential.js";
 import { isLoopback } from "../http/endpoint.js";

@@ -1,4 +1,4 @@
-import { foreignText } from "../errors/foreign-text.js";
+import { foreignText } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { monotonicNow } from "../http/clock.js";

@@ -1,5 +1,4 @@
-import { invalidOption } from "../errors/common-errors.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidOption, TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { parseTime } from "../platform/time.js";

@@ -1,6 +1,5 @@
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
-import { invalidOption } from "../errors/common-errors.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidOption, TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import { headerValue } from "../http/headers.js";

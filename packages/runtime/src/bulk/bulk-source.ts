@@ -1,5 +1,5 @@
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
+import { wrongValue } from "../errors/table-error.js";
 import { nextTurn } from "../platform/time.js";
 
 /**

@@ -1,6 +1,5 @@
 import { notAnObject } from "../codec/entity-errors.js";
-import { invalidOption, wrongValue } from "../errors/common-errors.js";
-import type { TableError } from "../errors/table-error.js";
+import { invalidOption, type TableError, wrongValue } from "../errors/table-error.js";
 import type { WriteName } from "../rest/entity-writes.js";
 
 /** Operations that an item of a bulk can have. It must have exactly one of them. */

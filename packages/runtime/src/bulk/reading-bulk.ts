@@ -1,14 +1,13 @@
 import { isTableError } from "../errors/table-error.js";
 import type { Write } from "../rest/write.js";
 import type { EntityId } from "../schema/entity-types.js";
-import { readCurrent } from "../write/read-current.js";
+import { readCurrent } from "../write/deciding-reads.js";
 import type { RowEncoder, RowTypes } from "../write/row-encoder.js";
 import { isOvertaken } from "../write/row-errors.js";
 import type { WriteItem, Writer } from "../write/writer.js";
 import type { BulkInput, BulkOptions, BulkOutcome } from "./bulk.js";
-import { bulkAborted } from "./bulk-failures.js";
 import { BulkRun } from "./bulk-run.js";
-import { BulkTally } from "./bulk-tally.js";
+import { BulkTally, bulkAborted } from "./bulk-tally.js";
 import { checkItem } from "./check-item.js";
 import { readAhead } from "./read-ahead.js";
 

@@ -1,6 +1,6 @@
 import { encodeChanges, nothingToWrite } from "../codec/encode-merge.js";
 import { isObject } from "../codec/entity-errors.js";
-import { propertyParts } from "../codec/property-parts.js";
+import { propertyParts } from "../codec/keys/key-part.js";
 import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import type { RowAddress } from "../query/entity-reader.js";

@@ -1,6 +1,5 @@
-import { checkArray } from "../errors/check-argument.js";
-import { checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
-import { LinkedAbort } from "../http/linked-abort.js";
+import { checkArray, checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
+import { LinkedAbort } from "../http/cancellation.js";
 import { mapConcurrently } from "../http/map-concurrently.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 import { type CallOptions, callOptionKinds } from "../rest/connection.js";

@@ -1,7 +1,7 @@
 import { compileProjection } from "../codec/decode-projection.js";
 import { decodeRequestedProjection } from "../codec/requested-row.js";
 import type { OptionKinds } from "../errors/check-options.js";
-import { invalidQuery } from "../errors/common-errors.js";
+import { invalidQuery } from "../errors/table-error.js";
 import { type GetOptions, getOptionKinds } from "../query/query-options.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
 import { getEntity, getExactEntity } from "../rest/get-entity.js";

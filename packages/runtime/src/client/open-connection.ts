@@ -2,20 +2,20 @@ import { BearerCredential } from "../auth/bearer-credential.js";
 import { SasCredential } from "../auth/sas-credential.js";
 import { audienceFor, isTokenCredential } from "../auth/token-credential.js";
 import { checkOptions } from "../errors/check-options.js";
-import { invalidOption } from "../errors/common-errors.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
+import { invalidOption } from "../errors/table-error.js";
 import { withoutSecrets } from "../http/call-failure.js";
 import { withAbort } from "../http/cancellation.js";
 import type { Credential } from "../http/credential.js";
 import { type Endpoint, parseEndpoint } from "../http/endpoint.js";
-import type { HttpResponse } from "../http/http-message.js";
+import type { HttpResponse, Transport } from "../http/http-message.js";
 import { createPipeline, type Pipeline } from "../http/pipeline.js";
 import { platformTransport } from "../http/transport/undici-transport.js";
 import type { Connection } from "../rest/connection.js";
+import { OperationCall } from "../rest/operation-call.js";
 import { RecentWrites } from "../rest/recent-writes.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionKinds, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
-import { createConnection } from "./create-connection.js";
 
 /** Connection of a client, and the request pipeline to close with it. */
 export interface OpenConnection {
@@ -86,4 +86,34 @@ function parseSecondaryUrl(given: string | undefined): string | undefined {
 
 function buildLimits(kind: ServiceKind, maxKeyUnits: number | undefined): Limits {
   return maxKeyUnits === undefined ? limits[kind] : { ...limits[kind], keyUnits: maxKeyUnits };
+}
+
+/** Header of a read that a write depends on: no cache on the way may answer it with an older version of the row. */
+const pastCaches = ["Cache-Control", "no-cache"] as const;
+
+/**
+ * Creates a connection that sends requests through a transport. Operations only build requests and parse responses; `send` alone transmits
+ * them.
+ */
+export function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
+  const { endpoint } = facts;
+  const connection: Connection = {
+    ...facts,
+    async send(operation, input, options) {
+      if (operation.prepare !== undefined) await operation.prepare();
+      const { method, path, query, headers, body } = operation.request(input, connection.kind);
+      const context = new OperationCall(operation, input, options?.timeoutMs, connection);
+      const response = await transport({
+        method,
+        url: endpoint + path + query,
+        headers: operation.primaryOnly ? [...headers, ...pastCaches] : headers,
+        body,
+        signal: options?.signal,
+        context,
+        onHead: options?.onHead,
+      });
+      return context.resultOf(response);
+    },
+  };
+  return connection;
 }

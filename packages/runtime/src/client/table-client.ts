@@ -3,9 +3,7 @@ import { createBulk } from "../bulk/create-bulk.js";
 import type { DeletedRows, DeleteWhereOptions } from "../bulk/delete-rows.js";
 import type { UpdatedRows, UpdateWhereOptions } from "../bulk/update-rows.js";
 import { checkRequestedRow } from "../codec/requested-row.js";
-import { checkFunction } from "../errors/check-argument.js";
-import { checkCount } from "../errors/check-count.js";
-import { checkOptions, checkQueryOptions } from "../errors/check-options.js";
+import { checkCount, checkFunction, checkOptions, checkQueryOptions } from "../errors/check-options.js";
 import { readRowKeyRange, scannedRange } from "../query/create-query.js";
 import { intersect } from "../query/filter/filter-prefix.js";
 import {

@@ -1,6 +1,5 @@
 import type { BulkOptions } from "../bulk/bulk.js";
-import { checkArray } from "../errors/check-argument.js";
-import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
+import { checkArray, checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { mapConcurrently } from "../http/map-concurrently.js";
 import type { Pipeline } from "../http/pipeline.js";
 import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
@@ -13,11 +12,11 @@ import type { EntityTypes, IndexedTypes, Partition, PlainTypes } from "../schema
 import type { ServiceKind } from "../schema/limits.js";
 import { MappedTables, schemaIn, type TableNames } from "../schema/mapped-tables.js";
 import { schemaOf } from "../schema/schema-of.js";
+import { PlainWriter } from "../write/plain-writer.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";
 import type { AsyncCallback, Transaction, TransactionResult } from "../write/transaction/transaction.js";
 import type { WriteOptions } from "../write/write-options.js";
 import { hooksOf, type Writer } from "../write/writer.js";
-import { createWriter } from "./create-writer.js";
 import { EntityClient } from "./entity-client.js";
 import { PartitionClient } from "./partition-client.js";
 import { TableClient } from "./table-client.js";
@@ -65,7 +64,7 @@ export class TableServiceView {
     this.kind = connection.kind;
     this.connection = connection;
     this.#pipeline = pipeline;
-    this.#plain = createWriter(connection);
+    this.#plain = new PlainWriter(connection);
   }
 
   /**
@@ -136,7 +135,7 @@ export class TableServiceView {
 
   #writer(method: string, options: HandleOptions | undefined): Writer {
     checkOptions(method, options, handleOptionKinds);
-    return options?.exactly === undefined ? this.#plain : createWriter(this.connection, options.exactly);
+    return options?.exactly === undefined ? this.#plain : new PlainWriter(this.connection, options.exactly);
   }
 
   /** Client that lists, creates and deletes tables. Sends no request. */

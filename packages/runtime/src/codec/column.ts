@@ -5,9 +5,8 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import type { Property } from "../schema/property.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
 import { readOneOf } from "./edm/string.js";
-import { isReversible } from "./keys/key-part.js";
+import { isReversible, propertyParts } from "./keys/key-part.js";
 import { readKeyOf } from "./parse-key.js";
-import { propertyParts } from "./property-parts.js";
 import { storedNameIn } from "./read-evolved.js";
 import { idOf, own } from "./system-properties.js";
 

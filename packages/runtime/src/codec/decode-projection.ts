@@ -4,7 +4,7 @@ import { TableError } from "../errors/table-error.js";
 import { isBytes } from "../platform/built-ins.js";
 import type { EntityPayload, EntitySchema, KeyNames } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
-import { storedNames } from "../schema/stored-names.js";
+import { storedNames } from "../schema/property.js";
 import { checkKeys } from "./check-keys.js";
 import { buildColumn, type Column, readColumn } from "./column.js";
 import { jsonValue } from "./edm/to-json.js";

@@ -1,6 +1,5 @@
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { TableError, wrongValue } from "../errors/table-error.js";
 import type { Limits } from "../schema/limits.js";
 import { buildJsonPrefix } from "../schema/property.js";
 import { type EdmValue, edmValue, parseEdmType } from "./edm/edm-value.js";

@@ -9,8 +9,7 @@ import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { notAnObject } from "./entity-errors.js";
 import { encodeKeyToWrite } from "./entity-keys.js";
 import { explainEncode } from "./explain-encode.js";
-import type { PropertyPart } from "./keys/key-part.js";
-import { propertyParts } from "./property-parts.js";
+import { type PropertyPart, propertyParts } from "./keys/key-part.js";
 
 type Values = Readonly<Record<string, unknown>>;
 

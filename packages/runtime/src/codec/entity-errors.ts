@@ -1,7 +1,6 @@
-import { wrongValue } from "../errors/common-errors.js";
 import type { ErrorCode } from "../errors/error-codes.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError, withNames } from "../errors/table-error.js";
+import { TableError, withNames, wrongValue } from "../errors/table-error.js";
 import { collectionName, isThenable } from "../platform/built-ins.js";
 
 /**

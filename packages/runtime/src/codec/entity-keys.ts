@@ -4,12 +4,11 @@ import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, Partition } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
-import { checkKeyNames, checkPartitionNames } from "./check-key-names.js";
+import { checkKeyNames, checkPartitionNames } from "./check-names.js";
 import { dateOf, remainderOf } from "./edm/exact-date.js";
 import { findProblem, notAnObject } from "./entity-errors.js";
 import { missingPart } from "./keys/key-codec.js";
-import type { KeyPart, PropertyPart } from "./keys/key-part.js";
-import { propertyParts } from "./property-parts.js";
+import { type KeyPart, type PropertyPart, propertyParts } from "./keys/key-part.js";
 import { keysToRead, keysToWrite } from "./row-of-entity.js";
 
 type Values = Readonly<Record<string, unknown>>;

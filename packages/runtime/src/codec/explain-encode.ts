@@ -8,7 +8,7 @@ import { changesOnly, type WriteMode } from "./edm/writable-property.js";
 import { combineErrors, findProblem, notAnObject } from "./entity-errors.js";
 import { explainPart } from "./entity-keys.js";
 import { checkKeyValue } from "./key-only.js";
-import { propertyParts } from "./property-parts.js";
+import { propertyParts } from "./keys/key-part.js";
 import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { isTableError, TableError, withNames } from "../errors/table-error.js";
+import { isTableError, TableError, withNames, wrongValue } from "../errors/table-error.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { limits } from "../schema/limits.js";

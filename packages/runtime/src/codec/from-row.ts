@@ -1,6 +1,5 @@
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, TableError, wrongValue } from "../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { decodeEntity } from "./decode-entity.js";

@@ -1,5 +1,4 @@
-import { wrongValue } from "../errors/common-errors.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, TableError, wrongValue } from "../errors/table-error.js";
 import { isThenable } from "../platform/built-ins.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";

@@ -1,10 +1,9 @@
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, TableError, wrongValue } from "../errors/table-error.js";
 import type { KeyName } from "../schema/check-key.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import { storedNames } from "../schema/stored-names.js";
+import { storedNames } from "../schema/property.js";
 import { isObject, notAnObject } from "./entity-errors.js";
 import { isSplit, splitKey } from "./key-pattern.js";
 import { malformedPart } from "./keys/key-codec.js";

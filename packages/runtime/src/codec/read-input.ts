@@ -12,7 +12,7 @@ import { combineErrors, findProblem, notAnObject, readOnlyError } from "./entity
 import { explainPart } from "./entity-keys.js";
 import { findProblems } from "./explain-encode.js";
 import { readJsonValue } from "./from-json.js";
-import { propertyParts } from "./property-parts.js";
+import { propertyParts } from "./keys/key-part.js";
 
 type Schema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkCount } from "./check-count.js";
+import { checkCount } from "./check-options.js";
 
 it.each([1, 5, 1000])("takes the count %i", (value) => {
   expect(() => checkCount("size", value, 1, 1000)).not.toThrow();

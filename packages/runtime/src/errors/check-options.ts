@@ -2,7 +2,7 @@ import { collectionName, isBytes, isDate, isThenable } from "../platform/built-i
 import type { ErrorCode } from "./error-codes.js";
 import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
-import { TableError } from "./table-error.js";
+import { invalidQuery, TableError, wrongValue } from "./table-error.js";
 
 /** Check of the value of one option: `fits` returns whether the option accepts it, and `takes` ends the message "it must be …". */
 export interface OptionCheck {
@@ -138,4 +138,30 @@ function isSignal(value: unknown): boolean {
 
 function isTextOrBytes(value: unknown): boolean {
   return typeof value === "string" || isBytes(value);
+}
+
+/** Checks that an argument of a query is a whole number from `min` to `max`. @throws TableError `query.invalid-option` */
+export function checkCount(name: string, value: number, min: number, max?: number): void {
+  const { takes, fits } = wholeNumber(min, max);
+  if (fits(value)) return;
+  throw invalidQuery(`${name} is ${formatValue(value)}; it must be ${takes}.`);
+}
+
+/*
+ * Functions that check arguments, because callers in plain JavaScript may pass anything. `of` names the method, `what` describes the
+ * argument in the message: `a function as its second argument`.
+ */
+
+/** Checks that an argument is a function. @throws TableError `value.wrong-type` */
+export function checkFunction(of: string, what: string, value: unknown): void {
+  if (typeof value !== "function") throw wrongType(of, what, value);
+}
+
+/** Checks that an argument is an array. @throws TableError `value.wrong-type` */
+export function checkArray(of: string, what: string, value: unknown): void {
+  if (!Array.isArray(value)) throw wrongType(of, what, value);
+}
+
+function wrongType(of: string, what: string, value: unknown): TableError {
+  return wrongValue(`${of} takes ${what}, not ${formatValue(value)}.`);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { law } from "../test/law.js";
-import { foreignText, visibleText } from "./foreign-text.js";
+import { foreignText, visibleText } from "./format-value.js";
 
 it.each([
   ["terminal escapes", "\u001b[31mred\u009b0m\u0007", "\\u{1b}[31mred\\u{9b}0m\\u{7}"],

@@ -1,9 +1,8 @@
 import { bufferOver } from "../codec/edm/node-buffer.js";
-import { foreignText } from "../errors/foreign-text.js";
+import { foreignText } from "../errors/format-value.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
 import { redact } from "../errors/redact.js";
-import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { RequestError } from "../errors/request-error.js";
+import { type AmbiguousAttempt, RequestError } from "../errors/request-error.js";
 import type { TableError } from "../errors/table-error.js";
 import { isError } from "../platform/built-ins.js";
 import type { CancelCause } from "./cancellation.js";

@@ -1,4 +1,6 @@
+import { RequestError } from "../errors/request-error.js";
 import { isError } from "../platform/built-ins.js";
+import { Timer } from "../platform/time.js";
 import type { AbortSignalLike, Transport } from "./http-message.js";
 
 /** Reason why an attempt ended before its response. */
@@ -145,4 +147,45 @@ export function removeAbortListener(signal: AbortSignalLike, listener: () => voi
   if (shared.listeners.size > 0) return;
   sharedBySignal.delete(signal);
   signal.removeEventListener("abort", shared.notify);
+}
+
+/** Resolves after this time. @throws RequestError `request.aborted` as soon as the signal aborts */
+export function delay(milliseconds: number, signal: AbortSignalLike | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = new Timer(() => {
+      if (signal !== undefined) removeAbortListener(signal, onAbort);
+      resolve();
+    }, milliseconds);
+    function onAbort(): void {
+      timer.stop();
+      if (signal !== undefined) removeAbortListener(signal, onAbort);
+      const message = "The call was aborted by the caller's signal while it waited for its next attempt.";
+      reject(new RequestError("request.aborted", message, { attempts: 0, cause: signal?.reason }));
+    }
+    if (signal?.aborted === true) onAbort();
+    else if (signal !== undefined) addAbortListener(signal, onAbort);
+  });
+}
+
+/** Abort signal shared by several requests. Aborts with the caller's signal, or at {@link end}. */
+export class LinkedAbort {
+  readonly #own = new Cancellation();
+  readonly #caller: AbortSignalLike | undefined;
+  readonly #follow = () => this.#own.cancel("caller", this.#caller?.reason);
+
+  constructor(caller: AbortSignalLike | undefined) {
+    this.#caller = caller;
+    if (caller?.aborted) this.#follow();
+    else if (caller !== undefined) addAbortListener(caller, this.#follow);
+  }
+
+  get signal(): AbortSignalLike {
+    return this.#own;
+  }
+
+  /** Ends the call: aborts requests that are still in flight, and stops listening to the caller's signal. */
+  end(): void {
+    if (this.#caller !== undefined) removeAbortListener(this.#caller, this.#follow);
+    this.#own.cancel("caller", undefined);
+  }
 }

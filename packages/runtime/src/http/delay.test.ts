@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { delay } from "./delay.js";
+import { delay } from "./cancellation.js";
 
 beforeEach(() => {
   vi.useFakeTimers();

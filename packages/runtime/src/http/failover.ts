@@ -1,6 +1,5 @@
-import { invalidOption } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import type { TableError } from "../errors/table-error.js";
+import { invalidOption, type TableError } from "../errors/table-error.js";
 import type { AttemptResult, CallState, PipelineTarget, ReadFrom } from "./call-state.js";
 
 /** Checks that the address of the secondary is known if the client reads from it. @throws TableError `config.invalid-option` */

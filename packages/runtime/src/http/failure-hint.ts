@@ -1,4 +1,4 @@
-import { troubleshooting } from "../errors/common-errors.js";
+import { troubleshooting } from "../errors/table-error.js";
 import { isError } from "../platform/built-ins.js";
 
 /** Codes of Node's TLS for a certificate that none of the trusted authorities has signed. */

@@ -1,7 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, it } from "vitest";
-import { delay } from "./delay.js";
-import { LinkedAbort } from "./linked-abort.js";
+import { delay, LinkedAbort } from "./cancellation.js";
 
 it("follows a signal that many follow, which has one listener", async () => {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { xmlElement, xmlText } from "../admin/write-xml.js";
+import { xmlElement, xmlText } from "../admin/xml.js";
 import { isTableError } from "../errors/table-error.js";
 import { law } from "../test/law.js";
 import { child, loadXmlParser, maxXmlUnits, parseXml, textOf } from "./parse-xml.js";

@@ -1,9 +1,8 @@
 import type { XMLParser } from "fast-xml-parser";
-import { malformedResponse } from "../errors/common-errors.js";
-import { foreignText } from "../errors/foreign-text.js";
-import type { TableError } from "../errors/table-error.js";
+import { foreignText } from "../errors/format-value.js";
+import { malformedResponse, type TableError } from "../errors/table-error.js";
 import { isError } from "../platform/built-ins.js";
-import { decodeEntities } from "./read-error-xml.js";
+import { decodeEntities } from "./error-body.js";
 
 /** XML element, without namespace prefix and attributes. */
 export interface XmlElement {

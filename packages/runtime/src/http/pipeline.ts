@@ -1,8 +1,7 @@
-import { checkFunction } from "../errors/check-argument.js";
-import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
-import { invalidOption } from "../errors/common-errors.js";
+import { checkFunction, checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
+import { invalidOption } from "../errors/table-error.js";
 import { ownVersion } from "../platform/copies.js";
 import { sendCall } from "./call.js";
 import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } from "./call-state.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decodeEntities, readErrorXml } from "./read-error-xml.js";
+import { decodeEntities, readErrorXml } from "./error-body.js";
 
 it.each([
   [

@@ -1,9 +1,7 @@
 import { partitionOf } from "../codec/entity-keys.js";
-import type { OptionKinds } from "../errors/check-options.js";
-import { checkQueryOptions } from "../errors/check-options.js";
-import { invalidQuery } from "../errors/common-errors.js";
+import { checkQueryOptions, type OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery, TableError } from "../errors/table-error.js";
 import type { Connection } from "../rest/connection.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";

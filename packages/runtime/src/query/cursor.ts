@@ -1,6 +1,5 @@
 import { isSameSignature, signText } from "../auth/hmac-sha256.js";
-import { invalidQuery } from "../errors/common-errors.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery, TableError } from "../errors/table-error.js";
 import { planQuery } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";

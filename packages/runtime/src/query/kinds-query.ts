@@ -1,4 +1,4 @@
-import { invalidQuery } from "../errors/common-errors.js";
+import { invalidQuery } from "../errors/table-error.js";
 import type { Connection } from "../rest/connection.js";
 import type { StoredTableRow } from "../rows/table-row.js";
 import { checkKey } from "../schema/check-key.js";

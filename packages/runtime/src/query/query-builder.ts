@@ -1,16 +1,13 @@
 import { rowKeyOf } from "../codec/entity-keys.js";
 import type { OnMismatch } from "../codec/mismatch.js";
-import { checkCount } from "../errors/check-count.js";
-import { checkQueryOptions } from "../errors/check-options.js";
-import { invalidQuery, wrongValue } from "../errors/common-errors.js";
+import { checkCount, checkQueryOptions } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery, TableError, wrongValue } from "../errors/table-error.js";
 import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { addressReader, deletionReader, payloadReader, type RowAddress } from "./entity-reader.js";
-import type { KeyScope } from "./key-scope.js";
-import type { RowKeyTest } from "./leading-parts.js";
+import type { KeyScope, RowKeyTest } from "./key-scope.js";
 import { filtersText, planQuery } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import {

@@ -3,7 +3,7 @@ import type { Connection } from "../rest/connection.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
-import { readNames } from "../schema/stored-names.js";
+import { readNames } from "../schema/property.js";
 import { entityReader } from "./entity-reader.js";
 import { checkEvaluated } from "./filter/evaluated-comparisons.js";
 import { and, type Filter } from "./filter/filter.js";
@@ -16,10 +16,10 @@ import {
   type PartitionScope,
   partitionKeysOfKind,
   pinnedValues,
+  type RowKeyTest,
   rowKeysOfKind,
   withoutPinned,
 } from "./key-scope.js";
-import type { RowKeyTest } from "./leading-parts.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { QueryRequest, QueryResponse } from "./read-responses.js";
 import type { RowReader } from "./row-reader.js";

@@ -1,5 +1,5 @@
 import { retraced } from "../errors/table-error.js";
-import { LinkedAbort } from "../http/linked-abort.js";
+import { LinkedAbort } from "../http/cancellation.js";
 import type { TextRange } from "./filter/filter-prefix.js";
 import { divide, findFirstKey, findSplits } from "./find-splits.js";
 import type { QueryPlan } from "./query-options.js";

@@ -1,6 +1,6 @@
 import { unrequestedRowError } from "../codec/requested-row.js";
 import { checkQueryOptions } from "../errors/check-options.js";
-import { invalidQuery } from "../errors/common-errors.js";
+import { invalidQuery } from "../errors/table-error.js";
 import { ContinuationTrail } from "../rest/continuation.js";
 import { queryLines } from "../rest/query-lines.js";
 import type { RowLines } from "../rows/row-lines.js";

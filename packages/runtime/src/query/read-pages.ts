@@ -1,5 +1,5 @@
-import { checkCount } from "../errors/check-count.js";
-import { invalidQuery } from "../errors/common-errors.js";
+import { checkCount } from "../errors/check-options.js";
+import { invalidQuery } from "../errors/table-error.js";
 import { buildBinding, type CursorBinding, cursorAfter, invalidCursor, readCursor } from "./cursor.js";
 import { pagesOf } from "./pages-of.js";
 import { checkedPlan } from "./plan-query.js";

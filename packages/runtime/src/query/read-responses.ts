@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { retraced } from "../errors/table-error.js";
-import { LinkedAbort } from "../http/linked-abort.js";
+import { LinkedAbort } from "../http/cancellation.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { ContinuationTrail } from "../rest/continuation.js";
 import {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { orAborted } from "../http/cancellation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryState } from "./query-state.js";
+import { readRowGroups } from "./read-payloads.js";
 import type { QueryRequest, QueryResponse } from "./read-responses.js";
-import { readRowGroups } from "./read-row-groups.js";
 import { iterateGroups, iterateRows } from "./read-rows.js";
 
 describe("rows one by one", () => {

@@ -1,7 +1,7 @@
 import { decodeUnrequestedRow, unrequestedRowError } from "../codec/requested-row.js";
 import { hasOtherKeys } from "../codec/row-identity.js";
 import { isTableError } from "../errors/table-error.js";
-import { LinkedAbort } from "../http/linked-abort.js";
+import { LinkedAbort } from "../http/cancellation.js";
 import type { CallOptions } from "../rest/connection.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";

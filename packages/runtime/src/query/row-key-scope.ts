@@ -1,16 +1,13 @@
-import { checkKeyNames } from "../codec/check-key-names.js";
-import type { NamedSchema } from "../codec/check-names.js";
+import { checkKeyNames, type NamedSchema } from "../codec/check-names.js";
 import { isObject, notAnObject } from "../codec/entity-errors.js";
 import { fieldsOf, isReversible, type KeyPart, type PropertyPart } from "../codec/keys/key-part.js";
 import { keyRaw } from "../codec/keys/text.js";
-import { invalidQuery } from "../errors/common-errors.js";
 import { didYouMean } from "../errors/nearest-name.js";
-import { TableError, withNames } from "../errors/table-error.js";
-import { checkBounds } from "./filter/check-bounds.js";
+import { invalidQuery, TableError, withNames } from "../errors/table-error.js";
 import { meantOperator } from "./filter/filter-operators.js";
+import { checkBounds } from "./filter/filter-place.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "./filter/filter-prefix.js";
-import type { KeyScope } from "./key-scope.js";
-import { type RowKeyTest, testLeadingParts } from "./leading-parts.js";
+import { type KeyScope, type RowKeyTest, testLeadingParts } from "./key-scope.js";
 import type { ScanOptions } from "./query-options.js";
 
 /** Name of an entity class, and the parts of its RowKey: the members of its schema that determine RowKeys. */

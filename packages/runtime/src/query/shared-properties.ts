@@ -1,8 +1,7 @@
 import { representationOf } from "../codec/edm/edm-type.js";
-import { invalidQuery } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
 import { didYouMean } from "../errors/nearest-name.js";
-import { TableError } from "../errors/table-error.js";
+import { invalidQuery, TableError } from "../errors/table-error.js";
 import type { WhereSystem } from "../schema/conditions.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";

@@ -1,6 +1,6 @@
 import { idOf, readETag } from "../codec/system-properties.js";
-import { invalidQuery } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
+import { invalidQuery } from "../errors/table-error.js";
 import { decodeTableRow, type StoredTableRow } from "../rows/table-row.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { RowAddress } from "./entity-reader.js";

@@ -1,23 +1,18 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { getAccessPolicies } from "../admin/get-table-acl.js";
-import { getServiceProperties } from "../admin/get-table-service-properties.js";
-import { getServiceStats } from "../admin/get-table-service-stats.js";
-import { setAccessPolicies } from "../admin/set-table-acl.js";
-import { setServiceProperties } from "../admin/set-table-service-properties.js";
+import { getServiceProperties, getServiceStats, setServiceProperties } from "../admin/service-operations.js";
+import { getAccessPolicies, setAccessPolicies } from "../admin/table-acl.js";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { loadXmlParser } from "../http/parse-xml.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { law } from "../test/law.js";
 import { versionHeader } from "../test/service-headers.js";
-import { createTable } from "./create-table.js";
-import { deleteTable } from "./delete-table.js";
 import { deleteEntity } from "./entity-writes.js";
 import { getEntity, getExactEntity } from "./get-entity.js";
 import { queryEntities, queryExactEntities } from "./query-entities.js";
 import { queryLines } from "./query-lines.js";
-import { queryTables } from "./query-tables.js";
+import { createTable, deleteTable, queryTables } from "./table-operations.js";
 
 beforeAll(loadXmlParser);
 

@@ -1,5 +1,4 @@
-import { malformedResponse } from "../errors/common-errors.js";
-import type { TableError } from "../errors/table-error.js";
+import { malformedResponse, type TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 
 /**

@@ -1,12 +1,11 @@
 import { parseStoredPayload } from "../codec/payload.js";
-import { malformedResponse } from "../errors/common-errors.js";
+import { malformedResponse } from "../errors/table-error.js";
 import { readHeaders } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { LargeRows } from "../schema/hooks.js";
-import type { EntityAddress } from "./entity-address.js";
-import { entityPath } from "./entity-address.js";
+import { type EntityAddress, entityPath } from "./entity-address.js";
 import { queryString } from "./query-string.js";
 import { checkJsonType, parseJson } from "./read-body.js";
 import { isRow, type RowShape } from "./rows.js";

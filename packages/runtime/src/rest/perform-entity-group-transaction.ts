@@ -1,4 +1,4 @@
-import { malformedResponse } from "../errors/common-errors.js";
+import { malformedResponse } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";
 import type { ETag } from "../schema/entity-types.js";

@@ -1,6 +1,5 @@
 import { parseStoredPayload } from "../codec/payload.js";
-import { malformedResponse } from "../errors/common-errors.js";
-import type { TableError } from "../errors/table-error.js";
+import { malformedResponse, type TableError } from "../errors/table-error.js";
 import { readHeaders } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 import type { Operation } from "../http/operation.js";

@@ -1,7 +1,6 @@
 import { bufferOver } from "../codec/edm/node-buffer.js";
-import { checkProxy, malformedResponse } from "../errors/common-errors.js";
-import { foreignText } from "../errors/foreign-text.js";
-import type { TableError } from "../errors/table-error.js";
+import { foreignText } from "../errors/format-value.js";
+import { checkProxy, malformedResponse, type TableError } from "../errors/table-error.js";
 import { copyError } from "../http/call-failure.js";
 import { hasServiceHeader } from "../http/error-body.js";
 import { headerValue } from "../http/headers.js";

@@ -1,7 +1,6 @@
 import { bufferOver } from "../codec/edm/node-buffer.js";
-import { malformedResponse } from "../errors/common-errors.js";
-import { foreignText } from "../errors/foreign-text.js";
-import type { TableError } from "../errors/table-error.js";
+import { foreignText } from "../errors/format-value.js";
+import { malformedResponse, type TableError } from "../errors/table-error.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { HttpResponse } from "../http/http-message.js";
 import { withServiceHeaders } from "../test/service-headers.js";
-import { createTable } from "./create-table.js";
-import { deleteTable } from "./delete-table.js";
-import { queryTables } from "./query-tables.js";
+import { createTable, deleteTable, queryTables } from "./table-operations.js";
 
 function responseOf(status: number, body: unknown = "", headers: string[] = [], ambiguous = false): HttpResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -1,4 +1,4 @@
-import { checkProxy, malformedResponse } from "../errors/common-errors.js";
+import { checkProxy, malformedResponse } from "../errors/table-error.js";
 import { readErrorBody } from "../http/error-body.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";

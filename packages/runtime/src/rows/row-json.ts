@@ -3,8 +3,7 @@ import { type EdmValue, parseEdmType } from "../codec/edm/edm-value.js";
 import { isoOf } from "../codec/edm/exact-date.js";
 import { parsePayload } from "../codec/payload.js";
 import { rowText } from "../codec/system-properties.js";
-import { wrongValue } from "../errors/common-errors.js";
-import { withNames } from "../errors/table-error.js";
+import { withNames, wrongValue } from "../errors/table-error.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findLoss } from "./row-loss.js";
+import { findLoss } from "./row-lines.js";
 
 const find = (members: string) => findLoss(`{"PartitionKey":"p","RowKey":"r",${members}}`);
 

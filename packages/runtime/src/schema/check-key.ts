@@ -1,8 +1,7 @@
 import { checkUnicode } from "../codec/edm/quote.js";
 import { forbiddenAt, forbiddenCharacter } from "../codec/keys/text.js";
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError, withNames } from "../errors/table-error.js";
+import { TableError, withNames, wrongValue } from "../errors/table-error.js";
 import type { Limits } from "./limits.js";
 
 export type KeyName = "PartitionKey" | "RowKey";

@@ -1,6 +1,5 @@
-import { isKeyOf, writeKey } from "../codec/keys/entity-key.js";
 import type { KeyCodec } from "../codec/keys/key-codec.js";
-import { fieldsOf, type KeyPart, propertyPart } from "../codec/keys/key-part.js";
+import { fieldsOf, isKeyOf, type KeyPart, propertyPart, writeKey } from "../codec/keys/key-part.js";
 import { text } from "../codec/keys/text.js";
 import { copiesHelp } from "../platform/copies.js";
 import type {

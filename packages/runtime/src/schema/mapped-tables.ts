@@ -1,6 +1,5 @@
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { isTableError, TableError } from "../errors/table-error.js";
+import { isTableError, TableError, wrongValue } from "../errors/table-error.js";
 import type { EntitySchema } from "./entity-schema.js";
 import type { EntityTypes, Partition } from "./entity-types.js";
 import type { ServiceKind } from "./limits.js";

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { evolution } from "../features/evolution/evolution.js";
 import { stringParts } from "../features/stored/stored-in-parts.js";
-import { dateTime, int64, string } from "./property.js";
-import { readNames, storedNames } from "./stored-names.js";
+import { dateTime, int64, readNames, storedNames, string } from "./property.js";
 
 it("a property is stored under its name, its former names, or the names of its parts and of one more", () => {
   expect(storedNames("email", {})).toEqual(["email"]);

@@ -1,5 +1,4 @@
 import { type BulkOptions, bulkOptionKinds } from "../bulk/bulk.js";
-import { createWriter } from "../client/create-writer.js";
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { isTableError } from "../errors/table-error.js";
 import type { Connection } from "../rest/connection.js";
@@ -7,6 +6,7 @@ import type { EntityClass, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { schemaIn } from "../schema/mapped-tables.js";
 import { schemaOf } from "../schema/schema-of.js";
+import { PlainWriter } from "../write/plain-writer.js";
 import { removeReceipts } from "../write/receipts/remove-receipts.js";
 import { hooksOf } from "../write/writer.js";
 
@@ -59,7 +59,7 @@ export async function sweep<T extends EntityTypes>(
   const { ttl, table, indexes = [] } = schema;
   const { dryRun, receipts = true, ...bulk } = options;
   const { countExpired, sweepRows } = await import("./sweep-rows.js");
-  const plain = createWriter(connection);
+  const plain = new PlainWriter(connection);
   const writer = hooksOf(schema).layer?.(plain) ?? plain;
   if (dryRun) return { deleted: ttl ? await countExpired(writer, schema, bulk) : 0, changed: 0, receipts: 0 };
   const rows = ttl ? await sweepRows(writer, schema, bulk) : { deleted: 0, changed: 0 };

@@ -1,7 +1,6 @@
 import { isObject } from "../codec/entity-errors.js";
-import { wrongValue } from "../errors/common-errors.js";
 import { formatValue } from "../errors/format-value.js";
-import { TableError } from "../errors/table-error.js";
+import { TableError, wrongValue } from "../errors/table-error.js";
 
 /** Client method whose callback returns the changes, for messages. */
 export type ChangeMethod = "modify" | "updateWhere";

@@ -1,7 +1,11 @@
+import { checkRequestedRow } from "../codec/requested-row.js";
 import type { Operation } from "../http/operation.js";
-import type { Connection } from "../rest/connection.js";
+import type { CallOptions, Connection } from "../rest/connection.js";
 import { getEntity, getExactEntity } from "../rest/get-entity.js";
 import { queryEntities } from "../rest/query-entities.js";
+import type { WriteTarget } from "../rest/write.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import type { EntityId } from "../schema/entity-types.js";
 
 /**
  * Returns an operation that reads what a write depends on: from the primary, because the secondary lags behind, and from no cache on the way.
@@ -29,4 +33,20 @@ export function withDecidingReads(connection: Connection): Connection {
     send: (operation, input, options) =>
       connection.send(operation.readOnly ? { ...operation, primaryOnly: true } : operation, input, options),
   };
+}
+
+/**
+ * Reads a row before it is written; undefined if it does not exist. @throws TableError `decode.key-mismatch` for a response with another
+ * row
+ */
+export async function readCurrent(
+  connection: Connection,
+  { name, table }: WriteTarget,
+  { partitionKey, rowKey }: EntityId,
+  options: CallOptions | undefined,
+  operation: typeof getDecidingEntity = getDecidingEntity,
+): Promise<EntityPayload | undefined> {
+  const row = await connection.send(operation, { table, partitionKey, rowKey }, options);
+  if (row !== undefined) checkRequestedRow(name, row, { partitionKey, rowKey });
+  return row;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { etag } from "./etag.js";
+import { etag } from "./write-options.js";
 
 const real = `W/"datetime'2021-09-21T00%3A53%3A41.7166246Z'"`;
 

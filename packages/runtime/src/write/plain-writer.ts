@@ -16,23 +16,19 @@ import type { ReceiptSender, WriteBatch, WriteItem, Writer } from "./writer.js";
 
 let receipts: ReceiptSender | undefined;
 
+async function loadReceipts(): Promise<ReceiptSender> {
+  receipts ??= await import("./receipts/receipt-sender.js");
+  return receipts;
+}
+
 /** Writer of rows without indexes: it sends one request for each row, or one for a batch. */
 export class PlainWriter implements Writer {
   readonly connection: Connection;
   readonly #exactly: WriteOptions["exactly"];
-  readonly #loadReceipts: () => Promise<ReceiptSender>;
 
-  /**
-   * @param loadReceipts loads the functions that send writes with receipts
-   * @param exactly option of the calls that do not have it themselves
-   */
-  constructor(
-    connection: Connection,
-    loadReceipts: () => Promise<ReceiptSender>,
-    exactly: WriteOptions["exactly"] = connection.exactly,
-  ) {
+  /** @param exactly option of the calls that do not have it themselves; by default that of the client */
+  constructor(connection: Connection, exactly: WriteOptions["exactly"] = connection.exactly) {
     this.connection = connection;
-    this.#loadReceipts = loadReceipts;
     this.#exactly = exactly;
   }
 
@@ -80,7 +76,7 @@ export class PlainWriter implements Writer {
   }
 
   send(planned: Write, options: WriteOptions | undefined, earlier?: readonly AmbiguousAttempt[]): Promise<WriteResult> {
-    if (this.isOnce(options)) return this.#receipts().then(({ send }) => send(this.connection, planned, options));
+    if (this.isOnce(options)) return loadReceipts().then(({ send }) => send(this.connection, planned, options));
     return writeRow(this.connection, planned, options, earlier);
   }
 
@@ -89,14 +85,9 @@ export class PlainWriter implements Writer {
     options: WriteOptions | undefined,
     earlier?: readonly AmbiguousAttempt[],
   ): Promise<readonly WriteResult[]> {
-    if (this.isOnce(options)) return (await this.#receipts()).submit(this.connection, batch, options, earlier);
+    if (this.isOnce(options)) return (await loadReceipts()).submit(this.connection, batch, options, earlier);
     const etags = await submitWrites(this.connection, batch, options, earlier);
     // A delete has no ETag; its result is true. Its row existed, because the service rejects a transaction that deletes a missing row.
     return etags.map((etag) => etag ?? true);
-  }
-
-  async #receipts(): Promise<ReceiptSender> {
-    receipts ??= await this.#loadReceipts();
-    return receipts;
   }
 }

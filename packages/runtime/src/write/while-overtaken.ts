@@ -1,5 +1,5 @@
 import { TableError } from "../errors/table-error.js";
-import { delay } from "../http/delay.js";
+import { delay } from "../http/cancellation.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 

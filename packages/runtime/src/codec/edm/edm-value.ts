@@ -1,5 +1,5 @@
-import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
+import { wrongValue } from "../../errors/table-error.js";
 import { isBytes, isDate } from "../../platform/built-ins.js";
 import { binary } from "./binary.js";
 import { boolean } from "./boolean.js";

@@ -1,6 +1,5 @@
-import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
-import { TableError } from "../../errors/table-error.js";
+import { TableError, wrongValue } from "../../errors/table-error.js";
 import { dateAt } from "../../platform/time.js";
 import { formatIso, isoMilliseconds, isoRemainder } from "./iso-date.js";
 

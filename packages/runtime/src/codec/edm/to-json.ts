@@ -1,4 +1,5 @@
 import { isBytes, isDate } from "../../platform/built-ins.js";
+import { dateAt } from "../../platform/time.js";
 import { base64 } from "./binary.js";
 
 /** Edm.Double in JSON. For values that JSON lacks, it is the text that the service writes. -0 becomes 0. */
@@ -24,4 +25,46 @@ export function jsonValue(value: unknown): unknown {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (isBytes(value)) return base64(value);
   return isDate(value) ? value.toISOString() : value;
+}
+
+interface Serializable<Json> {
+  toJSON(): Json;
+}
+
+/**
+ * Values of an entity, or of a row of `select`, as a plain object has them: without `hidden` properties, methods, and members of this
+ * package such as `$etag`.
+ */
+export type Plain<Row> = {
+  [Name in keyof Row as Name extends "$kind"
+    ? Name
+    : Name extends `$${string}` | "toJSON"
+      ? never
+      : Row extends Serializable<infer Json>
+        ? Name extends keyof Json
+          ? Name
+          : never
+        : Name]: Row[Name];
+};
+
+/**
+ * Returns the values of an entity as a plain object, for what serializes values by itself: devalue, superjson, seroval, React Server
+ * Components, `structuredClone`, `postMessage`. Most of them reject an instance of a class, and send `hidden` properties of a copy by
+ * spread. Omits the same members as `toJSON`, but keeps bigints, dates and bytes. A `Date` is exact to the millisecond, since that is all
+ * that these serializers keep.
+ */
+export function toPlain<Row extends object>(row: Row): Plain<Row> {
+  const { toJSON } = row as { readonly toJSON?: () => object };
+  const shown = typeof toJSON === "function" ? toJSON.call(row) : row;
+  const plain: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (value === undefined || !Object.hasOwn(shown, name)) continue;
+    if (name === "$kind" || !name.startsWith("$")) plain[name] = plainValue(value);
+  }
+  return plain as Plain<Row>;
+}
+
+function plainValue(value: unknown): unknown {
+  if (isDate(value)) return dateAt(value.getTime());
+  return isBytes(value) ? new Uint8Array(value) : value;
 }

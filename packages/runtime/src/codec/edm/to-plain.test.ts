@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Order } from "../../test/shop/index.js";
 import { ExactDate } from "./exact-date.js";
-import { toPlain } from "./to-plain.js";
+import { toPlain } from "./to-json.js";
 
 const placedAt = ExactDate.fromIso("2026-11-21T12:00:00.1234567Z");
 const order = { customerId: "C1", placedAt, orderNo: 7, total: Number.NaN, sequence: 5n, currency: "EUR" } as const;

@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { anyDate, anyInt32, anyTicks } from "../../test/arbitraries.js";
 import { law } from "../../test/law.js";
 import { dateOf, isoOf } from "../edm/exact-date.js";
-import { afterNumber, afterText } from "./after-text.js";
 import { int32Asc, int32Desc } from "./int32.js";
-import type { KeyCodec } from "./key-codec.js";
+import { afterNumber, afterText, type KeyCodec } from "./key-codec.js";
 import { pad } from "./pad.js";
 import { keyTicksAsc, ticksAsc, ticksDesc } from "./ticks.js";
 

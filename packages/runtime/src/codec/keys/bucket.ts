@@ -1,7 +1,6 @@
 import { dateAt, utcTime } from "../../platform/time.js";
 import { remainderOf } from "../edm/exact-date.js";
-import { type Intervals, type KeyCodec, parseDerived } from "./key-codec.js";
-import { rounded } from "./rounded.js";
+import { type Intervals, type KeyCodec, parseDerived, rounded } from "./key-codec.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
 /** Length of a bucket: an interval of time, in UTC, whose timestamps all have the same key text. */

@@ -3,8 +3,7 @@ import { isInRange } from "../edm/check-date-time.js";
 import { dateOf, remainderOf } from "../edm/exact-date.js";
 import { isoMilliseconds, isoRemainder } from "../edm/iso-date.js";
 import { buckets, intervalsOf } from "./bucket.js";
-import { type Intervals, type KeyCodec, malformedPart } from "./key-codec.js";
-import { type RoundedCodec, rounded } from "./rounded.js";
+import { type Intervals, type KeyCodec, malformedPart, type RoundedCodec, rounded } from "./key-codec.js";
 import { escapePattern } from "./text.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { numberAt, parseNumber } from "./digits.js";
+import { numberAt, parseNumber } from "./key-codec.js";
 import { parseTicksAsc, parseTicksDesc } from "./ticks.js";
 
 it.each([

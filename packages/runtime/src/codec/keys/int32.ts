@@ -1,7 +1,5 @@
 import { checkInt32 } from "../edm/int32.js";
-import { afterNumber } from "./after-text.js";
-import { parseNumber } from "./digits.js";
-import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
+import { afterNumber, type KeyCodec, malformedPart, missingPart, parseNumber } from "./key-codec.js";
 
 const bias = 2 ** 31;
 

@@ -9,10 +9,9 @@ import { lower } from "./derived-text.js";
 import { guidD } from "./guid.js";
 import { int32Asc, int32Desc } from "./int32.js";
 import { int64Asc, int64Desc } from "./int64.js";
-import type { KeyCodec } from "./key-codec.js";
+import { exact, type KeyCodec } from "./key-codec.js";
 import { fieldsOf, isReversible, propertyPart } from "./key-part.js";
 import { pad } from "./pad.js";
-import { exact } from "./rounded.js";
 import { shard } from "./shard.js";
 import {
   endsRaw,

@@ -1,7 +1,7 @@
 import { asCoded, type Code, type CodedType } from "../edm/coded-type.js";
 import type { EdmType } from "../edm/edm-type.js";
 import { isoOf, ticksOf } from "../edm/exact-date.js";
-import { type KeyCodec, malformedPart, type PartRules } from "./key-codec.js";
+import { afterText, type KeyCodec, malformedPart, type PartRules } from "./key-codec.js";
 import { escapePattern, parseOneOf } from "./text.js";
 
 /** Part of a key: constant text such as `"order!"`, or a property. A key is its parts, one after the other. */
@@ -112,4 +112,41 @@ export function isReversible(part: KeyPart): part is PropertyPart {
 /** Returns the names of the properties in the parts of a key, in their order. */
 export function fieldsOf(parts: readonly KeyPart[]): string[] {
   return parts.flatMap((part) => (typeof part === "string" ? [] : part.field));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Writes a key from the values of its properties. @throws TableError `value.*`, `key.*` without the names of entity and property */
+export function writeKey(parts: readonly KeyPart[], values: Values): string {
+  let key = "";
+  for (const part of parts) key += typeof part === "string" ? part : part.encode(values[part.field] ?? part.default);
+  return key;
+}
+
+/**
+ * Returns whether a stored key is the one that {@link writeKey} writes from these values. It is called for every row that is read, so it
+ * builds no text of a number or a time. Can throw the errors of `writeKey`.
+ */
+export function isKeyOf(parts: readonly KeyPart[], values: Values, key: string): boolean {
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === "string") at = afterText(key, at, part);
+    else {
+      const value = values[part.field] ?? part.default;
+      at = part.after === undefined ? afterText(key, at, part.encode(value)) : part.after(key, at, value);
+    }
+    if (at < 0) return false;
+  }
+  return at === key.length;
+}
+
+/** Returns the parts of PartitionKey and RowKey that contain a property, not constant text. */
+export function propertyParts({
+  partitionParts,
+  rowParts,
+}: {
+  readonly partitionParts: readonly KeyPart[];
+  readonly rowParts: readonly KeyPart[];
+}): PropertyPart[] {
+  return [...partitionParts, ...rowParts].filter((part) => typeof part !== "string");
 }

@@ -1,7 +1,6 @@
 import { checkInt64, checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
-import { parseNumber } from "./digits.js";
-import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
+import { type KeyCodec, malformedPart, missingPart, parseNumber } from "./key-codec.js";
 
 /** Notation of whole numbers in a key, such as padded or hexadecimal. */
 export interface Numeral {

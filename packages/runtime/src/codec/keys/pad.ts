@@ -1,8 +1,6 @@
 import { checkInt64, checkInt64String } from "../edm/int64.js";
 import { outOfRange, wrongType } from "../edm/value-errors.js";
-import { afterNumber, afterText } from "./after-text.js";
-import { parseNumber } from "./digits.js";
-import { malformedPart, missingPart } from "./key-codec.js";
+import { afterNumber, afterText, malformedPart, missingPart, parseNumber } from "./key-codec.js";
 import type { IntegerCodec } from "./numeral.js";
 
 /**

@@ -1,4 +1,4 @@
-import { invalidQuery } from "../../errors/common-errors.js";
+import { invalidQuery } from "../../errors/table-error.js";
 import { isDate } from "../../platform/built-ins.js";
 import { checkString, stringPatterns } from "../edm/string.js";
 import { outOfRange } from "../edm/value-errors.js";

@@ -3,9 +3,7 @@ import { isDate } from "../../platform/built-ins.js";
 import { checkDate, checkIso, checkTicks, isInRange, type Ticks } from "../edm/check-date-time.js";
 import { dateOf, ExactDate, remainderOf } from "../edm/exact-date.js";
 import { wrongType } from "../edm/value-errors.js";
-import { afterNumber, afterText } from "./after-text.js";
-import { numberAt } from "./digits.js";
-import { type KeyCodec, malformedPart, missingPart } from "./key-codec.js";
+import { afterNumber, afterText, type KeyCodec, malformedPart, missingPart, numberAt } from "./key-codec.js";
 
 /** `epoch` is 1970-01-01, `last` the last millisecond of the year 9999, both in milliseconds since 0001-01-01, where .NET ticks begin. */
 const epoch = 62_135_596_800_000;

@@ -2,9 +2,8 @@ import { isInRange } from "../edm/check-date-time.js";
 import { dateOf, remainderOf } from "../edm/exact-date.js";
 import { outOfRange } from "../edm/value-errors.js";
 import { intervalsOf } from "./bucket.js";
-import { malformedPart } from "./key-codec.js";
+import { malformedPart, type RoundedCodec, rounded } from "./key-codec.js";
 import { decimal, type IntegerCodec, orderOf, reader, written } from "./numeral.js";
-import { type RoundedCodec, rounded } from "./rounded.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
 /** Returns the codec for timestamps as whole milliseconds since 1970-01-01, in the notation of `digits`. */

@@ -1,6 +1,6 @@
 import { readStored } from "../../codec/read-evolved.js";
 import type { Evolution } from "../../schema/hooks.js";
-import { readNames } from "../../schema/stored-names.js";
+import { readNames } from "../../schema/property.js";
 import { evolvedFilter } from "./filter-evolved.js";
 import { readConverted } from "./read-converted.js";
 import { holdsFormerNames, renamedNames, withoutFormerNames } from "./with-former-names.js";

@@ -1,13 +1,17 @@
 import type { EdmName } from "../../codec/edm/edm-type.js";
-import { checkBounds } from "../../query/filter/check-bounds.js";
 import { and, comparison, type Filter, not, oneOf, or } from "../../query/filter/filter.js";
 import { checkEnds, checkOperator, type OperatorTable } from "../../query/filter/filter-operators.js";
-import { checkArray, type FilterPlace, filterError, rejectMissing } from "../../query/filter/filter-place.js";
+import {
+  checkArray,
+  checkBounds,
+  type FilterPlace,
+  filterError,
+  rejectMissing,
+} from "../../query/filter/filter-place.js";
 import { isOperators, literal, propertyFilter } from "../../query/filter/filter-property.js";
 import { type Bound, buildRange, isPresent, storedLiterals } from "../../query/filter/filter-stored-type.js";
 import type { StringOperators } from "../../schema/conditions.js";
-import type { PropertySchema } from "../../schema/property.js";
-import { readNames } from "../../schema/stored-names.js";
+import { type PropertySchema, readNames } from "../../schema/property.js";
 
 /**
  * Translates a condition on a property that rows may store under another name or in another Edm type. The filter compares each row by the

@@ -1,7 +1,6 @@
 import { buildColumn, readColumn } from "../../codec/column.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
-import { isKeyOf, writeKey } from "../../codec/keys/entity-key.js";
-import { fieldsOf } from "../../codec/keys/key-part.js";
+import { fieldsOf, isKeyOf, writeKey } from "../../codec/keys/key-part.js";
 import { isTableError } from "../../errors/table-error.js";
 import { keyParts, type PartSource } from "../../schema/define-schema.js";
 import type { EntityPayload, EntitySchema, FormerRows } from "../../schema/entity-schema.js";

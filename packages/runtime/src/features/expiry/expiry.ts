@@ -6,8 +6,7 @@ import { translateWhere } from "../../query/filter/filter-where.js";
 import type { Hooks } from "../../schema/hooks.js";
 import type { Property } from "../../schema/property.js";
 import type { WriterHooks } from "../../write/writer.js";
-import { isExpired, mayLackExpiry } from "./expired-row.js";
-import { deleteExpired, insertOverExpired } from "./insert-over-expired.js";
+import { deleteExpired, insertOverExpired, isExpired, mayLackExpiry } from "./insert-over-expired.js";
 
 /** Makes rows whose time is over count as absent (`ttl`). */
 export const ttl: Hooks<WriterHooks> = {

@@ -1,17 +1,18 @@
+import { storedNameIn } from "../../codec/read-evolved.js";
 import { idOf, readETag } from "../../codec/system-properties.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
+import { currentTime, parseTime } from "../../platform/time.js";
 import type { WriteResult } from "../../rest/entity-writes.js";
 import { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { getDecidingExactEntity } from "../../write/deciding-reads.js";
+import type { Property } from "../../schema/property.js";
+import { getDecidingExactEntity, readCurrent } from "../../write/deciding-reads.js";
 import { lostAttemptsOf } from "../../write/outcome/outcome-errors.js";
-import { readCurrent } from "../../write/read-current.js";
 import { EntityRows, type RowEncoder } from "../../write/row-encoder.js";
 import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
-import { isExpired } from "./expired-row.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -56,4 +57,20 @@ export async function deleteExpired(
   } catch (error) {
     if (!isTableError(error, "entity.condition-not-met") && !isTableError(error, "entity.not-found")) throw error;
   }
+}
+
+/** Returns whether rows may lack an expiry time. Such a row never expires. */
+export function mayLackExpiry({ optional, default: value, formerly, reads }: Property): boolean {
+  return optional === true || value !== undefined || formerly !== undefined || reads !== undefined;
+}
+
+/** Returns whether a stored row has expired by the clock of this client. A row without an expiry time never expires. */
+export function isExpired(
+  { ttl }: Pick<EntitySchema<EntityTypes>, "ttl">,
+  row: EntityPayload,
+  now: number = currentTime(),
+): boolean {
+  if (ttl === undefined) return false;
+  const name = storedNameIn(row, ttl);
+  return name !== undefined && parseTime(String(row[name])) <= now;
 }

@@ -1,4 +1,4 @@
-import { requestLifeMs } from "../../http/request-life.js";
+import { requestLifeMs } from "../../http/clock.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";

@@ -5,8 +5,7 @@ import { checkKind } from "../../codec/row-identity.js";
 import type { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import type { Property } from "../../schema/property.js";
-import { storedNames } from "../../schema/stored-names.js";
+import { type Property, storedNames } from "../../schema/property.js";
 
 /** Values of an entity's properties, by the name of the property. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -2,12 +2,11 @@ import { checkOptions } from "../../errors/check-options.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { Connection } from "../../rest/connection.js";
 import type { WriteName, WriteResult } from "../../rest/entity-writes.js";
-import type { Effects, Write } from "../../rest/write.js";
+import { type Effects, Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
-import { conditionalWrite, isOutdated } from "../../write/conditional-write.js";
 import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";
-import type { WriteOptions } from "../../write/write-options.js";
+import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../../write/writer.js";
 import { joinIndexRowWrites } from "./index-row-writes.js";
 import { touchesIndexes } from "./indexed-values.js";
@@ -129,4 +128,21 @@ export class IndexedWriter implements Writer {
     const { submitIndexed } = writes ?? (await loadWrites());
     return submitIndexed(this.#plain, batch, listChanges(batch.effects), options, earlier);
   }
+}
+
+/**
+ * Returns the same write under the condition that its row has not changed since `row` was read. An upsert of a missing row becomes an
+ * insert. Returns undefined if the row is missing and the write requires one.
+ */
+export function conditionalWrite(write: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): Write | undefined {
+  const { name, target, entity } = write;
+  const isUpsert = name === "insertOrMerge" || name === "insertOrReplace";
+  if (row === undefined) return isUpsert ? new Write("insert", target, write) : undefined;
+  const ifMatch = checkIfMatch(entity, row["odata.etag"]);
+  return new Write(isUpsert ? (name === "insertOrMerge" ? "merge" : "replace") : name, target, write, ifMatch);
+}
+
+/** Returns whether the write's `If-Match` is an ETag that the row no longer has. False for `*`, and for a missing row. */
+export function isOutdated({ ifMatch }: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): boolean {
+  return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
 }

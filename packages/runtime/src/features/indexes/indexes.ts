@@ -1,5 +1,5 @@
 import type { Hooks } from "../../schema/hooks.js";
-import { storedNames } from "../../schema/stored-names.js";
+import { storedNames } from "../../schema/property.js";
 import type { WriterHooks } from "../../write/writer.js";
 import { rememberRow } from "../rows-read.js";
 import { addIndexes } from "./index-client.js";

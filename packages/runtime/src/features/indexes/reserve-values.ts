@@ -2,7 +2,7 @@ import type { EncodedEntity } from "../../codec/entity-body.js";
 import { encodeKey } from "../../codec/entity-keys.js";
 import { idOf } from "../../codec/system-properties.js";
 import { isTableError } from "../../errors/table-error.js";
-import { delay } from "../../http/delay.js";
+import { delay } from "../../http/cancellation.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import { backoff } from "../../http/retry-delay.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";

@@ -1,9 +1,8 @@
 import { isObject } from "../../codec/entity-errors.js";
 import { encodeKeyToWrite } from "../../codec/entity-keys.js";
 import { checkOptions } from "../../errors/check-options.js";
-import { invalidOption, wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
-import { TableError } from "../../errors/table-error.js";
+import { invalidOption, TableError, wrongValue } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";

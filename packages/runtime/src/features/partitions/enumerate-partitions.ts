@@ -4,11 +4,10 @@ import type { Intervals } from "../../codec/keys/key-codec.js";
 import type { PropertyPart } from "../../codec/keys/key-part.js";
 import { shardText } from "../../codec/keys/shard.js";
 import { type AnyTimestamp, toDate } from "../../codec/keys/ticks.js";
-import { invalidQuery } from "../../errors/common-errors.js";
 import { didYouMean } from "../../errors/nearest-name.js";
-import { TableError, withNames } from "../../errors/table-error.js";
+import { invalidQuery, TableError, withNames } from "../../errors/table-error.js";
 import { dateAt } from "../../platform/time.js";
-import { checkBounds } from "../../query/filter/check-bounds.js";
+import { checkBounds } from "../../query/filter/filter-place.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 

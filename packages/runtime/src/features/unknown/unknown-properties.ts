@@ -6,8 +6,8 @@ import { TableError, withNames } from "../../errors/table-error.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
+import { storedNames } from "../../schema/property.js";
 import { checkPropertyName } from "../../schema/property-name.js";
-import { storedNames } from "../../schema/stored-names.js";
 
 /** Properties of a row that its definition does not declare, by stored name: the `$extra` of an entity that keeps them. */
 export type UnknownProperties = Readonly<Record<string, EdmValue>>;

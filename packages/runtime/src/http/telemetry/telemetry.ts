@@ -1,5 +1,5 @@
 import { channel } from "node:diagnostics_channel";
-import { foreignText } from "../../errors/foreign-text.js";
+import { foreignText } from "../../errors/format-value.js";
 import { isError, isThenable } from "../../platform/built-ins.js";
 import { endSpan, type SpanLike, type SpanTarget, type TracerLike, traceparent, withSpan } from "./call-span.js";
 import {

@@ -1,11 +1,11 @@
-import { invalidOption } from "../../errors/common-errors.js";
-import type { TableError } from "../../errors/table-error.js";
+import { invalidOption, type TableError } from "../../errors/table-error.js";
+import { isError } from "../../platform/built-ins.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
+import { failureKind } from "../retry-table.js";
 import type { DispatchQueue } from "./dispatch-queue.js";
 import { Exchange, joinBody } from "./exchange.js";
-import { networkFailure } from "./fetch-failure.js";
 import type { Host } from "./host-transport.js";
-import { withOneTraceparent } from "./one-traceparent.js";
+import { withOneTraceparent } from "./observed-client.js";
 import { defaultMaxBytes } from "./transport-options.js";
 
 /** Options of `fetchTransport`. Also has the options of a service client that `fetch` cannot meet, because this file rejects them. */
@@ -121,4 +121,24 @@ async function readBody({ body }: FetchResponse, maxBytes: number): Promise<Uint
     }
   }
   return joinBody(chunks);
+}
+
+/** Matches the code or message of an error that Bun, Deno or a worker platform throws if a connection failed. */
+const notConnected =
+  /ConnectionRefused|FailedToOpenSocket|connection refused|dns error|failed to lookup|unreachable|\(connect\)/i;
+
+/**
+ * Throws the error of a `fetch` again, with Node's code for it, because the code determines whether the call is retried. An unknown error
+ * counts as a connection that was lost after the service may have read the request.
+ */
+export function networkFailure(error: unknown): never {
+  if (!isError(error) || failureKind(error) !== "unknown") throw error;
+  const code = notConnected.test(textOf(error)) ? "ECONNREFUSED" : "ECONNRESET";
+  throw Object.assign(new Error(error.message, { cause: error }), { code });
+}
+
+function textOf(error: Error): string {
+  const { code } = error as { readonly code?: unknown };
+  const cause = isError(error.cause) ? textOf(error.cause) : "";
+  return `${String(code)} ${error.message} ${cause}`;
 }

@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import { expect, it, onTestFinished } from "vitest";
-import { withOneTraceparent } from "./one-traceparent.js";
+import { withOneTraceparent } from "./observed-client.js";
 
 const headers = ["Accept", "traceparent", "Traceparent", "00-1-2-01", "traceparents", "x"];
 

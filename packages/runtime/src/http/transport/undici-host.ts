@@ -5,7 +5,7 @@ import { createPool } from "./connection-pool.js";
 import type { DispatchQueue } from "./dispatch-queue.js";
 import { Exchange, joinBody } from "./exchange.js";
 import type { Host } from "./host-transport.js";
-import { withOneTraceparent } from "./one-traceparent.js";
+import { withOneTraceparent } from "./observed-client.js";
 import { findProxy, type HttpProxy } from "./proxy.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 

@@ -6,10 +6,9 @@ import { isObject } from "../../codec/entity-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import type { OrderedOperators, WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { propertyNameProblem } from "../../schema/property-name.js";
-import { checkBounds } from "./check-bounds.js";
 import { and, type Filter } from "./filter.js";
 import { checkOperator } from "./filter-operators.js";
-import { type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
+import { checkBounds, type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
 import { isOperators, propertyFilter } from "./filter-property.js";
 
 /** Operators in a condition on a property of a row without a definition. The type of the operands determines the property's Edm type. */

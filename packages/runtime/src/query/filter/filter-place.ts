@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../errors/error-codes.js";
 import { formatValue } from "../../errors/format-value.js";
-import { TableError } from "../../errors/table-error.js";
+import { invalidQuery, TableError } from "../../errors/table-error.js";
 
 /** Position in a condition, for errors: the entity, the property and the operator. */
 export interface FilterPlace {
@@ -34,4 +34,27 @@ export function rejectMissing(place: FilterPlace, value: unknown): void {
 export function checkArray(place: FilterPlace, operand: unknown): readonly unknown[] {
   if (!Array.isArray(operand)) throw wrongOperand(place, `takes an array, not ${formatValue(operand)}`);
   return operand as unknown[];
+}
+
+/** Operators for the lower and for the upper bound of a range. Two bounds on the same side would be ambiguous. */
+const sides = [
+  ["ge", "gt"],
+  ["le", "lt"],
+] as const;
+
+/**
+ * Rejects a range with two bounds on one side, such as `ge` and `gt`.
+ * @param at name of the range, for the message
+ * @throws TableError `query.invalid-option`
+ */
+export function checkBounds(
+  at: string,
+  bounds: object,
+  { entity, property }: { readonly entity: string; readonly property: string },
+): void {
+  for (const [closed, open] of sides) {
+    if (!Object.hasOwn(bounds, closed) || !Object.hasOwn(bounds, open)) continue;
+    const problem = `${at} has both ${closed} and ${open}, two bounds on one side of a range. Pass one of them.`;
+    throw invalidQuery(problem, { entity, property });
+  }
 }

@@ -1,9 +1,8 @@
 import { isTableError } from "../../errors/table-error.js";
 import type { PropertySchema } from "../../schema/property.js";
-import { checkBounds } from "./check-bounds.js";
 import { and, comparison, type Filter } from "./filter.js";
 import { checkOperator, chooseOperators, type WriteOperator } from "./filter-operators.js";
-import { type FilterPlace, filterError, rejectMissing } from "./filter-place.js";
+import { checkBounds, type FilterPlace, filterError, rejectMissing } from "./filter-place.js";
 
 /**
  * Translates a condition on one property into a filter. The condition is a value, or an object of operators that must all match.

@@ -1,14 +1,12 @@
 import { dateTime } from "../../codec/edm/date-time.js";
 import type { EdmType } from "../../codec/edm/edm-type.js";
-import { wrongValue } from "../../errors/common-errors.js";
 import { formatValue } from "../../errors/format-value.js";
 import { didYouMean } from "../../errors/nearest-name.js";
-import { TableError } from "../../errors/table-error.js";
+import { TableError, wrongValue } from "../../errors/table-error.js";
 import type { WhereLogic, WhereSystem } from "../../schema/conditions.js";
 import { ODataText } from "../../schema/odata-text.js";
 import type { PropertySchema } from "../../schema/property.js";
-import type { FilterPart } from "./filter.js";
-import { and, type Filter, not, or } from "./filter.js";
+import { and, type Filter, type FilterPart, not, or } from "./filter.js";
 import { type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
 import { isOperators, propertyFilter } from "./filter-property.js";
 

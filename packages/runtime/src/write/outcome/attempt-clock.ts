@@ -1,6 +1,5 @@
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
-import { monotonicNow } from "../../http/clock.js";
-import { requestLifeMs } from "../../http/request-life.js";
+import { monotonicNow, requestLifeMs } from "../../http/clock.js";
 import { currentTime, parseTime } from "../../platform/time.js";
 import type { Connection } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";

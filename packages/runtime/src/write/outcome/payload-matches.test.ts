@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { payloadMatches } from "./payload-matches.js";
+import { payloadMatches } from "./write-evidence.js";
 
 const system = { "odata.etag": 'W/"x"', PartitionKey: "p", RowKey: "r", Timestamp: "2024-01-01T00:00:00Z" };
 const sent = (members: object) => JSON.stringify({ PartitionKey: "p", RowKey: "r", ...members });

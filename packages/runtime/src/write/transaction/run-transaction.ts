@@ -1,5 +1,4 @@
-import { checkFunction } from "../../errors/check-argument.js";
-import { checkOptions } from "../../errors/check-options.js";
+import { checkFunction, checkOptions } from "../../errors/check-options.js";
 import { TableError } from "../../errors/table-error.js";
 import { isThenable } from "../../platform/built-ins.js";
 import type { Partition } from "../../schema/entity-types.js";

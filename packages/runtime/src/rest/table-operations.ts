@@ -1,7 +1,8 @@
-import { malformedResponse } from "../errors/common-errors.js";
-import { readHeaders } from "../http/headers.js";
+import { malformedResponse } from "../errors/table-error.js";
+import { createHeaders, readHeaders } from "../http/headers.js";
 import type { Operation } from "../http/operation.js";
 import { checkProgress, continuationPart } from "./continuation.js";
+import { tablePath } from "./entity-address.js";
 import { percentEncode } from "./query-string.js";
 import { checkJsonType, parseJson } from "./read-body.js";
 import { toServiceError } from "./to-service-error.js";
@@ -53,3 +54,42 @@ function readName(item: unknown): string {
   if (typeof name === "string") return name;
   throw malformedResponse("The list of tables has an entry without a TableName.");
 }
+
+/**
+ * Create Table. Fails with 409 if the table exists, or is still being deleted.
+ * @see https://learn.microsoft.com/rest/api/storageservices/create-table
+ */
+export const createTable: Operation<{ readonly table: string }, void> = {
+  name: "createTable",
+  readOnly: false,
+  request: ({ table }) => ({
+    method: "POST",
+    path: "/Tables",
+    query: "",
+    headers: createHeaders,
+    body: `{"TableName":${JSON.stringify(table)}}`,
+  }),
+  parse(response, { table }) {
+    if (response.status !== 204 && response.status !== 201)
+      throw toServiceError(response, { operation: "createTable", table });
+  },
+};
+
+/**
+ * Delete Table. Returns whether the table existed. If an earlier attempt may have deleted it, a missing table counts as one that existed.
+ * The service continues to delete after its response, and the name is not available until it has finished.
+ * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
+ */
+export const deleteTable: Operation<{ readonly table: string }, boolean> = {
+  name: "deleteTable",
+  readOnly: false,
+  request: ({ table }) => ({ method: "DELETE", path: tablePath(table), query: "", headers: readHeaders }),
+  parse(response, { table }) {
+    if (response.status === 204) return true;
+    const error = toServiceError(response, { operation: "deleteTable", table });
+    if (error.code === "table.not-found" && error.serviceCode !== undefined) return error.ambiguous;
+    // The service is still processing an earlier attempt, so the table existed.
+    if (error.code === "table.being-deleted" && error.ambiguous) return true;
+    throw error;
+  },
+};
