@@ -30,43 +30,22 @@ const getCurrentRow: Operation<EntityAddress, CurrentRow> = deciding({
   },
 });
 
-const getCurrentRowOnce: typeof getCurrentRow = { ...getCurrentRow, once: true };
+const operations = {
+  ordinary: getCurrentRow,
+  once: { ...getCurrentRow, once: true },
+  persistent: { ...getCurrentRow, persistent: true },
+} as const satisfies Readonly<Record<string, typeof getCurrentRow>>;
 
-const getCurrentRowPersistently: typeof getCurrentRow = { ...getCurrentRow, persistent: true };
+/** Attempts of a read: `ordinary` as the client makes them, `once` one alone, `persistent` until the time limit of the call. */
+export type Attempts = keyof typeof operations;
 
-export function readBack(
+export async function readBack(
   connection: Connection,
   address: EntityAddress,
   options: CallOptions | undefined,
+  attempts: Attempts = "ordinary",
 ): Promise<ReadBack> {
-  return read(connection, getCurrentRow, address, options);
-}
-
-/** Reads a row as `readBack` does, but with one attempt. */
-export function readBackOnce(
-  connection: Connection,
-  address: EntityAddress,
-  options: CallOptions | undefined,
-): Promise<ReadBack> {
-  return read(connection, getCurrentRowOnce, address, options);
-}
-
-/** Reads a row as `readBack` does, but with as many attempts as the time limit of the call allows. */
-export function readBackPersistently(
-  connection: Connection,
-  address: EntityAddress,
-  options: CallOptions | undefined,
-): Promise<ReadBack> {
-  return read(connection, getCurrentRowPersistently, address, options);
-}
-
-async function read(
-  connection: Connection,
-  operation: typeof getCurrentRow,
-  address: EntityAddress,
-  options: CallOptions | undefined,
-): Promise<ReadBack> {
-  const { row, headers } = await connection.send(operation, address, options);
+  const { row, headers } = await connection.send(operations[attempts], address, options);
   if (row?.["odata.etag"] !== undefined) connection.recentWrites.see(address, row["odata.etag"]);
   const date = parseTime(headerValue(headers, "date") ?? "");
   return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: monotonicNow() }] };

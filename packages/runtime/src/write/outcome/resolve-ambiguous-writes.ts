@@ -8,7 +8,7 @@ import type { Write } from "../../rest/write.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "./outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./outcome-rules.js";
-import { type ReadBack, readBack, readBackOnce } from "./read-back.js";
+import { type ReadBack, readBack } from "./read-back.js";
 import { renewETag } from "./renew-etag.js";
 import {
   type Evidence,
@@ -40,11 +40,11 @@ async function recoverWrites(
   // Reads one row first, because one unchanged row is enough to show that nothing was applied. Prefers the row of a write that does not
   // delete it: an existing row shows more than a missing one.
   const first = (sent.find((each) => !isDeletion(each)) ?? sent[0]) as Write;
-  const read = options.isLast ? readBack : readBackOnce;
-  const found = await read(connection, first, options);
+  const read = (write: Write) => readBack(connection, write, options, options.isLast ? "ordinary" : "once");
+  const found = await read(first);
   if (isAppliedByOne(connection, [first], [found], lost)) {
     const others = sent.filter((each) => each !== first);
-    const rest = await mapConcurrently(others, concurrency, (write) => read(connection, write, options));
+    const rest = await mapConcurrently(others, concurrency, read);
     const rows = sent.map((each) => (each === first ? found : rest[others.indexOf(each)])) as readonly ReadBack[];
     if (isAppliedByOne(connection, sent, rows, lost)) return etagsAfter(sent, rows);
   }

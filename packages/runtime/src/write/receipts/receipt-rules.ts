@@ -10,8 +10,8 @@ import type { Write } from "../../rest/write.js";
 import type { ETag } from "../../schema/entity-types.js";
 import { definiteError, hasEvidence, unknownError } from "../outcome/outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "../outcome/outcome-rules.js";
-import { type readBack, readBackOnce, readBackPersistently } from "../outcome/read-back.js";
-import { planReceipt, readRequestReceipt, requestReceipt } from "./receipt-row.js";
+import { type Attempts, readBack } from "../outcome/read-back.js";
+import { planReceipt, readReceipt } from "./receipt-row.js";
 
 /** Receipt, with its ETag as this client last wrote or read it. */
 export interface KnownReceipt {
@@ -59,7 +59,7 @@ export class ReceiptRules implements OutcomeRules {
   ): Promise<WrittenETags | NotApplied> {
     // After the last attempt `resolve` determines the outcome, and reads the receipt for it.
     if (options.isLast) return "unknown";
-    const evidence = await this.#read(connection, readBackOnce, options);
+    const evidence = await this.#read(connection, "once", options);
     if (evidence === "applied") return this.#etags();
     if (evidence === "replaced") throw this.#replacedError();
     return "ruled-out";
@@ -86,7 +86,7 @@ export class ReceiptRules implements OutcomeRules {
     const error = this.#error;
     if (error.code === "table.not-found") throw unknownError(error, "the table does not exist");
     for (let isFenced = false; ; isFenced = true) {
-      const evidence = await this.#read(connection, readBackPersistently, options).catch((cause) => {
+      const evidence = await this.#read(connection, "persistent", options).catch((cause) => {
         throw unknownError(error, "its receipt could not be read", cause);
       });
       if (evidence === "applied") return this.#etags();
@@ -106,19 +106,15 @@ export class ReceiptRules implements OutcomeRules {
    * @returns the new ETag; undefined if a read has to show whether the receipt was replaced
    */
   async #replace(connection: Connection, options: CallOptions | undefined): Promise<string | undefined> {
-    const planned = planReceipt(this.#receipt.address, requestReceipt(this.#fence, this.#etag), this.#etag);
+    const planned = planReceipt(this.#receipt.address, this.#fence, this.#etag);
     const operation = { ...entityWrites[planned.name], persistent: true } as const;
     return connection.send(operation, planned, options).then(String, () => undefined);
   }
 
-  async #read(
-    connection: Connection,
-    read: typeof readBack,
-    options: CallOptions | undefined,
-  ): Promise<ReceiptEvidence> {
-    const { row } = await read(connection, this.#receipt.address, options);
+  async #read(connection: Connection, attempts: Attempts, options: CallOptions | undefined): Promise<ReceiptEvidence> {
+    const { row } = await readBack(connection, this.#receipt.address, options, attempts);
     const etag = row?.["odata.etag"];
-    const { request, replaced } = readRequestReceipt(row) ?? {};
+    const { request, replaced } = readReceipt(row) ?? {};
     const isOwn = request === this.#request;
     if (!isOwn && request !== this.#fence && etag === this.#etag) return "open";
     this.#receipt.etag = etag;

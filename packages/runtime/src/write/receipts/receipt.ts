@@ -11,7 +11,7 @@ import { hasEvidence, markAmbiguous } from "../outcome/outcome-errors.js";
 import type { WrittenETags } from "../outcome/outcome-rules.js";
 import { readBack } from "../outcome/read-back.js";
 import { type BuiltTransaction, submitWrites } from "../submit-writes.js";
-import { planReceipt, requestReceipt } from "./receipt-row.js";
+import { planReceipt } from "./receipt-row.js";
 import { type KnownReceipt, ReceiptRules } from "./receipt-rules.js";
 
 /** Maximum number of times that a request is sent while other programs change its receipt. */
@@ -77,7 +77,7 @@ export class Receipt implements KnownReceipt {
     for (let round = 1; ; round++) {
       const request = randomUuid();
       const rules = new ReceiptRules(this, request, writes.length);
-      const receipt = planReceipt(this.address, requestReceipt(request, this.etag), this.etag);
+      const receipt = planReceipt(this.address, request, this.etag);
       const all = {
         writes: [...writes, receipt],
         changeset: Changeset.of([...parts, receipt.toPart(connection)]),
