@@ -44,6 +44,13 @@ const subjects: readonly Subject[] = [
     bound: double,
   },
   {
+    name: "a Double that rows of untyped programs store as an Int32 where it is whole",
+    definition: 'n: edm.double({ reads: ["Edm.Int32"] }).optional(),',
+    names: ["n"],
+    stored: fc.oneof(double.map(edm.double), int32.map(edm.int32), fc.constantFrom(-Infinity, Infinity).map(edm.double)),
+    bound: double,
+  },
+  {
     name: "a Double that was an Int32 of another name",
     definition: 'n: edm.double({ formerly: ["m"], reads: ["Edm.Int32"] }).optional(),',
     names: ["n", "m"],

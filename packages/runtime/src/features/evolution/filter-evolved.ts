@@ -9,7 +9,13 @@ import {
   rejectMissing,
 } from "../../query/filter/filter-place.js";
 import { isOperators, literal, propertyFilter } from "../../query/filter/filter-property.js";
-import { type Bound, buildRange, isPresent, storedLiterals } from "../../query/filter/filter-stored-type.js";
+import {
+  type Bound,
+  buildRange,
+  int32UpperBounds,
+  isPresent,
+  storedLiterals,
+} from "../../query/filter/filter-stored-type.js";
 import type { StringOperators } from "../../schema/conditions.js";
 import { type PropertySchema, readNames } from "../../schema/property.js";
 
@@ -21,7 +27,9 @@ import { type PropertySchema, readNames } from "../../schema/property.js";
 export function evolvedFilter(place: FilterPlace, property: PropertySchema, condition: unknown): Filter {
   const names = readNames(place.property, property);
   const types = [property.type.edm, ...(property.reads ?? [])];
-  const lacks = (name: string) => not(isPresent(name, types));
+  // A number is present if it differs from 0 or is 0, which takes shorter literals than the lowest Double.
+  const isNumber = (name: string) => or([comparison(name, "ne", "0"), comparison(name, "eq", "0")]);
+  const lacks = (name: string) => not(isDoubleOrInt32(property) ? isNumber(name) : isPresent(name, types));
   return or(
     names.map((name, index) =>
       and([conditionOn(place, name, property, condition), ...names.slice(0, index).map(lacks)]),
@@ -99,6 +107,10 @@ function equal(place: FilterPlace, stored: string, property: PropertySchema, val
 }
 
 function different(place: FilterPlace, stored: string, property: PropertySchema, value: unknown): Filter {
+  if (isDoubleOrInt32(property)) {
+    const others = storedLiterals(property.type, value, "Edm.Int32");
+    return and([literal(place, property, value), ...others].map((each) => comparison(stored, "ne", each)));
+  }
   const types: readonly EdmName[] = [property.type.edm, ...(property.reads ?? [])];
   return and([isPresent(stored, types), not(equal(place, stored, property, [value]))]);
 }
@@ -115,6 +127,14 @@ function checkOrder(place: FilterPlace, property: PropertySchema): void {
   throw filterError("query.unknown-operator", place, `${problem}; ${help}`);
 }
 
+/**
+ * Returns whether a property is a Double that rows may also store as an Int32, as programs without types do where it is whole. Services
+ * compare a Double with an Int32 literal too, so that conditions need not separate the types by the lowest Double, a literal of 309 digits.
+ */
+function isDoubleOrInt32({ type, reads }: PropertySchema): boolean {
+  return type.edm === "Edm.Double" && reads?.every((edm) => edm === "Edm.Int32") === true;
+}
+
 /** Returns whether stored values of the type `source` sort like the values of the type `target` that a read converts them to. */
 function isOrdered(source: EdmName, target: EdmName): boolean {
   return source === "Edm.Int32" || source === "Edm.Int64" || (source === "Edm.String" && target === "Edm.DateTime");
@@ -124,6 +144,8 @@ function range(stored: string, property: PropertySchema, bounds: readonly Bound[
   const { type, reads = [] } = property;
   const own = bounds.map(({ operator, literal }) => comparison(stored, operator, literal));
   const isOpenBelow = bounds.every(({ operator }) => operator.startsWith("l"));
+  if (isOpenBelow && isDoubleOrInt32(property))
+    return and([...own, ...int32UpperBounds(stored, type, bounds)]);
   return or([
     and([isOpenBelow ? isPresent(stored, [type.edm]) : true, ...own]),
     ...reads.map((edm) => buildRange(stored, type, edm, bounds)),

@@ -91,6 +91,24 @@ export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: 
   ]);
 }
 
+/**
+ * Returns filters that, together with the same bounds on the Doubles, match rows that store a number below the bounds as a Double or as an
+ * Int32. The service compares a Double with an Int32 literal too, and considers an Int32 less than every Double.
+ * @param bounds upper ones alone
+ */
+export function int32UpperBounds(stored: string, type: EdmType, bounds: readonly Bound[]): readonly Filter[] {
+  const [min, max] = int32;
+  return bounds.map((bound) => {
+    const number = Number(type.toJson(bound.value));
+    // The Doubles up to a bound with a fraction are all less than the next whole number.
+    const [operator, value] = Number.isInteger(number)
+      ? [bound.operator, BigInt(number)]
+      : (["lt", BigInt(Math.ceil(number))] as const);
+    if (value > max) return true;
+    return value < min ? comparison(stored, "lt", `${min}`) : comparison(stored, operator, `${value}`);
+  });
+}
+
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 /**
  * Lowest and highest Edm.Int64 that a Double represents exactly. Only Edm.Double properties read rows that store Edm.Int64. The service
