@@ -154,8 +154,11 @@ describe("a draft", () => {
     expect(text).toMatch(/rowKey: \(k\) => \["x", k\.\w+\.raw\]/);
   });
 
-  it("is not made of characters that no separator may hold", () => {
-    expect(draftOf("partitionKey: 'a~' + id, rowKey: id")).toContain("partitionKey: (k) => [k.partitionKey.raw]");
+  it("has ~ in literals and separators, since its texts have no escapes", () => {
+    const text = draftOf("partitionKey: 'a~b_' + id + '_' + s, rowKey: 'b~c'");
+    expect(text).toContain('partitionKey: (k) => ["a~b", k.id.raw, k.s.raw]');
+    expect(text).toContain('rowKey: () => ["b~c"]');
+    expect(draftOf("partitionKey: 'id~' + id, rowKey: id")).toContain('separator: "~"');
   });
 });
 

@@ -41,8 +41,8 @@ function separatorsIn(keys: readonly Template[]): readonly string[] {
   for (const key of keys) {
     key.forEach((part, index) => {
       if (typeof part !== "string") return;
-      const before = index > 0 ? /^[^\p{L}\p{N}~]{1,8}/u.exec(part)?.[0] : undefined;
-      const after = index < key.length - 1 ? /[^\p{L}\p{N}~]{1,8}$/u.exec(part)?.[0] : undefined;
+      const before = index > 0 ? /^[^\p{L}\p{N}]{1,8}/u.exec(part)?.[0] : undefined;
+      const after = index < key.length - 1 ? /[^\p{L}\p{N}]{1,8}$/u.exec(part)?.[0] : undefined;
       for (const text of [before, after]) {
         if (text !== undefined) found.add(text).add(text.slice(0, 1)).add(text.slice(-1));
       }
@@ -72,6 +72,6 @@ function split(key: Template, separator: string): KeyParts | undefined {
 /** Returns whether a definition can declare a piece of a key: no two values are adjacent, and keys can contain its literals. */
 export function isPiece(piece: readonly (string | Hole)[]): boolean {
   const isPossible = (part: string | Hole, index: number) =>
-    typeof part === "string" ? !/[~/\\#?\u0000-\u001f\u007f-\u009f]/.test(part) : typeof piece[index + 1] !== "object";
+    typeof part === "string" ? !/[/\\#?\u0000-\u001f\u007f-\u009f]/.test(part) : typeof piece[index + 1] !== "object";
   return piece.length > 0 && piece.every(isPossible);
 }

@@ -47,7 +47,11 @@ const subjects: readonly Subject[] = [
     name: "a Double that rows of untyped programs store as an Int32 where it is whole",
     definition: 'n: edm.double({ reads: ["Edm.Int32"] }).optional(),',
     names: ["n"],
-    stored: fc.oneof(double.map(edm.double), int32.map(edm.int32), fc.constantFrom(-Infinity, Infinity).map(edm.double)),
+    stored: fc.oneof(
+      double.map(edm.double),
+      int32.map(edm.int32),
+      fc.constantFrom(-Infinity, Infinity).map(edm.double),
+    ),
     bound: double,
   },
   {

@@ -1,5 +1,5 @@
 import type { Control, PrintableNotInKey } from "./characters.js";
-import type { KeyMistake } from "./key-part.js";
+import type { KeyMistake, StringKeyPart } from "./key-part.js";
 
 // A union of two patterns, because the compiler builds a union only once. It would build a single template type again for each literal that
 // it checks.
@@ -8,21 +8,26 @@ type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control
 /** Resolves to `Elements`, the parts of a key. In place of each element that is not valid in a key, it has the reason as a sentence. */
 export type CheckKey<Elements extends readonly unknown[], Separator extends string> = {
   readonly [I in keyof Elements]: Elements[I] extends string
-    ? CheckLiteral<Elements[I], Separator>
+    ? CheckLiteral<Elements[I], Separator, Elements[number]>
     : Elements[I] extends KeyMistake<infer Sentence>
       ? Sentence
       : Elements[I];
 };
 
-type CheckLiteral<Text extends string, Separator extends string> = Text extends BadLiteral
+type CheckLiteral<Text extends string, Separator extends string, Element> = Text extends BadLiteral
   ? `✗ "${Text}" contains a character that keys cannot contain: / \\ # ? or a control character`
   : Text extends `${string}~${string}`
-    ? `✗ "${Text}" contains ~, which starts an escape in keys`
+    ? CheckTilde<Text, Element>
     : Text extends `${string}${Separator}${string}`
       ? Separator extends ""
         ? Text
         : `✗ "${Text}" contains the separator ${Separator}; write two parts instead`
       : Text;
+
+/** Refuses a literal with `~` beside a string with escapes, which begin with `~`. `check` finds those of `.lower` and `.upper`. */
+type CheckTilde<Text extends string, Element> = [Extract<Element, StringKeyPart>] extends [never]
+  ? Text
+  : `✗ "${Text}" contains ~, which starts an escape in keys; strings that are .raw have none`;
 
 /** Separators of both keys; `"!"` by default. */
 export interface SeparatorPair {
@@ -53,13 +58,11 @@ type CheckOfKey<Key, Text> = Key extends keyof SeparatorPair
 
 type CheckText<Separator extends string> = Separator extends PrintableNotInKey | Control
   ? NotInSeparator<Separator>
-  : Separator extends `${string}~${string}`
-    ? `✗ "${Separator}" cannot be the separator: ~ starts an escape in keys`
-    : Separator extends `${infer _1}${infer Rest}`
-      ? Rest extends ""
-        ? Separator
-        : CheckLonger<Separator, Rest>
-      : Separator;
+  : Separator extends `${infer _1}${infer Rest}`
+    ? Rest extends ""
+      ? Separator
+      : CheckLonger<Separator, Rest>
+    : Separator;
 
 type NotInSeparator<Separator extends string> =
   `✗ "${Separator}" cannot be the separator: keys cannot contain / \\ # ? or a control character`;

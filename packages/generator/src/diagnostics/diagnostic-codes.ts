@@ -135,9 +135,11 @@ export const diagnosticCodes = {
   ),
 
   "key.empty": error("A key has no parts."),
-  "key.separator-invalid": error("The separator must be at most 8 characters that keys may contain, without `~`."),
+  "key.separator-invalid": error(
+    "The separator must be at most 8 characters that keys may contain, without `~` if a key has a text with escapes.",
+  ),
   "key.literal-character": error(
-    "A key literal contains the separator, `~`, or a character that is not allowed in keys.",
+    "A key literal contains the separator, a character that is not allowed in keys, or `~` beside a text with escapes.",
   ),
   "key.unknown-property": error("A key part is not a property of the entity."),
   "key.optional-property": error("A key part must always have a value."),

@@ -54,7 +54,7 @@ export function checkKind(context: CheckContext, { kind, kindProperty, partial }
 export function checkSeparator({ entity, report }: CheckContext, draft: EntityDraft): void {
   const { separator } = draft;
   if (separator === undefined) return;
-  const problems = separatorProblems(separator.value);
+  const problems = separatorProblems(draft);
   if (problems.length === 0) return;
   const reasons = problems.map(({ text, problem }) => `${quote(text)} cannot be the separator: ${problem}`);
   const help = 'Use "!" (the default), or at most 8 characters such as "|", "::" or "_".';

@@ -1,7 +1,7 @@
 import type { PropertyModel } from "../property-model.js";
 import { isDerivedEncoding, isSorted, type KeyEncoding } from "./key-encoding.js";
 
-/** Constant part of a key. Never contains `~` or a character that keys must not contain. May be empty. */
+/** Constant part of a key. Never contains a character that keys must not contain, nor `~` if the key has an escaped text. May be empty. */
 interface KeyLiteral {
   readonly kind: "literal";
   readonly text: string;
@@ -39,7 +39,7 @@ export type KeyPart = KeyLiteral | KeyProperty;
 export interface KeyModel {
   /** Parts in the order of the key; at least one. */
   readonly parts: readonly KeyPart[];
-  /** Text between parts, 0 to 8 characters, none of which is `~`. */
+  /** Text between parts, 0 to 8 characters. Has no `~` if the key has an escaped text. */
   readonly separator: string;
   /**
    * Parts as one readable text for docs, e.g. `order!{placedAt:desc}!{orderNo:10}`. Two keys with the same separator have the same template

@@ -16,12 +16,44 @@ describe("rule 13: characters of key literals", () => {
     expect(literal(`a${character}b`)).toEqual([]);
   });
 
-  it("refuses the separator, ~ and a lone surrogate", () => {
+  it("refuses the separator and a lone surrogate", () => {
     expect(literal("a!b")).toEqual(["key.literal-character"]);
     expect(literal("a!b", 'separator: "|",')).toEqual([]);
     expect(literal("a|b", 'separator: "|",')).toEqual(["key.literal-character"]);
-    expect(literal("a~b")).toEqual(["key.literal-character"]);
     expect(literal("a\uD83D")).toEqual(["key.literal-character"]);
+  });
+});
+
+describe("~ in a literal or a separator", () => {
+  const keys = (rowKey: string, options = "") =>
+    codesOf({ options, properties: "s: edm.string({ maxLength: 9 }), g: edm.guid()", partitionKey: '["p"]', rowKey });
+
+  it("is refused beside a text with escapes, which it starts", () => {
+    for (const text of ["k.s", "k.s.lower", "k.s.upper"]) {
+      expect(keys(`["a~b", ${text}]`)).toEqual(["key.literal-character"]);
+      expect(keys(`["a", ${text}]`, 'separator: "~",')).toEqual(["key.separator-invalid"]);
+    }
+    expect(keys("[`id~${k.s}`]")).toEqual(["key.literal-character"]);
+  });
+
+  it("is accepted in a key without such a text", () => {
+    expect(keys("[`id~${k.s.raw}`]")).toEqual([]);
+    expect(keys('["id", k.s.raw, k.g]', 'separator: "~",')).toEqual([]);
+    expect(keys('["a~b", k.s.shard(4)]')).toEqual([]);
+    expect(keys('["a~b", k.s.sha256(8)]')).toEqual([]);
+    const properties = "s: edm.string({ maxLength: 9 })";
+    const own = { options: 'separator: { partitionKey: ":", rowKey: "~" },', properties };
+    expect(codesOf({ ...own, partitionKey: '["p", k.s]', rowKey: '["id", k.s.raw]' })).toEqual([]);
+    expect(codesOf({ ...own, partitionKey: '["p~", k.s]', rowKey: '["id", k.s.raw]' })).toEqual([
+      "key.literal-character",
+    ]);
+  });
+
+  it("starts no RowKey, because the keys of hidden rows start with it", () => {
+    expect(keys('["~r-", k.s.raw]')).toEqual(["key.literal-character"]);
+    expect(
+      codesOf({ properties: "s: edm.string({ maxLength: 9 })", partitionKey: '["~r-"]', rowKey: "[k.s.raw]" }),
+    ).toEqual([]);
   });
 });
 
@@ -184,12 +216,9 @@ describe("the separator", () => {
     },
   );
 
-  it.each(["x23456789", "~", "!~", "!/", "!\uD83D", "/", "\\", "#", "?", "\t", "\u0085", "\uD83D"])(
-    "cannot be %j",
-    (text) => {
-      expect(separator(text)).toEqual(["key.separator-invalid"]);
-    },
-  );
+  it.each(["x23456789", "!/", "!\uD83D", "/", "\\", "#", "?", "\t", "\u0085", "\uD83D"])("cannot be %j", (text) => {
+    expect(separator(text)).toEqual(["key.separator-invalid"]);
+  });
 
   it("may be what a value of fixed length holds, but not what ends a value of any length", () => {
     const at = (separator: string, rowKey: string) =>

@@ -2,7 +2,7 @@ import { didYouMean, quote, quoteCharacter } from "../../diagnostics/wording.js"
 import { isDerivedPartDraft } from "../../model/keys/build-key.js";
 import { argumentProblem, keyFormats, parseEncoding } from "../../model/keys/key-encoding.js";
 import { findSeparatorStart, forbiddenInKeys } from "../../model/keys/key-text.js";
-import type { KeySeparator } from "../../model/keys/separator.js";
+import { findEscaped, type KeySeparator } from "../../model/keys/separator.js";
 import type { Found, KeyDraft, KeyPartDraft, PropertyDraft } from "../../read/entity/entity-draft.js";
 import type { CheckContext } from "../check-context.js";
 import { checkLargest, checkPad } from "./check-pad.js";
@@ -31,11 +31,13 @@ export function checkKey(context: KeyContext, key: KeyName, draft: KeyDraft): vo
     const message = `The ${key} of "${entity}" has no parts.`;
     report.add("key.empty", draft.place, message, 'Name a literal or a property; a key that is always empty is [""].');
   }
+  checkStart(context, key, draft);
+  const escaped = findEscaped(draft, [...context.properties.values()]);
   for (const [index, part] of draft.parts.entries()) {
     const next = draft.parts[index + 1];
     if (part.kind === "literal") {
       const isInTemplate = part.touches === true || next?.touches === true;
-      checkLiteral(context, key, part, isInTemplate);
+      checkLiteral(context, key, part, isInTemplate, escaped);
     } else {
       checkProperty(context, key, part, endBefore(next, context.separator.text));
     }
@@ -49,28 +51,41 @@ function endBefore(next: KeyPartDraft | undefined, separator: string): string {
   return next.kind === "literal" ? next.text : "";
 }
 
+/** Checks that no RowKey starts with `~`, as the keys of the rows that clients and `migrate` hide do. */
+function checkStart({ entity, report }: KeyContext, key: KeyName, { parts: [first] }: KeyDraft): void {
+  if (key !== "RowKey" || first?.kind !== "literal" || !first.text.startsWith("~")) return;
+  const message = `The RowKey of "${entity}": the literal ${quote(first.text)} starts with "~", as the keys of hidden rows do.`;
+  report.add("key.literal-character", first.place, message, "Begin the key with another character.");
+}
+
+/** @param escaped property that the key contains as a text with escapes, which begin with `~`; undefined if there is none */
 function checkLiteral(
   context: KeyContext,
   key: KeyName,
   { text, place }: { text: string } & Pick<KeyPartDraft, "place">,
   isInTemplate: boolean,
+  escaped: string | undefined,
 ): void {
   // A literal in a template, or in a key with its own separator, may contain the separator: another check makes sure that the whole key can
   // be read back.
   const { text: separator, isOwn } = context.separator;
-  const reason = literalProblem(text, isInTemplate || isOwn ? "" : separator);
+  const reason = literalProblem(text, isInTemplate || isOwn ? "" : separator, escaped);
   if (reason === undefined) return;
   const message = `The ${key} of "${context.entity}": the literal ${quote(text)} contains ${reason[0]}.`;
   context.report.add("key.literal-character", place, message, reason[1]);
 }
 
 /** Returns the reason why a key cannot contain a literal, and the fix; `undefined` for a valid literal. */
-function literalProblem(text: string, separator: string): [string, string] | undefined {
+function literalProblem(text: string, separator: string, escaped: string | undefined): [string, string] | undefined {
   const forbidden = forbiddenInKeys.exec(text)?.[0];
   if (forbidden !== undefined) {
     return [`${quoteCharacter(forbidden)}, which is not allowed in keys`, "Leave out / \\ # ? and control characters."];
   }
-  if (text.includes("~")) return ['"~", which starts an escape in keys', "Leave it out."];
+  if (escaped !== undefined && text.includes("~"))
+    return [
+      `"~", which starts an escape in "${escaped}"`,
+      `Leave it out, or write k.${escaped}.raw, which has no escapes.`,
+    ];
   if (separator !== "" && text.includes(separator))
     return [`the separator ${quote(separator)}`, "Write two parts instead."];
   const start = separator === "" ? undefined : findSeparatorStart(text, separator);

@@ -76,11 +76,7 @@ describe("a condition on a property of former definitions", () => {
     [{ price: { gt: 0.5, lt: 5 } }, "price gt 0.5 and price lt 5.0 or price ge 1 and price lt 5", 4],
     [{ price: { ne: 5 } }, "price ne 5.0 and price ne 5", 2],
     [{ price: { ne: 5.5 } }, "price ne 5.5", 1],
-    [
-      { cost: { lt: 5 } },
-      "cost lt 5.0 and cost lt 5 or fee lt 5.0 and fee lt 5 and not (cost ne 0 or cost eq 0)",
-      6,
-    ],
+    [{ cost: { lt: 5 } }, "cost lt 5.0 and cost lt 5 or fee lt 5.0 and fee lt 5 and not (cost ne 0 or cost eq 0)", 6],
     [{ ref }, `ref eq guid'${ref}' or ref eq '${ref}' or ref eq '${ref.toUpperCase()}'`, 3],
     [
       { ref: { ne: ref } },

@@ -144,8 +144,7 @@ function range(stored: string, property: PropertySchema, bounds: readonly Bound[
   const { type, reads = [] } = property;
   const own = bounds.map(({ operator, literal }) => comparison(stored, operator, literal));
   const isOpenBelow = bounds.every(({ operator }) => operator.startsWith("l"));
-  if (isOpenBelow && isDoubleOrInt32(property))
-    return and([...own, ...int32UpperBounds(stored, type, bounds)]);
+  if (isOpenBelow && isDoubleOrInt32(property)) return and([...own, ...int32UpperBounds(stored, type, bounds)]);
   return or([
     and([isOpenBelow ? isPresent(stored, [type.edm]) : true, ...own]),
     ...reads.map((edm) => buildRange(stored, type, edm, bounds)),
