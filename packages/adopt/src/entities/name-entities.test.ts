@@ -88,3 +88,19 @@ describe("a property distinguishes entities if", () => {
     expect(kindsOf(...rows)).toEqual([]);
   });
 });
+
+it("entities of a table have the kinds that they store, and none where they store no kind", () => {
+  const { drafts } = adoptCode(`declare const id: string;
+    client.createEntity({ partitionKey: "team", rowKey: "t_" + id, type: "team", name: "A" });
+    client.createEntity({ partitionKey: "team", rowKey: "m_" + id, type: "member", age: 1.5 });
+    client.createEntity({ partitionKey: "names", rowKey: id, team: "A" });`);
+  const [draft] = drafts;
+  expect(draft?.problems).toEqual([]);
+  expect(draft?.text.match(/kind(Property)?: .*/g)).toEqual([
+    'kind: "team",',
+    'kindProperty: "type",',
+    'kind: "member",',
+    'kindProperty: "type",',
+    "kindProperty: false,",
+  ]);
+});

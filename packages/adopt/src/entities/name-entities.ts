@@ -1,5 +1,5 @@
 import type { Template } from "../trace/hole.js";
-import type { EntityGroup } from "./group-entities.js";
+import { type EntityGroup, kindName } from "./group-entities.js";
 
 /**
  * Returns a name for each entity class of a table, in the order of `groups`: from the type of its rows, from its kind, from the first word
@@ -43,20 +43,29 @@ export interface EntityKind {
 }
 
 /**
- * Finds a property in which each entity of a table stores a different literal. Returns the kinds in the order of `groups`; none for a
- * single entity, or if there is no such property, so that only the starts of the RowKeys distinguish the entities.
+ * Finds a property in which each entity of a table stores a different literal, or at least two do and the others lack the property. Returns
+ * the kinds in the order of `groups`; none for a single entity, or if there is no such property, so that only the starts of the RowKeys
+ * distinguish the entities.
  */
-export function findKinds(groups: readonly EntityGroup[]): readonly EntityKind[] {
+export function findKinds(groups: readonly EntityGroup[]): readonly (EntityKind | undefined)[] {
   if (groups.length < 2) return [];
-  const [first] = groups;
-  for (const name of first?.properties.keys() ?? []) {
-    const values = groups.flatMap(({ properties }) => {
-      const { optional, literal } = properties.get(name) ?? {};
-      return optional === false && literal !== undefined ? [literal] : [];
-    });
-    if (new Set(values).size === groups.length) return values.map((value) => ({ property: name, value }));
-  }
-  return [];
+  const names = new Set(groups.flatMap(({ properties }) => [...properties.keys()]));
+  const found = [...names].flatMap((name) => {
+    const kinds = groups.map((group) => kindOf(group, name));
+    const values = kinds.flatMap((kind) => kind?.value ?? []);
+    const isEvery = values.length === groups.length;
+    const isSome =
+      kindName.test(name) && groups.every(({ properties }, index) => kinds[index] || !properties.has(name));
+    return new Set(values).size === values.length && values.length > 1 && (isEvery || isSome)
+      ? [{ kinds, isEvery }]
+      : [];
+  });
+  return (found.find(({ isEvery }) => isEvery) ?? found[0])?.kinds ?? [];
+}
+
+function kindOf({ properties }: EntityGroup, name: string): EntityKind | undefined {
+  const { optional, literal } = properties.get(name) ?? {};
+  return optional === false && literal !== undefined ? { property: name, value: literal } : undefined;
 }
 
 function leadingWord(template: Template | undefined): string | undefined {
