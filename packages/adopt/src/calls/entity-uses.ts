@@ -3,7 +3,7 @@ import { type Template, templateText } from "../trace/hole.js";
 import type { Bindings, Origin } from "../trace/origin.js";
 import { nameOfType, type Shape, type ShapeProperty, traceShapes } from "../trace/shape.js";
 import { findStoredType } from "../trace/stored-type.js";
-import { anyKey, traceTemplate, traceTemplates } from "../trace/template.js";
+import { anyKey, traceKeys, traceTemplate, traceTemplates } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import type { ClientCall } from "./client-calls.js";
 import { findComparisons } from "./filter.js";
@@ -41,8 +41,13 @@ export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindi
   const [first, second] = node.arguments;
   const at = (from: ts.Expression): Origin => ({ node: from, bindings });
   if (first !== undefined && second !== undefined && (method === "getEntity" || method === "deleteEntity")) {
-    const keys = { partitionKey: keyOf(tracer, at(first)), rowKey: keyOf(tracer, at(second)) };
-    return [{ kind: "read", ...keys, ...declaredIn(tracer, node), gaps: [], node, call: node }];
+    const declared = declaredIn(tracer, node);
+    return traceKeys(tracer, at(first)).flatMap((partitionKey) =>
+      traceKeys(tracer, at(second)).map((rowKey): EntityUse => {
+        const keys = { partitionKey: known(partitionKey), rowKey: known(rowKey) };
+        return { kind: "read", ...keys, ...declared, gaps: [], node, call: node };
+      }),
+    );
   }
   if (method === "listEntities") return [listUse(tracer, node, first && at(first))];
   if (method === "submitTransaction" && first !== undefined) {
@@ -94,17 +99,13 @@ function keysOf({ partitionKey, rowKey }: Shape): Pick<EntityUse, "partitionKey"
   return { partitionKey: known(partitionKey), rowKey: known(rowKey) };
 }
 
-function keyOf(tracer: Tracer, origin: Origin): Template | undefined {
-  return known(traceTemplate(tracer, origin));
-}
-
 /**
  * Returns a key's template; undefined if it is only a variable with a name such as `rowKey` or `pk`. Such a variable does not show how the
  * key is built: it can be the key of an entity that was read, or a parameter for any key.
  */
-function known(template: Template | undefined): Template | undefined {
+export function known(template: Template | undefined): Template | undefined {
   const [only] = template ?? [];
-  const name = template?.length === 1 && typeof only === "object" ? only.name : undefined;
+  const name = template?.length === 1 && typeof only === "object" && !only.isMixed ? only.name : undefined;
   return name !== undefined && anyKey.test(name) ? undefined : template;
 }
 

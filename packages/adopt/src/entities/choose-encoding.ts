@@ -27,7 +27,8 @@ export function chooseEncoding(
   if (type === "String" && form === "md5") return ".md5";
   if (type === "String" && form === "upper") return ".upper";
   if (type === "String" && form === "lower") return "lower";
-  return type === "String" && form === "text" ? "raw" : undefined;
+  // A value of unknown type is drafted as a string, with a note.
+  return (type === "String" || (property !== undefined && type === undefined)) && form === "text" ? "raw" : undefined;
 }
 
 /** Largest values to expect of a number in a key: 2³¹ for a plain number, and the start of 2100 in each unit of time. */

@@ -15,6 +15,9 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
   Binary: "binary",
 };
 
+/** A string that is the JSON of a value of any type. */
+const anyJson = { type: "json", json: { text: "unknown", imports: [] }, default: undefined } as const;
+
 /** Drafts the properties that a program stores, by their names in the definition. */
 export function draftProperties(group: EntityGroup, kind: EntityKind | undefined): Map<string, PropertySource> {
   const properties = new Map<string, PropertySource>();
@@ -29,6 +32,7 @@ export function draftProperties(group: EntityGroup, kind: EntityKind | undefined
       type: type === undefined ? "string" : builders[type],
       optional,
       default: optional ? undefined : findDefault(property),
+      ...(property.isJson === true && anyJson),
       // `@azure/data-tables` stores whole numbers as Edm.Int32, and other numbers as Edm.Double. With `reads`, conditions on this
       // Edm.Double property also find the whole numbers.
       ...(type === "Double" && certainty !== "proved" && { reads: ["Edm.Int32"] }),

@@ -94,7 +94,7 @@ function haveSameNames({ properties: left }: EntityUse, { properties: right }: E
 }
 
 /** Matches names of properties that usually store the kind of a row. */
-const kindName = /^_?\$?(kind|type|(entity|doc|document|object|record|row|item)_?(kind|type)|discriminator)$/i;
+export const kindName = /^_?\$?(kind|type|(entity|doc|document|object|record|row|item)_?(kind|type)|discriminator)$/i;
 
 /** Returns whether two calls write different constants as the kind of the row, and different properties besides. */
 function hasOtherKind(left: EntityUse, right: EntityUse): boolean {
@@ -138,6 +138,13 @@ function join(uses: readonly EntityUse[]): EntityGroup {
       properties.set(name, { ...joined, optional: !isRequired });
     }
   }
+  for (const [name, property] of properties) {
+    const lacking = shown.filter((one) => !isGiven(one, name));
+    const isUnknown = lacking.every(({ gaps, properties: own }) => gaps.length > 0 && !own.has(name));
+    if (!property.optional || lacking.length === 0 || !isUnknown) continue;
+    const certainty = property.certainty === "proved" ? "likely" : property.certainty;
+    properties.set(name, { ...property, certainty, notes: [...property.notes, onlyUnknown] });
+  }
   return {
     uses,
     partitionKey: uses.find(({ partitionKey }) => partitionKey !== undefined)?.partitionKey,
@@ -149,6 +156,8 @@ function join(uses: readonly EntityUse[]): EntityGroup {
     calls: new Set(uses.map(({ call }) => call)),
   };
 }
+
+const onlyUnknown = "optional, because the rows of some calls are not known";
 
 /** Joins what two calls show about one property. */
 function joinProperties(left: ShapeProperty, right: ShapeProperty): Omit<ShapeProperty, "optional"> {

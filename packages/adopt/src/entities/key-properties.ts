@@ -48,7 +48,7 @@ export class KeyProperties {
     if (evidence === "open") return { source: this.#open(title, choice), evidence };
     const { form, width } = hole;
     const property = stored === undefined ? undefined : this.#group.properties.get(stored);
-    const name = buildPropertyName(stored ?? hole.name ?? (form === "text" ? "id" : "part"));
+    const name = buildPropertyName(stored ?? hole.name ?? this.#nameless(key, hole));
     if (isAssumed) this.notes.push(`uncertain: ${name} in the ${title} is assumed to be the property of that name`);
     const encoding = chooseEncoding(hole, property);
     if (encoding === undefined) {
@@ -64,7 +64,8 @@ export class KeyProperties {
       notes: ["uncertain: a whole number, since the key pads it"],
     } as const;
     const known = this.#properties.get(name) ?? { name, storedName: name, type: "int32", keyOnly: true };
-    this.#properties.set(name, { ...known, optional: false, default: undefined, ...(isNumber ? padded : {}) });
+    const text = known.type === "json" ? ({ type: "string", json: undefined } as const) : {};
+    this.#properties.set(name, { ...known, ...text, optional: false, default: undefined, ...(isNumber ? padded : {}) });
     const source: KeyPartSource = {
       kind: "property",
       encoding,
@@ -84,8 +85,26 @@ export class KeyProperties {
     while (this.#properties.has(name) && this.#identities.get(name) !== identity) name = `${name}Key`;
     this.#identities.set(name, identity);
     if (hole === undefined || (hole.form === "text" && !typescript.isCallExpression(hole.node))) this.raw.add(name);
-    this.#properties.set(name, { name, storedName: name, type: "string", keyOnly: true });
+    const values = (hole?.values ?? []).map((value) => JSON.stringify(value));
+    const notes = [
+      ...(values.length > 0 ? [`${values.join(" or ")} in the program`] : []),
+      ...(this.#mayBeStored(hole) ? ["uncertain: rows may store it too"] : []),
+    ];
+    this.#properties.set(name, { name, storedName: name, type: "string", keyOnly: true, notes });
     return { kind: "property", encoding: "raw", property: { name } };
+  }
+
+  /** Returns whether a write that shows the value in its key spreads an object of unknown type, which can have it too. */
+  #mayBeStored(hole: Hole | undefined): boolean {
+    if (hole?.name === undefined) return false;
+    return this.#group.uses.some(({ kind, gaps }) => kind !== "read" && gaps.some((gap) => gap.includes("not known")));
+  }
+
+  /** Returns the name of a value that the program does not name: that of the key if the value is the whole key. */
+  #nameless(key: KeyName, { form, values }: Hole): string {
+    const isWhole = this.#group[key]?.length === 1;
+    if (form === "text" && !(isWhole && values !== undefined)) return "id";
+    return isWhole ? key : "part";
   }
 
   /** Returns a key part of a property that the definition does not have, so that neither the editor nor `check` accepts it. */

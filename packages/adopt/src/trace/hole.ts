@@ -12,9 +12,13 @@ export interface Hole {
   readonly max?: bigint;
   /** Time format of a text that the program cuts from an ISO text, such as `yyyy-MM-dd`. */
   readonly format?: string;
+  /** True if the program composes the text in other ways too, with literals. */
+  readonly isMixed?: boolean;
+  /** Constants of which the value is one, if the program shows them all. */
+  readonly values?: readonly string[];
   /** Identity of the value: the same text wherever the program uses this value. */
   readonly identity: string;
-  readonly node: ts.Expression;
+  readonly node: ts.Node;
 }
 
 /**

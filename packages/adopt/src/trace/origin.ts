@@ -12,6 +12,15 @@ export interface Origin {
 export interface Bindings {
   readonly parameters: ReadonlyMap<ts.Declaration, Origin>;
   readonly self?: Origin | undefined;
+  /** Call through which a value was followed into the function; undefined in a function that was not entered by a call. */
+  readonly call?: FollowedCall | undefined;
+}
+
+/** A call through which a value was followed. Each call of a function gives values of its own to what the function declares. */
+export interface FollowedCall {
+  readonly node: ts.CallExpression;
+  readonly declaration: ts.Node;
+  readonly outer: FollowedCall | undefined;
 }
 
 export const noBindings: Bindings = { parameters: new Map() };

@@ -3,7 +3,7 @@ import type { Hole, Template } from "./hole.js";
 import type { Origin } from "./origin.js";
 import { findSymbol, unwrap } from "./origin.js";
 import { findStoredType, joinTypes, replaceable, type StoredType, traceStoredType } from "./stored-type.js";
-import { buildIdentity, traceTemplate } from "./template.js";
+import { buildIdentity, traceKeys, traceTemplate } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
 export interface ShapeProperty extends StoredType {
@@ -23,8 +23,9 @@ export interface Shape {
 }
 
 interface Building {
-  partitionKey: Template | undefined;
-  rowKey: Template | undefined;
+  /** Ways in which the program composes each key; none if it gives no key. */
+  partitionKey: readonly Template[];
+  rowKey: readonly Template[];
   readonly properties: Map<string, ShapeProperty>;
   readonly gaps: string[];
 }
@@ -42,15 +43,20 @@ const keyNames: ReadonlyMap<string, "partitionKey" | "rowKey"> = new Map([
 
 /** Returns the keys and properties of the row that an expression gives: several if the program decides at run time. */
 export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
-  return tracer.follow(origin).map((from) => {
-    const shape: Building = { partitionKey: undefined, rowKey: undefined, properties: new Map(), gaps: [] };
+  return tracer.follow(origin).flatMap((from) => {
+    const shape: Building = { partitionKey: [], rowKey: [], properties: new Map(), gaps: [] };
     add(tracer, shape, from, false);
     const way = tracer.wayOf(origin);
     for (const passed of way) addAssignments(tracer, shape, passed);
     const typeName = way
       .map(({ node }) => nameOfType(tracer.checker.getTypeAtLocation(node)))
       .find((name) => name !== undefined);
-    return { ...shape, typeName };
+    const [partitionKeys, rowKeys] = [shape.partitionKey, shape.rowKey].map((ways) =>
+      ways.length > 0 ? ways : [undefined],
+    );
+    return (partitionKeys ?? []).flatMap((partitionKey) =>
+      (rowKeys ?? []).map((rowKey): Shape => ({ ...shape, partitionKey, rowKey, typeName })),
+    );
   });
 }
 
@@ -73,7 +79,7 @@ function add(tracer: Tracer, shape: Building, origin: Origin, optional: boolean)
   const ts = typescript;
   const { node } = origin;
   if (!ts.isObjectLiteralExpression(node)) {
-    addType(tracer, shape, node, optional);
+    addType(tracer, shape, origin, optional);
     return;
   }
   for (const member of node.properties) {
@@ -110,7 +116,7 @@ function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: bo
 function set(tracer: Tracer, shape: Building, name: string, value: Origin, optional: boolean): void {
   const key = keyNames.get(name);
   if (key !== undefined) {
-    shape[key] = traceTemplate(tracer, value);
+    shape[key] = traceKeys(tracer, value);
     return;
   }
   if (systemNames.test(name)) return;
@@ -146,14 +152,15 @@ function setProperty(shape: Building, name: string, property: ShapeProperty): vo
 }
 
 /** Adds the properties that the type of an expression declares to a row. Used if the expression is not an object literal. */
-function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional: boolean): void {
+function addType(tracer: Tracer, shape: Building, origin: Origin, optional: boolean): void {
   const ts = typescript;
+  const { node } = origin;
   const { checker } = tracer;
   const given = checker.getTypeAtLocation(node);
   const whole = checker.getAwaitedType(given) ?? given;
   if (whole.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) {
     const replaced =
-      shape.partitionKey === undefined && shape.rowKey === undefined ? "" : ", and it may replace the keys";
+      shape.partitionKey.length === 0 && shape.rowKey.length === 0 ? "" : ", and it may replace the keys";
     shape.gaps.push(`the type of ${node.getText()} is not known${replaced}`);
     for (const [name, property] of shape.properties)
       shape.properties.set(name, { ...property, ...replaceable(property, `${node.getText()} may replace it`) });
@@ -172,7 +179,7 @@ function addType(tracer: Tracer, shape: Building, node: ts.Expression, optional:
       ...stored,
       certainty,
       optional: isOptional,
-      hole: { name, form: formOfType(stored), identity: `${buildIdentity(tracer, node)}.${name}`, node },
+      hole: { name, form: formOfType(stored), identity: `${buildIdentity(tracer, origin)}.${name}`, node },
     });
   }
 }

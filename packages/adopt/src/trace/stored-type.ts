@@ -10,6 +10,8 @@ export interface ValueType {
   readonly certainty: Certainty;
   /** Text of a string value, if it is always the same. */
   readonly literal?: string | undefined;
+  /** True if the string is the JSON of a value. */
+  readonly isJson?: boolean | undefined;
   readonly notes: readonly string[];
 }
 
@@ -86,8 +88,9 @@ export function findStoredType(checker: ts.TypeChecker, declared: ts.Type): Stor
 export function joinTypes(left: ValueType, right: ValueType): ValueType {
   const notes = [...new Set([...left.notes, ...right.notes])];
   const literal = left.literal === right.literal ? left.literal : undefined;
+  const isJson = (left.isJson === true || right.isJson === true) && holdsJson(left) && holdsJson(right);
   if (left.type === right.type)
-    return { type: left.type, certainty: lower(left.certainty, right.certainty), literal, notes };
+    return { type: left.type, certainty: lower(left.certainty, right.certainty), literal, isJson, notes };
   if (left.type === undefined || right.type === undefined) {
     const known = left.type === undefined ? right : left;
     return { type: known.type, certainty: "likely", literal: undefined, notes };
@@ -102,6 +105,17 @@ export function joinTypes(left: ValueType, right: ValueType): ValueType {
     };
   const note = `stored as ${types.map((type) => `Edm.${type}`).join(" and as ")}`;
   return { type: undefined, certainty: "unknown", literal: undefined, notes: [...notes, note] };
+}
+
+/** Returns whether a string is JSON, as that of an object or a list, because it is made so or is a constant such as `"[]"`. */
+function holdsJson({ isJson, literal = "" }: ValueType): boolean {
+  if (isJson || !/^[[{]/.test(literal)) return isJson === true;
+  try {
+    JSON.parse(literal);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -131,12 +145,13 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
   if (ts.isNumericLiteral(node)) return number(Number.isInteger(Number(node.text)));
   if (ts.isCallExpression(node)) {
     const callee = node.expression.getText();
-    if (callee === "JSON.stringify")
+    if (callee === "JSON.stringify" && node.arguments.length === 1)
       return {
         ...stored,
         type: "String",
         certainty: "proved",
-        notes: ["JSON: edm.json<T>() reads and writes it as a value"],
+        isJson: true,
+        notes: ["JSON: give edm.json<T>() the type of the value"],
       };
     if (/^Math\.(round|floor|ceil|trunc)$/.test(callee) || callee === "parseInt" || callee === "Number.parseInt")
       return number(true);
@@ -147,6 +162,8 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
         certainty: "unknown",
         notes: ["milliseconds do not fit Edm.Int32: look at the stored type"],
       };
+    if (stored.type === undefined && textMethod.test(callee))
+      return { ...stored, type: "String", certainty: "likely", notes: [] };
     if (callee.endsWith(".toISOString"))
       return { ...stored, type: "String", certainty: "proved", notes: ["a date as text"] };
   }
@@ -154,6 +171,10 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
     return number(true);
   return stored;
 }
+
+/** Matches methods that return a text, whatever the type of their object. */
+const textMethod =
+  /\.(trim|trimStart|trimEnd|toLowerCase|toUpperCase|toLocaleLowerCase|toLocaleUpperCase|toString|toLocaleString|toFixed|join|padStart|padEnd|substring|substr|replace|replaceAll|charAt|normalize|toDateString)$/;
 
 /** Returns the Edm type that a wrapper such as `{ type: "Int64", value: "5" }` names; undefined for any other object. */
 function wrappedType(node: ts.ObjectLiteralExpression): EdmName | undefined {

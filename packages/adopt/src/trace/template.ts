@@ -1,19 +1,56 @@
 import { type ts, typescript } from "../program/typescript.js";
 import { findComputed, findWhole, isTimeUnit } from "./computed.js";
-import type { Hole, Template } from "./hole.js";
+import { formOf, type Hole, type Template } from "./hole.js";
 import type { HoleConversion } from "./hole-conversion.js";
 import { cutIsoText, isoText, splitIsoText } from "./iso-text.js";
-import { type Origin, unwrap } from "./origin.js";
+import { findSymbol, type Origin, unwrap } from "./origin.js";
 import { findPiece, inFormat, joinTimes } from "./times.js";
 import type { Tracer } from "./tracer.js";
 
 /**
- * Finds how an expression composes its text, through constants and functions of the program. Returns the first template if there are
- * several.
+ * Finds how an expression composes its text, through constants and functions of the program. If the program decides between several ways at
+ * run time, returns one variable part for the whole text.
  */
 export function traceTemplate(tracer: Tracer, origin: Origin): Template {
+  return joinWays(tracer, origin, traceTemplates(tracer, origin));
+}
+
+/**
+ * Finds the ways in which an expression composes the text of a key: several only if they have different literals beside variable parts,
+ * such as `old_{id}` and `new_{id}`, so that they are keys of different entities.
+ */
+export function traceKeys(tracer: Tracer, origin: Origin): readonly Template[] {
   const all = traceTemplates(tracer, origin);
-  return all[0] ?? [];
+  const isComposed = (template: Template) => template.length > 1;
+  return all.every(isComposed) ? distinct(all) : [joinWays(tracer, origin, all)];
+}
+
+function joinWays(tracer: Tracer, origin: Origin, all: readonly Template[]): Template {
+  const ways = distinct(all);
+  const [only = [], another] = ways;
+  if (another === undefined) return only;
+  const variable = ways.find(([part, more]) => typeof part === "object" && more === undefined);
+  if (variable !== undefined)
+    return ways.some(({ length }) => length > 1) ? [{ ...(variable[0] as Hole), isMixed: true }] : variable;
+  const texts = ways.map((way) => (way.length === 1 && typeof way[0] === "string" ? way[0] : undefined));
+  const values = texts.filter((text) => text !== undefined);
+  const node = unwrap(origin.node);
+  const isConstant = values.length === texts.length;
+  const hole: Hole = {
+    name: findName(node),
+    form: isConstant ? "text" : "other",
+    identity: buildIdentity(tracer, { ...origin, node }),
+    node,
+    ...(isConstant && { values }),
+  };
+  return [hole];
+}
+
+/** Returns templates without those whose literals and variable parts are equal to those of an earlier one. */
+function distinct(templates: readonly Template[]): readonly Template[] {
+  const textOf = (template: Template) =>
+    JSON.stringify(template.map((part) => (typeof part === "string" ? part : [part.identity, formOf(part)])));
+  return [...new Map(templates.map((template) => [textOf(template), template])).values()];
 }
 
 /** Finds all ways in which an expression can compose its text at run time: one template for each. */
@@ -84,13 +121,14 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
       const width = first && Number(first.getText());
       if (method === "padStart" && node.arguments[1]?.getText().slice(1, -1) === "0" && width)
         return padded(within(value), width);
+      if (doublesQuotes(node)) return within(value);
       const hole = /^(slice|substring|substr|replace|replaceAll)$/.test(method) ? within(value) : undefined;
       if (hole?.format !== undefined) return inFormat(hole, cutIsoText(hole.format, method, node.arguments));
       const end = node.arguments[1] && findWhole(node.arguments[1]);
       if (hole?.form === "sha256" && first?.getText() === "0" && end) return { ...hole, width: Number(end) };
     }
     const isId = /(^|\.)(randomUUID|uuid|uuidv4|v4|v7|nanoid|ulid)$/.test(node.expression.getText());
-    return { name: undefined, form: isId ? "text" : "other", identity: buildIdentity(tracer, node), node };
+    return { name: undefined, form: isId ? "text" : "other", identity: buildIdentity(tracer, origin), node };
   }
   const piece = findPiece(node);
   const whole = piece && within(piece.of);
@@ -100,7 +138,13 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
   const isNumber = (type.flags & (ts.TypeFlags.NumberLike | ts.TypeFlags.BigIntLike)) !== 0;
   const form = isNumber ? "number" : type.flags & ts.TypeFlags.StringLike ? "text" : "other";
   const isUnknown = (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) !== 0;
-  return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, node), node };
+  return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, origin), node };
+}
+
+/** Returns whether a call doubles the quotes of a text, as a filter requires, which then compares with the text itself. */
+function doublesQuotes({ expression, arguments: args }: ts.CallExpression): boolean {
+  const given = args.map((argument) => argument.getText()).join();
+  return /\.replace(All)?$/.test(expression.getText()) && /^(\/'\/g|["'`]\\?'["'`]),["'`](\\?'){2}["'`]$/.test(given);
 }
 
 /** Returns a variable part that is another text, made by a method such as `trim`, which gives the same text wherever it is called. */
@@ -154,9 +198,34 @@ function findName(node: ts.Expression): string | undefined {
 
 /**
  * Returns an identity for the value of an expression: its text, and the place where its first name is declared, because `order.id` in two
- * functions is two values. Each occurrence of an expression without a name, such as a call, has its own identity.
+ * functions is two values. Each occurrence of an expression without a name, such as a call, has its own identity, and so has a value that a
+ * function makes each time it is called.
  */
-export function buildIdentity(tracer: Tracer, node: ts.Expression): string {
+export function buildIdentity(tracer: Tracer, origin: Origin): string {
+  const calls: string[] = [];
+  for (let call = origin.bindings.call; call !== undefined; call = call.outer) {
+    if (calls.length > 0 || isMadeIn(tracer, origin.node, call.declaration))
+      calls.push(`${call.node.getSourceFile().fileName}:${call.node.pos}`);
+  }
+  return [identityOf(tracer, origin.node), ...calls].join(" by ");
+}
+
+/** Returns whether a function makes the value of an expression each time it is called, because the expression is in it, but no name from outside. */
+function isMadeIn({ checker }: Tracer, node: ts.Expression, declaration: ts.Node): boolean {
+  const ts = typescript;
+  const isWithin = (one: ts.Node) =>
+    one.getSourceFile() === declaration.getSourceFile() && one.pos >= declaration.pos && one.end <= declaration.end;
+  let first: ts.Expression = node;
+  while (
+    ts.isPropertyAccessExpression(first) ||
+    (ts.isElementAccessExpression(first) && ts.isStringLiteralLike(first.argumentExpression))
+  )
+    first = first.expression;
+  const name = ts.isIdentifier(first) ? findSymbol(checker, first)?.valueDeclaration : undefined;
+  return isWithin(name ?? node);
+}
+
+function identityOf(tracer: Tracer, node: ts.Expression): string {
   const ts = typescript;
   let first: ts.Expression = node;
   while (ts.isPropertyAccessExpression(first) || ts.isElementAccessExpression(first)) first = first.expression;
@@ -166,7 +235,7 @@ export function buildIdentity(tracer: Tracer, node: ts.Expression): string {
   const declaration = symbol?.valueDeclaration;
   const from = declaration && elementSource(declaration);
   if (from !== undefined)
-    return buildIdentity(tracer, from.of) + from.member + node.getText().slice(first.getText().length);
+    return identityOf(tracer, from.of) + from.member + node.getText().slice(first.getText().length);
   const { pos } = declaration ?? node;
   const place = `${(declaration ?? node).getSourceFile().fileName}:${pos}`;
   return `${place} ${node.getText()}`;

@@ -1,5 +1,6 @@
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
+import { findElements, findList } from "./elements.js";
 import { Instances, memberNamed } from "./instances.js";
 import { bindParameters, findReturns, findSymbol, isChoice, noBindings, type Origin, unwrap } from "./origin.js";
 
@@ -73,11 +74,8 @@ export class Tracer {
       },
     );
     if (members.length > 0) return members;
-    const declaration = findSymbol(this.checker, memberOf(object))?.valueDeclaration;
-    const stored = (this.#stored.get(memberOf(object).getText()) ?? []).filter(
-      (one) => declaration !== undefined && findSymbol(this.checker, one.object)?.valueDeclaration === declaration,
-    );
-    return stored.length === 0 ? undefined : stored.map(({ value }) => ({ node: value, bindings: origin.bindings }));
+    const stored = this.storedIn({ ...origin, node: object });
+    return stored.length === 0 ? undefined : stored;
   }
 
   /** Follows `clients.get(name)` of a map to the values that the program stores in it. */
@@ -99,8 +97,28 @@ export class Tracer {
     if (bound !== undefined) return [bound];
     if (ts.isPropertyAccessExpression(node)) return this.#stepOfMember(origin, node, declaration);
     if (ts.isBindingElement(declaration)) return this.#stepOfElement(origin, declaration);
+    const list = findList(declaration);
+    if (list !== undefined) return this.#stepOfList({ ...origin, node: list });
     if (!ts.isVariableDeclaration(declaration)) return undefined;
     return this.#values(declaration, declaration.initializer, origin);
+  }
+
+  /** Follows a name that stands for each element of a list to those elements, if they are objects: the rows of a loop, for example. */
+  #stepOfList(list: Origin): readonly Origin[] | undefined {
+    if (this.#depth >= maxDepth) return undefined;
+    this.#depth += 1;
+    const found = findElements(this, list).flatMap((element) => this.follow(element, maxSteps / 2));
+    this.#depth -= 1;
+    return found.some(({ node }) => typescript.isObjectLiteralExpression(node)) ? found : undefined;
+  }
+
+  /** Returns the values that the program stores in a map or under the members of an object, such as `clients` or `this.clients`. */
+  storedIn({ node, bindings }: Origin): readonly Origin[] {
+    const declaration = findSymbol(this.checker, memberOf(node))?.valueDeclaration;
+    if (declaration === undefined) return [];
+    return (this.#stored.get(memberOf(node).getText()) ?? [])
+      .filter(({ object }) => findSymbol(this.checker, object)?.valueDeclaration === declaration)
+      .map(({ value }) => ({ node: value, bindings }));
   }
 
   /** Follows a destructured name, such as `{ orderId = "1" }` of a constant or a parameter, to its values. */
@@ -129,7 +147,6 @@ export class Tracer {
     declaration: ts.Declaration,
   ): readonly Origin[] | undefined {
     const ts = typescript;
-    if (ts.isPropertyAssignment(declaration)) return [{ node: declaration.initializer, bindings: origin.bindings }];
     if (ts.isGetAccessor(declaration)) {
       return findReturns(declaration)?.map((from) => ({
         node: from,
@@ -142,6 +159,9 @@ export class Tracer {
       return member === undefined ? [] : [{ node: member, bindings }];
     });
     if (members.length > 0) return members;
+    // The compiler takes one of several objects in a list for the declaration of their members.
+    if (ts.isPropertyAssignment(declaration) && !ts.isArrayLiteralExpression(declaration.parent.parent))
+      return [{ node: declaration.initializer, bindings: origin.bindings }];
     const found = this.#membersOf(instances, node.name.text, declaration).flatMap((member) => {
       const isField = ts.isPropertyDeclaration(member);
       if (!isField && !ts.isParameter(member)) return [];
@@ -194,7 +214,8 @@ export class Tracer {
       origin.bindings,
       self,
     );
-    return returns.map((from) => ({ node: from, bindings }));
+    const call = { node, declaration, outer: origin.bindings.call };
+    return returns.map((from) => ({ node: from, bindings: { ...bindings, call } }));
   }
 
   #self(access: ts.PropertyAccessExpression, { bindings }: Origin): Origin {
