@@ -42,6 +42,22 @@ describe("rows of an output binding are those that a function writes", () => {
     expect(adoptFiles({ "add/function.json": json(binding), "add/index.js": code }).tables).toEqual([]);
   });
 
+  it("by the result of its handler, if it is the binding $return", () => {
+    const returned = json({ ...out, name: "$return" });
+    const row = '{ PartitionKey: "ward", RowKey: req.body.id, room: 7 }';
+    for (const code of [
+      `module.exports = async (context, req) => { if (!req.body) return; return ${row}; };`,
+      `module.exports = async function (context, req) { return ${row}; };`,
+      `const handler = (context, req) => (${row}); export default handler;`,
+      `export default async function (context, req) { return [${row}]; }`,
+      `async function run(context, req) { return ${row}; } module.exports.run = run;`,
+    ]) {
+      const report = adoptFiles({ "add/function.json": returned, "add/index.js": code });
+      expect([code, keysIn(report)]).toEqual([code, ["Visits ward {id}"]]);
+      expect(propertiesIn(report)).toEqual(["room Int64 likely"]);
+    }
+  });
+
   it("by one with a table that the settings name", () => {
     const { tables, uncertain } = adoptFiles({
       "add/function.json": json({ ...out, tableName: "%TABLE%" }),
@@ -76,6 +92,21 @@ describe("rows of an output binding are those that a function writes", () => {
     expect(keysIn(report)).toEqual(["Visits ward n-{id}"]);
     expect(propertiesIn(report)).toEqual(["room String proved"]);
   });
+});
+
+it("rows of an input binding that a function.json declares are read, by its keys", () => {
+  const read = { ...out, name: "ward", direction: "in", partitionKey: "ward", rowKey: "{id}" };
+  const code =
+    "module.exports = (context) => { const { Room } = context.bindings.ward; return context.bindings.ward.beds; };";
+  const report = adoptFiles({ "get/function.json": json(read), "get/index.js": code });
+  expect(keysIn(report)).toEqual(["Visits ward {id}"]);
+  expect(report.calls).toMatchObject([
+    { call: "input binding", becomes: "service.entities(Visit).get(key) or .query(partition)" },
+  ]);
+  const any = { ...read, partitionKey: "{PartitionKey}", rowKey: "{RowKey}" };
+  expect(keysIn(adoptFiles({ "get/function.json": json(any), "get/index.js": code }))).toEqual([
+    "Visits undefined undefined",
+  ]);
 });
 
 it("rows of an input binding are read", () => {

@@ -2,14 +2,14 @@ import type { SourceHost } from "@tablewright/generator";
 import { fromVirtual } from "@tablewright/generator/host";
 import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
+import { findElements } from "../trace/elements.js";
 import type { Template } from "../trace/hole.js";
-import { findReturns, noBindings, type Origin } from "../trace/origin.js";
+import { findReturns, findSymbol, noBindings, type Origin } from "../trace/origin.js";
 import { type Shape, type ShapeProperty, traceShapes } from "../trace/shape.js";
 import { traceTemplate } from "../trace/template.js";
 import type { Tracer } from "../trace/tracer.js";
 import { type ClientTables, tableNames } from "./client-tables.js";
-import type { EntityUse } from "./entity-uses.js";
-import { findElements } from "./transaction-actions.js";
+import { type EntityUse, known } from "./entity-uses.js";
 
 /** A place where an Azure Function gives rows to an output binding of the type `table`, or gets rows of an input binding. */
 export interface BindingUse {
@@ -23,9 +23,12 @@ export interface BindingUse {
 interface Binding {
   readonly direction: "output" | "input";
   readonly tables: ClientTables;
-  readonly partitionKey: Template | undefined;
-  readonly rowKey: Template | undefined;
+  readonly partitionKey: BindingKey;
+  readonly rowKey: BindingKey;
 }
+
+/** Returns the key of a binding that is used at a node; undefined if the binding has none, or one that shows nothing, such as `{rowKey}`. */
+type BindingKey = (node: ts.Node) => Template | undefined;
 
 /**
  * Finds the rows that a program's Azure Functions write and read by bindings: those of the programming model v4, which the program declares
@@ -33,6 +36,7 @@ interface Binding {
  */
 export function findBindingUses(program: OpenProgram, tracer: Tracer, host: SourceHost): readonly BindingUse[] {
   const found: BindingUse[] = [];
+  const read = new Set<Binding>();
   const add = (node: ts.Node, binding: Binding | undefined, rows: readonly Origin[]) => {
     if (binding !== undefined) found.push(useOf(tracer, node, binding, rows));
   };
@@ -45,17 +49,23 @@ export function findBindingUses(program: OpenProgram, tracer: Tracer, host: Sour
         add(node, findDeclared(tracer, binding), value === undefined ? [] : rowsOf(tracer, value));
       if (binding !== undefined && /\.extraInputs\.get$/.test(callee)) add(node, findDeclared(tracer, binding), []);
       const pushed = /\.bindings\.(\w+)\.push$/.exec(callee)?.[1];
-      if (pushed !== undefined)
-        add(
-          node,
-          declared.get(pushed),
-          node.arguments.flatMap((row) => rowsOf(tracer, row)),
-        );
+      const written = pushed === undefined ? undefined : declared.get(pushed);
+      if (written?.direction === "output") {
+        const rows = node.arguments.flatMap((row) => rowsOf(tracer, row));
+        add(node, written, rows);
+      }
     }
     if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
       const name = /\.bindings\.(\w+)$/.exec(node.left.getText())?.[1];
-      const rows = name === undefined ? [] : rowsOf(tracer, node.right);
-      if (name !== undefined && rows.length > 0) add(node, declared.get(name), rows);
+      const written = name === undefined ? undefined : declared.get(name);
+      const rows = written?.direction === "output" ? rowsOf(tracer, node.right) : [];
+      if (rows.length > 0) add(node, written, rows);
+    }
+    if (ts.isPropertyAccessExpression(node) && /\.bindings$/.test(node.expression.getText())) {
+      const binding = declared.get(node.name.text);
+      const isRead = binding?.direction === "input" && !isAssigned(node) && !read.has(binding);
+      if (isRead) read.add(binding);
+      if (isRead) add(node, binding, []);
     }
     if (ts.isPropertyAssignment(node) && node.name.getText() === "return")
       add(
@@ -65,7 +75,15 @@ export function findBindingUses(program: OpenProgram, tracer: Tracer, host: Sour
       );
     ts.forEachChild(node, (child) => visit(child, declared));
   };
-  for (const file of program.files) visit(file, readFunctionJson(host, fromVirtual(file.fileName)));
+  for (const file of program.files) {
+    const declared = readFunctionJson(host, fromVirtual(file.fileName));
+    visit(file, declared);
+    const returned = declared.get("$return");
+    for (const handler of returned === undefined ? [] : findHandlers(tracer, file)) {
+      const rows = (findReturns(handler) ?? []).flatMap((row) => rowsOf(tracer, row));
+      if (rows.length > 0) add(handler, returned, rows);
+    }
+  }
   return found;
 }
 
@@ -85,9 +103,9 @@ function findDeclared(tracer: Tracer, expression: ts.Expression): Binding | unde
     const type = member("type");
     if (kind === "generic" && (type === undefined || traceTemplate(tracer, type)[0] !== "table")) continue;
     const table = member("tableName");
-    const key = (name: string) => {
+    const key = (name: string): BindingKey => {
       const origin = member(name);
-      return origin && withExpressions(traceTemplate(tracer, origin), origin.node);
+      return () => origin && known(withExpressions(traceTemplate(tracer, origin), origin.node));
     };
     return {
       direction: direction as Binding["direction"],
@@ -103,15 +121,24 @@ function findDeclared(tracer: Tracer, expression: ts.Expression): Binding | unde
 function readFunctionJson(host: SourceHost, file: string): ReadonlyMap<string, Binding> {
   const text = host.readFile(`${file.slice(0, file.lastIndexOf("/") + 1)}function.json`);
   const bindings = new Map<string, Binding>();
-  for (const { name, type, direction, tableName } of text === undefined ? [] : parseBindings(text)) {
-    if (typeof name !== "string" || type !== "table" || direction !== "out") continue;
+  for (const { name, type, direction, tableName, ...keys } of text === undefined ? [] : parseBindings(text)) {
+    if (typeof name !== "string" || type !== "table" || (direction !== "out" && direction !== "in")) continue;
     const isKnown = typeof tableName === "string" && /^[A-Za-z][A-Za-z0-9]{2,62}$/.test(tableName);
     const tables: ClientTables = {
       names: isKnown ? [tableName] : [],
       placeholder: "UnknownTable",
       doubts: isKnown ? [] : [`function.json gives the table's name as ${String(tableName)}`],
     };
-    bindings.set(name, { direction: "output", tables, partitionKey: undefined, rowKey: undefined });
+    const key =
+      (given: unknown): BindingKey =>
+      (node) =>
+        typeof given === "string" && given !== "" ? known(piecesOf(given, node)) : undefined;
+    bindings.set(name, {
+      direction: direction === "out" ? "output" : "input",
+      tables,
+      partitionKey: key(keys["partitionKey"]),
+      rowKey: key(keys["rowKey"]),
+    });
   }
   return bindings;
 }
@@ -126,19 +153,46 @@ function parseBindings(text: string): readonly Record<string, unknown>[] {
 }
 
 /** Returns a key of a binding, in which braces mark what the Functions host replaces: `{id}` of the route or the trigger. */
-function withExpressions(template: Template, node: ts.Expression): Template {
-  return template.flatMap(
-    (part): Template =>
-      typeof part !== "string"
-        ? [part]
-        : part
-            .split(/(\{[\w.]+\})/)
-            .filter((piece) => piece !== "")
-            .map((piece): Template[number] => {
-              const name = /^\{(?:\w+\.)*(\w+)\}$/.exec(piece)?.[1];
-              return name === undefined ? piece : { name, form: "text", identity: piece, node };
-            }),
-  );
+function withExpressions(template: Template, node: ts.Node): Template {
+  return template.flatMap((part): Template => (typeof part === "string" ? piecesOf(part, node) : [part]));
+}
+
+function piecesOf(text: string, node: ts.Node): Template {
+  const pieces = text.split(/(\{[\w.]+\})/).filter((piece) => piece !== "");
+  return pieces.map((piece): Template[number] => {
+    const name = /^\{(?:\w+\.)*(\w+)\}$/.exec(piece)?.[1];
+    return name === undefined ? piece : { name, form: "text", identity: piece, node };
+  });
+}
+
+/** Returns the functions that a file exports as its handler: by `module.exports`, by `export default`, or as `run`. */
+function findHandlers(tracer: Tracer, file: ts.SourceFile): readonly ts.Node[] {
+  const ts = typescript;
+  return file.statements.flatMap((statement): readonly ts.Node[] => {
+    if (ts.isFunctionDeclaration(statement)) {
+      const isDefault = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword);
+      return isDefault || statement.name?.text === "run" ? [statement] : [];
+    }
+    const exported = ts.isExportAssignment(statement) ? statement.expression : moduleExports(statement);
+    return exported === undefined
+      ? []
+      : tracer.follow({ node: exported, bindings: noBindings }).map(({ node }) => functionOf(tracer, node));
+  });
+}
+
+function moduleExports(statement: ts.Statement): ts.Expression | undefined {
+  const ts = typescript;
+  const expression = ts.isExpressionStatement(statement) ? statement.expression : undefined;
+  if (expression === undefined || !ts.isBinaryExpression(expression)) return undefined;
+  return /^module\.exports(\.run)?$/.test(expression.left.getText()) ? expression.right : undefined;
+}
+
+function functionOf({ checker }: Tracer, node: ts.Expression): ts.Node {
+  return (typescript.isIdentifier(node) ? findSymbol(checker, node)?.valueDeclaration : undefined) ?? node;
+}
+
+function isAssigned({ parent }: ts.Node): boolean {
+  return typescript.isBinaryExpression(parent) && parent.operatorToken.kind === typescript.SyntaxKind.EqualsToken;
 }
 
 /** Returns the rows of a value that may be one row or a list. */
@@ -161,8 +215,8 @@ function useOf(tracer: Tracer, node: ts.Node, binding: Binding, rows: readonly O
   const shapes = rows.flatMap((row) => traceShapes(tracer, row));
   const kind = binding.direction === "output" ? "whole" : "read";
   const keysOf = ({ partitionKey, rowKey }: Partial<Shape>) => ({
-    partitionKey: partitionKey ?? binding.partitionKey,
-    rowKey: rowKey ?? binding.rowKey,
+    partitionKey: partitionKey ?? binding.partitionKey(node),
+    rowKey: rowKey ?? binding.rowKey(node),
   });
   const uses = shapes.map(
     (shape): EntityUse => ({ ...shape, ...keysOf(shape), kind, properties: storedByHost(shape), node, call: node }),

@@ -83,7 +83,7 @@ it("all rows of each kind are read, and no others", async () => {
     [8, "A", 0],
   ]);
   const entries = await service.entities(classOf("Audit")).scan().toArray();
-  expect(entries).toMatchObject([{ actor: "ann", details: '{"order":7}' }]);
+  expect(entries).toMatchObject([{ actor: "ann", details: { order: 7 } }]);
 });
 
 it("a row that a class writes is one that the program reads", async () => {
