@@ -72,6 +72,13 @@ describe("a text that is JSON", () => {
     expect(propertiesOf(text)).toEqual(["plan: edm.string()"]);
   });
 
+  it("is the value, where the program casts rows to a type with the text", () => {
+    const { text } = draftFrom(`${client}interface Stored { plan: string; room: string }
+      export const get = (id: string) => visits.getEntity<Stored>("p", id);
+      export const add = (id: string, plan: object) => visits.createEntity({ partitionKey: "p", rowKey: id, plan: JSON.stringify(plan), room: "r" });`);
+    expect(propertiesOf(text)).toEqual(["plan: edm.json()", "room: edm.string()", "id: edm.string({ keyOnly: true })"]);
+  });
+
   it("is a string where the key has it", () => {
     const { text, problems } = draftFrom(`${client}
       export function add(plan: object) { const text = JSON.stringify(plan);

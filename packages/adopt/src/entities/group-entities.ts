@@ -2,7 +2,7 @@ import type { EntityUse } from "../calls/entity-uses.js";
 import type { ts } from "../program/typescript.js";
 import { formOf, holesOf, isPlain, type Template, templateLiterals } from "../trace/hole.js";
 import type { ShapeProperty } from "../trace/shape.js";
-import { joinTypes } from "../trace/stored-type.js";
+import { holdsJson, joinTypes } from "../trace/stored-type.js";
 
 /** Rows of one table that have the same literals in their keys and the same stored kind, which become one entity class. */
 export interface EntityGroup {
@@ -39,6 +39,7 @@ export function groupEntities(uses: readonly EntityUse[]): {
     else if (groups.slice(0, written).some(([first]) => first !== undefined && mayRead(first, use))) open.push(use);
     else addTo(groups, use, (group) => group.every((one) => isSameEntity(one, use)));
   }
+  mergeConstants(groups);
   const rest = open.filter((use) => {
     const home = findHome(groups, use);
     home?.push(use);
@@ -46,6 +47,31 @@ export function groupEntities(uses: readonly EntityUse[]): {
   });
   if (groups.length === 0 && rest.length > 0) return { groups: [{ ...join(rest), ...commonKeys(rest) }], rest: [] };
   return { groups: groups.map(join), rest };
+}
+
+/**
+ * Adds a group to another one with the same properties, whose keys have a value where those of the group have a constant: seeds and other
+ * rows of one known key are rows like the others.
+ */
+function mergeConstants(groups: EntityUse[][]): void {
+  for (const group of [...groups]) {
+    const [first] = group;
+    const home = groups.find(([other]) => first !== undefined && other !== undefined && isInstance(first, other));
+    if (home === undefined) continue;
+    home.push(...group);
+    groups.splice(groups.indexOf(group), 1);
+  }
+}
+
+function isInstance(use: EntityUse, other: EntityUse): boolean {
+  const isCovered = keys.every((key) => {
+    const [value, more] = other[key] ?? [];
+    return (
+      (typeof value === "object" && more === undefined) || templateLiterals(use[key]) === templateLiterals(other[key])
+    );
+  });
+  const isEqual = use.properties.size === other.properties.size && use.properties.size > 0 && haveSameNames(use, other);
+  return isCovered && isEqual && !haveSameLiterals(use, other) && use.kind !== "read" && other.kind !== "read";
 }
 
 function addTo(groups: EntityUse[][], use: EntityUse, isHome: (group: readonly EntityUse[]) => boolean): void {
@@ -145,6 +171,7 @@ function join(uses: readonly EntityUse[]): EntityGroup {
     const certainty = property.certainty === "proved" ? "likely" : property.certainty;
     properties.set(name, { ...property, certainty, notes: [...property.notes, onlyUnknown] });
   }
+  for (const [name, property] of properties) properties.set(name, { ...property, isJson: isWrittenAsJson(uses, name) });
   return {
     uses,
     partitionKey: uses.find(({ partitionKey }) => partitionKey !== undefined)?.partitionKey,
@@ -157,7 +184,14 @@ function join(uses: readonly EntityUse[]): EntityGroup {
   };
 }
 
-const onlyUnknown = "optional, because the rows of some calls are not known";
+/** Returns whether all calls that write a property write JSON. Types to which rows are cast show only that it is text. */
+function isWrittenAsJson(uses: readonly EntityUse[], name: string): boolean {
+  const written = uses.flatMap(({ kind, properties }) => (kind === "read" ? [] : (properties.get(name) ?? [])));
+  return written.some(({ isJson }) => isJson) && written.every(holdsJson);
+}
+
+/** Note on a property that is optional only because some calls may lack it. */
+export const onlyUnknown = "optional, because the rows of some calls are not known";
 
 /** Joins what two calls show about one property. */
 function joinProperties(left: ShapeProperty, right: ShapeProperty): Omit<ShapeProperty, "optional"> {

@@ -3,7 +3,7 @@ import { type ts, typescript } from "../program/typescript.js";
 import type { Hole } from "../trace/hole.js";
 import { chooseEncoding, describeConversion } from "./choose-encoding.js";
 import { buildPropertyName } from "./draft-properties.js";
-import type { EntityGroup } from "./group-entities.js";
+import { type EntityGroup, onlyUnknown } from "./group-entities.js";
 import { chooseProperty, type KeyChoice, type KeyEvidence, type KeyName, titleOf } from "./key-choice.js";
 
 interface DraftPart {
@@ -65,7 +65,15 @@ export class KeyProperties {
     } as const;
     const known = this.#properties.get(name) ?? { name, storedName: name, type: "int32", keyOnly: true };
     const text = known.type === "json" ? ({ type: "string", json: undefined } as const) : {};
-    this.#properties.set(name, { ...known, ...text, optional: false, default: undefined, ...(isNumber ? padded : {}) });
+    const notes = (known.notes ?? []).filter((note) => !note.includes(onlyUnknown));
+    this.#properties.set(name, {
+      ...known,
+      ...text,
+      notes,
+      optional: false,
+      default: undefined,
+      ...(isNumber ? padded : {}),
+    });
     const source: KeyPartSource = {
       kind: "property",
       encoding,

@@ -1,18 +1,17 @@
 import { type ts, typescript } from "../program/typescript.js";
-import { findReturns, findSymbol, type Origin, unwrap } from "./origin.js";
-import type { Tracer } from "./tracer.js";
+import { type Follower, findReturns, findSymbol, type Origin, unwrap } from "./origin.js";
 
 /** Maximum number of lists, each an element or a part of another, that are searched for one element. */
 const maxDepth = 4;
 
 /** Returns the elements of a list, whether they are written out, mapped from other values, or pushed one by one. */
-export function findElements(tracer: Tracer, list: Origin, depth = maxDepth): readonly Origin[] {
+export function findElements(tracer: Follower, list: Origin, depth = maxDepth): readonly Origin[] {
   if (depth === 0) return [];
   const pushed = tracer.wayOf(list).flatMap((passed) => pushedTo(tracer, passed));
   return [...tracer.follow(list).flatMap((origin) => elementsOf(tracer, origin, depth)), ...pushed];
 }
 
-function elementsOf(tracer: Tracer, { node, bindings }: Origin, depth: number): readonly Origin[] {
+function elementsOf(tracer: Follower, { node, bindings }: Origin, depth: number): readonly Origin[] {
   const ts = typescript;
   const at = (from: ts.Expression): Origin => ({ node: from, bindings });
   const inside = (from: Origin) => findElements(tracer, from, depth - 1);
@@ -52,14 +51,14 @@ export function findList(declaration: ts.Declaration): ts.Expression | undefined
     : undefined;
 }
 
-function findFunction(tracer: Tracer, callback: ts.Expression): ts.Node | undefined {
+function findFunction(tracer: Follower, callback: ts.Expression): ts.Node | undefined {
   const node = unwrap(callback);
   if (typescript.isArrowFunction(node) || typescript.isFunctionExpression(node)) return node;
   return findSymbol(tracer.checker, node)?.valueDeclaration;
 }
 
 /** Returns the elements that calls of `push` in the same file add to an array variable. */
-function pushedTo(tracer: Tracer, { node, bindings }: Origin): readonly Origin[] {
+function pushedTo(tracer: Follower, { node, bindings }: Origin): readonly Origin[] {
   const ts = typescript;
   const symbol = ts.isIdentifier(node) ? findSymbol(tracer.checker, node) : undefined;
   const declaration = symbol?.valueDeclaration;

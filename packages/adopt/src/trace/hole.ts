@@ -12,7 +12,7 @@ export interface Hole {
   readonly max?: bigint;
   /** Time format of a text that the program cuts from an ISO text, such as `yyyy-MM-dd`. */
   readonly format?: string;
-  /** True if the program composes the text in other ways too, with literals. */
+  /** True if the program composes the text in other ways too, or gives other constants, so that the value is no text that was read. */
   readonly isMixed?: boolean;
   /** Constants of which the value is one, if the program shows them all. */
   readonly values?: readonly string[];

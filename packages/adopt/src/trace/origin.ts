@@ -23,6 +23,17 @@ export interface FollowedCall {
   readonly outer: FollowedCall | undefined;
 }
 
+/** Follows values to the expressions that they come from. */
+export interface Follower {
+  readonly checker: ts.TypeChecker;
+  /** Returns the expressions that a value can come from: the expression itself if there is nothing to follow. */
+  follow(origin: Origin): readonly Origin[];
+  /** Returns all expressions that `follow` visits. */
+  wayOf(origin: Origin): readonly Origin[];
+  /** Returns the values that the program stores in a map or under the members of an object. */
+  storedIn(origin: Origin): readonly Origin[];
+}
+
 export const noBindings: Bindings = { parameters: new Map() };
 
 /** Returns the expression inside parentheses, casts and `await`, which do not change the origin of a value. */

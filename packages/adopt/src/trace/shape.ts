@@ -43,7 +43,7 @@ const keyNames: ReadonlyMap<string, "partitionKey" | "rowKey"> = new Map([
 
 /** Returns the keys and properties of the row that an expression gives: several if the program decides at run time. */
 export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
-  return tracer.follow(origin).flatMap((from) => {
+  const shapes = tracer.follow(origin).flatMap((from) => {
     const shape: Building = { partitionKey: [], rowKey: [], properties: new Map(), gaps: [] };
     add(tracer, shape, from, false);
     const way = tracer.wayOf(origin);
@@ -58,6 +58,49 @@ export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
       (rowKeys ?? []).map((rowKey): Shape => ({ ...shape, partitionKey, rowKey, typeName })),
     );
   });
+  return joinConstants(origin, shapes);
+}
+
+/**
+ * Joins rows of one list that differ only in constants, such as those with which a program fills a table, to one row: its keys have a value
+ * where theirs have different constants.
+ */
+function joinConstants({ node }: Origin, shapes: readonly Shape[]): readonly Shape[] {
+  const [first, ...others] = shapes;
+  const names = ({ properties }: Shape) => [...properties.keys()].sort().join();
+  const isConstant = ({ partitionKey, rowKey }: Shape) =>
+    [partitionKey, rowKey].every((key) => key?.length === 1 && typeof key[0] === "string");
+  if (
+    first === undefined ||
+    others.length === 0 ||
+    !shapes.every((shape) => isConstant(shape) && names(shape) === names(first))
+  )
+    return shapes;
+  const key = (name: "partitionKey" | "rowKey"): Template => {
+    const values = [...new Set(shapes.map((shape) => shape[name]?.[0] as string))];
+    if (values.length === 1) return values;
+    return [
+      {
+        name,
+        form: "text",
+        values,
+        isMixed: true,
+        identity: `${node.getSourceFile().fileName}:${node.pos} ${name}`,
+        node,
+      },
+    ];
+  };
+  const properties = new Map<string, ShapeProperty>();
+  for (const [name, property] of shapes.flatMap((shape) => [...shape.properties])) {
+    const earlier = properties.get(name);
+    properties.set(
+      name,
+      earlier === undefined
+        ? property
+        : { ...joinTypes(earlier, property), optional: earlier.optional || property.optional },
+    );
+  }
+  return [{ ...first, partitionKey: key("partitionKey"), rowKey: key("rowKey"), properties }];
 }
 
 /** Returns the name that a program gives to a type; undefined if it has none, or only that of a library. */

@@ -108,7 +108,7 @@ export function joinTypes(left: ValueType, right: ValueType): ValueType {
 }
 
 /** Returns whether a string is JSON, as that of an object or a list, because it is made so or is a constant such as `"[]"`. */
-function holdsJson({ isJson, literal = "" }: ValueType): boolean {
+export function holdsJson({ isJson, literal = "" }: ValueType): boolean {
   if (isJson || !/^[[{]/.test(literal)) return isJson === true;
   try {
     JSON.parse(literal);
@@ -151,7 +151,7 @@ function ofExpression({ checker }: Tracer, node: ts.Expression): StoredType {
         type: "String",
         certainty: "proved",
         isJson: true,
-        notes: ["JSON: give edm.json<T>() the type of the value"],
+        notes: ["JSON: edm.json<T>() takes the type of the value"],
       };
     if (/^Math\.(round|floor|ceil|trunc)$/.test(callee) || callee === "parseInt" || callee === "Number.parseInt")
       return number(true);

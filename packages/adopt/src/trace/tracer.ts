@@ -2,7 +2,16 @@ import type { OpenProgram } from "../program/open-program.js";
 import { type ts, typescript } from "../program/typescript.js";
 import { findElements, findList } from "./elements.js";
 import { Instances, memberNamed } from "./instances.js";
-import { bindParameters, findReturns, findSymbol, isChoice, noBindings, type Origin, unwrap } from "./origin.js";
+import {
+  bindParameters,
+  type Follower,
+  findReturns,
+  findSymbol,
+  isChoice,
+  noBindings,
+  type Origin,
+  unwrap,
+} from "./origin.js";
 
 /** Maximum number of steps in which a value is followed. The expression reached after the last step counts as its origin. */
 const maxSteps = 24;
@@ -11,7 +20,7 @@ const maxPassed = 400;
 const maxDepth = 4;
 
 /** Follows values through constants, fields, functions and parameters to the expressions that create them. */
-export class Tracer {
+export class Tracer implements Follower {
   readonly checker: ts.TypeChecker;
   /** Assignments of the program, by the name of the variable or field that they set. */
   readonly #assigned = new Map<string, ts.BinaryExpression[]>();
