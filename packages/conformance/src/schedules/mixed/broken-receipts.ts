@@ -49,6 +49,7 @@ export const brokenRules: Readonly<Record<string, BrokenRule>> = {
   },
   "a cache answers reads of receipts": { wrap: cached, finds: applied, from: 450 },
   "the receipt is written by a request of its own": { wrap: apart, finds: /applied|after its call/ },
+  "reads of receipts are not evaluated": { wrap: unread, finds: /although its receipt shows/ },
   "unconditional retries": { wrap: retriedWithoutReceipt, finds: applied, from: 520 },
 };
 
@@ -135,6 +136,14 @@ function cached(send: Transport): Transport {
     const response = await send(request);
     if (response.status === 200 || response.status === 404) responses.set(request.url, response);
     return response;
+  };
+}
+
+/** Answers reads of receipts as an overloaded service, after the service has answered them. */
+function unread(send: Transport): Transport {
+  return async (request) => {
+    const response = await send(request);
+    return request.method === "GET" && isReceipt(rowOf(request.url)) ? { ...response, status: 503 } : response;
   };
 }
 

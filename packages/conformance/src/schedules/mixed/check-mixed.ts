@@ -12,6 +12,7 @@ import { Journal, type Version } from "../world/journal.js";
 import { parseWrites } from "../world/parse-writes.js";
 import { ids, part } from "./mixed-call.js";
 import { type MixedResult, type MixedRun, oldestMs, type ToldWrite } from "./run-mixed.js";
+import { areSettled } from "./settled-receipts.js";
 
 /** Finding about a run: something that contradicts the service's record (`isFalse`), or an unknown outcome for want of a response. */
 export interface MixedFinding {
@@ -36,7 +37,7 @@ export async function checkMixed(run: MixedRun, now: number): Promise<readonly M
   if (run.results.length < calls) findings.push({ kind: "a call never settled", isFalse: true, detail: "" });
   for (const result of run.results) {
     if (!run.isOnce(result.client)) continue;
-    for (const write of result.writes) findings.push(...judge(result, write, journal, run.program.drawn));
+    for (const write of result.writes) findings.push(...judge(run, result, write, journal));
   }
   const wrong = await checkRows(run, journal, now);
   if (wrong.length > 0)
@@ -50,10 +51,10 @@ function rowOf(drawn: DrawnEntity, id: string): string {
 }
 
 function* judge(
+  run: MixedRun,
   { client, call, endedAt, startedAt }: MixedResult,
   { id, choice, told }: ToldWrite,
   journal: Journal,
-  drawn: DrawnEntity,
 ): Generator<MixedFinding> {
   const { write = "", way } = choice;
   const found = (what: string, isFalse = true): MixedFinding => ({
@@ -62,7 +63,7 @@ function* judge(
     detail: `${client}.${call} told ${tellText(told)}`,
   });
   const versions = journal
-    .versions(rowOf(drawn, id))
+    .versions(rowOf(run.program.drawn, id))
     .filter(({ exchange }) => exchange?.client === client && exchange.call === call);
   const isDelete = write.startsWith("delete");
   const own = versions.filter((version) => (version.properties === undefined) === isDelete && !isFence(version));
@@ -71,7 +72,9 @@ function* judge(
     return;
   }
   if ("code" in told && told.isUnknown) {
+    const own = run.exchanges.filter((each) => each.client === client && each.call === call);
     if (endedAt - startedAt < timeoutMs) yield found(`unknown without a cause, ${told.code}`);
+    else if (areSettled(own)) yield found("unknown, although its receipt shows the outcome");
     else yield found("unknown, no response", false);
     return;
   }

@@ -1,0 +1,38 @@
+import type { Exchange } from "../world/exchange.js";
+import { isApplied, isReceipt } from "../world/journal.js";
+import { parseWrites, rowOf } from "../world/parse-writes.js";
+
+const decoder = new TextDecoder();
+
+/**
+ * Returns whether the responses that a call received settle all its requests with receipts, so that it must know its outcome.
+ * @param exchanges exchanges of the call, in the order in which they were sent
+ */
+export function areSettled(exchanges: readonly Exchange[]): boolean {
+  const receipts = new Set(exchanges.flatMap((each) => receiptOf(each) ?? []));
+  return (
+    receipts.size > 0 &&
+    [...receipts].every((receipt) => isSettled(exchanges.filter((each) => receiptOf(each) === receipt)))
+  );
+}
+
+/** Returns the receipt that a request reads or writes; undefined if none. */
+function receiptOf({ request }: Exchange): string | undefined {
+  const rows = request.method === "GET" ? [rowOf(request.url)] : parseWrites(request).map(({ row }) => row);
+  return rows.find(isReceipt);
+}
+
+/**
+ * Returns whether a response settles the last request with a receipt: the response that says that it was applied, a read of the receipt that
+ * shows its id, or the response to a fence, which writes the receipt alone.
+ */
+function isSettled(exchanges: readonly Exchange[]): boolean {
+  const at = exchanges.findLastIndex(({ request }) => parseWrites(request).length > 1);
+  const last = exchanges[at];
+  if (last === undefined) return false;
+  const id = parseWrites(last.request).at(-1)?.properties["request"];
+  return exchanges.slice(at).some((exchange) => {
+    if (exchange.ended !== "answered" || typeof exchange.given !== "object") return false;
+    return exchange.isRead ? decoder.decode(exchange.given.body).includes(`"${id}"`) : isApplied(exchange);
+  });
+}
