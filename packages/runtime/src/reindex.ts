@@ -4,17 +4,15 @@ import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
 import { minAgeMs } from "./features/indexes/index-row-age.js";
-import {
-  findStaleIndexRow,
-  removeStaleIndexRow,
-  type YoungIndexRow,
-} from "./features/indexes/remove-stale-index-row.js";
+import { findStaleIndexRow, removeStaleIndexRow, type YoungIndexRow } from "./features/indexes/remove-stale-index-row.js";
 import { dateAt, parseTime } from "./platform/time.js";
 import { createScan } from "./query/create-query.js";
+import type { EntityQueryBuilder } from "./query/entity-query-builder.js";
+import { payloadReader } from "./query/entity-reader.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
-import type { QueryBuilder } from "./query/query-builder.js";
+import { storedRows } from "./query/stored-rows.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
-import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
+import { callOptionKinds, type CallOptions, type Connection } from "./rest/connection.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 import { schemaIn } from "./schema/mapped-tables.js";
@@ -132,9 +130,14 @@ export async function reindex<T extends EntityTypes>(
   const report = () => options.onProgress?.(progress());
   const { concurrency = 16 } = options;
 
-  const scan = createScan(connection, schema, { ...call, expired: true }) as QueryBuilder<object>;
+  const scan = createScan(connection, schema, { ...call, expired: true }) as EntityQueryBuilder<object>;
   // The function accepts rows whose keys do not match their values. The loop below counts them in `otherKeys`.
-  const entities = scan.payloads(connection, schema, () => undefined);
+  const entities = storedRows(
+    scan,
+    connection,
+    schema,
+    payloadReader(schema, () => undefined),
+  );
   for await (const rows of batchesOf(entities, concurrency)) {
     const present = rows.filter((row) => schema.formerRows?.isWaiting(row, true) !== true);
     const own = present.filter((row) => hasOwnKeys(connection, schema, row));

@@ -1,14 +1,16 @@
 import { stringLiteral } from "../codec/edm/quote.js";
+import { isObject } from "../codec/entity-errors.js";
 import { unrequestedRowError } from "../codec/requested-row.js";
 import { idOf, readETag } from "../codec/system-properties.js";
 import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { isTableError, type TableError, wrongValue } from "../errors/table-error.js";
-import type { RowAddress } from "../query/entity-reader.js";
+import { addressReader, deletionReader, type RowAddress } from "../query/entity-reader.js";
 import { comparison, filterText } from "../query/filter/filter.js";
 import { queryText } from "../query/plan-query.js";
-import type { QueryBuilder } from "../query/query-builder.js";
+import { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
+import { storedRows, storedTableRows } from "../query/stored-rows.js";
 import { tableAddressReader } from "../query/table-row-reader.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 import { ContinuationTrail } from "../rest/continuation.js";
@@ -22,7 +24,7 @@ import { queryDecidingEntities } from "../write/deciding-reads.js";
 import { EntityRows, type TableRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
-import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
+import { bulkOptionKinds, type BulkOptions } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { writeAll, writePlanned } from "./write-all.js";
 
@@ -93,9 +95,7 @@ async function* readRowKeys(
  * @throws TableError `value.wrong-type` for anything else, which only plain JavaScript can pass
  */
 export function checkQuery<R>(method: string, entity: string, query: unknown): QueryBuilder<R> {
-  if (typeof (query as Partial<QueryBuilder<R>> | null | undefined)?.addresses === "function") {
-    return query as QueryBuilder<R>;
-  }
+  if (isObject(query) && QueryBuilder.stateOf(query) !== undefined) return query as QueryBuilder<R>;
   const problem = `${method} takes a query of ${entity}, such as the result of query or scan, not ${formatValue(query)}.`;
   throw wrongValue(problem, { entity });
 }
@@ -121,7 +121,7 @@ export function deleteTableRows(
 ): Promise<DeletedRows> {
   return deleteFound(writer, options, async (read) => {
     const found = checkQuery("deleteWhere", rows.name, query);
-    const addresses = found.tableRows(writer.connection, tableAddressReader(rows.table));
+    const addresses = storedTableRows(found, writer.connection, tableAddressReader(rows.table));
     return (await addresses.toArray(read)).map((row) => planDeletion(rows, row));
   });
 }
@@ -152,8 +152,10 @@ async function planDeletions<T extends EntityTypes>(
   const { connection } = writer;
   const rows = new EntityRows(schema);
   if (!writer.needsRow(rows, "delete"))
-    return (await found.addresses(connection, schema).toArray(read)).map((row) => planDeletion(schema, row));
-  const payloads = await found.deletions(connection, schema).toArray(read);
+    return (await storedRows(found, connection, schema, addressReader(schema)).toArray(read)).map((row) =>
+      planDeletion(schema, row),
+    );
+  const payloads = await storedRows(found, connection, schema, deletionReader(schema)).toArray(read);
   return payloads.map((row) => {
     return writer.complete(rows, planDeletion(schema, { ...idOf(row), $etag: readETag(row) }), row);
   });

@@ -3,9 +3,10 @@ import { isObject } from "../codec/entity-errors.js";
 import { propertyParts } from "../codec/keys/key-part.js";
 import { checkOptions, type OptionKinds, requireOption, wholeNumber } from "../errors/check-options.js";
 import { isTableError, TableError } from "../errors/table-error.js";
-import type { RowAddress } from "../query/entity-reader.js";
+import { addressReader, payloadReader, type RowAddress } from "../query/entity-reader.js";
 import type { QueryBuilder } from "../query/query-builder.js";
 import type { ArrayOptions } from "../query/query-options.js";
+import { storedRows, storedTableRows } from "../query/stored-rows.js";
 import { tableAddressReader, tablePayloadReader } from "../query/table-row-reader.js";
 import { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
@@ -15,7 +16,7 @@ import { type MakeTableChange, planTableChange } from "../write/plan-table-chang
 import { EntityRows, type TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
-import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
+import { bulkOptionKinds, type BulkOptions } from "./bulk.js";
 import { checkQuery } from "./delete-rows.js";
 import { writePlanned } from "./write-all.js";
 
@@ -51,8 +52,14 @@ export function updateWhere<T extends EntityTypes>(
     const isEach =
       typeof changes === "function" || (isObject(changes) && writer.needsRow(new EntityRows(schema), "merge", changes));
     return isEach
-      ? planEach(writer, schema, found.payloads(connection, schema), makeChangeOf(schema, changes), read)
-      : planSame(writer, schema, found.addresses(connection, schema), changes, read);
+      ? planEach(
+          writer,
+          schema,
+          storedRows(found, connection, schema, payloadReader(schema)),
+          makeChangeOf(schema, changes),
+          read,
+        )
+      : planSame(writer, schema, storedRows(found, connection, schema, addressReader(schema)), changes, read);
   });
 }
 
@@ -69,12 +76,12 @@ export function updateTableRows(
     const { connection } = writer;
     const { limits } = connection;
     if (typeof changes === "function") {
-      const payloads = await found.tableRows(connection, tablePayloadReader(rows.table)).toArray(read);
+      const payloads = await storedTableRows(found, connection, tablePayloadReader(rows.table)).toArray(read);
       return planInTurn(payloads, (row) => planTableChange(rows, limits, "updateWhere", row, changes));
     }
     // Checks the changes before anything is read.
     rows.encodeChanges(anyRow, changes, limits);
-    const addresses = await found.tableRows(connection, tableAddressReader(rows.table)).toArray(read);
+    const addresses = await storedTableRows(found, connection, tableAddressReader(rows.table)).toArray(read);
     return addresses.map((row) => {
       return new Write("merge", rows, rows.encodeChanges(row, changes, limits), checkIfMatch(rows.name, row.$etag));
     });

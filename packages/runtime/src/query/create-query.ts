@@ -6,9 +6,10 @@ import type { Connection } from "../rest/connection.js";
 import { checkKey } from "../schema/check-key.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { EntityQueryBuilder } from "./entity-query-builder.js";
+import type { EntityReader } from "./entity-reader.js";
 import { prefixRange, type TextRange } from "./filter/filter-prefix.js";
 import type { ParallelQuery, PartitionQuery, Query } from "./query.js";
-import { QueryBuilder } from "./query-builder.js";
 import {
   keyRangeKinds,
   type ParallelScanOptions,
@@ -33,7 +34,7 @@ export function createQuery<T extends EntityTypes>(
   options: QueryOptions = {},
 ): PartitionQuery<T> {
   checkQueryOptions("query", options, queryOptionKinds);
-  return new QueryBuilder(partitionState(connection, schema, partition, options));
+  return new EntityQueryBuilder(partitionState(connection, schema, partition, options));
 }
 
 /**
@@ -45,7 +46,7 @@ export function partitionState<T extends EntityTypes>(
   schema: EntitySchema<T>,
   partition: T["partition"],
   options: QueryOptions,
-): QueryState<T["entity"]> {
+): QueryState<T["entity"], EntityReader<T["entity"]>> {
   const { partitionKey } = partitionOf(schema, partition);
   checkKey(schema.name, "PartitionKey", partitionKey, connection.limits);
   return stateOfEntity(connection, schema, { eq: partitionKey }, options);
@@ -66,12 +67,12 @@ export function createScan<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,
   options: ScanOptions | ParallelScanOptions = {},
-): QueryBuilder<T["entity"]> {
+): EntityQueryBuilder<T["entity"]> {
   checkQueryOptions("scan", options, chooseForms(options));
   const range = scannedRange(options);
   const state = stateOfEntity(connection, schema, range, options);
   const { parallel } = options;
-  if (parallel === undefined) return new QueryBuilder(state);
+  if (parallel === undefined) return new EntityQueryBuilder(state);
   for (const text of options.splitAt ?? []) {
     if (typeof text === "string") continue;
     throw invalidQuery(`splitAt takes PartitionKeys as strings, not ${formatValue(text)}.`);
@@ -82,7 +83,7 @@ export function createScan<T extends EntityTypes>(
     splitAt: options.splitAt,
     prefix: options.partitionKeyPrefix ?? findPartitionKeyPrefix(schema),
   };
-  return new QueryBuilder({
+  return new EntityQueryBuilder({
     ...state,
     async *readInParallel(request, planOf) {
       const { readInParallel } = await import("./read-in-parallel.js");

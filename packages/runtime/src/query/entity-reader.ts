@@ -10,6 +10,15 @@ import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Hooks } from "../schema/hooks.js";
 import type { QueryHooks, RowReader } from "./row-reader.js";
 
+/** Reader of the rows of one entity class. */
+export interface EntityReader<R> extends RowReader<R> {
+  readonly schema: EntitySchema<EntityTypes>;
+  /** Returns a reader of some properties of the rows. @throws TableError `query.unknown-property` */
+  selecting(names: readonly string[]): EntityReader<unknown>;
+  /** Returns a reader that requests no metadata, and so no ETags. */
+  withoutETags(): EntityReader<unknown>;
+}
+
 const counted = {};
 
 /** Returns a reader of the rows of one entity class: whole rows, or only the properties that `projection` selects. */
@@ -18,7 +27,7 @@ export function entityReader<T extends EntityTypes>(
   onMismatch: OnMismatch | undefined,
   metadata: "minimal" | "none" = "minimal",
   projection?: Projection,
-): RowReader<T["entity"]> {
+): EntityReader<T["entity"]> {
   const typed = metadata === "minimal";
   const decode =
     projection === undefined

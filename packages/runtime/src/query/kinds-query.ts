@@ -6,12 +6,11 @@ import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, Partition, Stored } from "../schema/entity-types.js";
 import { partitionIn, schemaIn } from "../schema/mapped-tables.js";
 import { schemaOf } from "../schema/schema-of.js";
-import { kindsReader, type OnUnknownKind } from "./kinds-reader.js";
+import { type KindsReader, kindsReader, type OnUnknownKind } from "./kinds-reader.js";
 import type { PagedRows } from "./query.js";
-import { QueryBuilder } from "./query-builder.js";
+import { checkSelectsAny, QueryBuilder } from "./query-builder.js";
 import type { QueryOptions } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
-import type { RowReader } from "./row-reader.js";
 import type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./shared-properties.js";
 
 export type { OnUnknownKind };
@@ -85,6 +84,23 @@ export function createPartitionQuery<Scope extends string, C extends ScopedClass
   }
   const { table, partitionKey } = partition;
   const { onMismatch } = connection;
-  const reader = kindsReader({ table, schemas, onMismatch, unknownKind: "throw" }) as RowReader<EntityOf<C>>;
-  return new QueryBuilder(stateOfRows(connection, reader, { eq: partitionKey }, options));
+  const reader = kindsReader({ table, schemas, onMismatch, unknownKind: "throw" }) as KindsReader<EntityOf<C>>;
+  return new KindsQueryBuilder(stateOfRows(connection, reader, { eq: partitionKey }, options));
+}
+
+/** Query of the rows of several entity classes: the shared verbs, `select` and `onUnknownKind`. */
+class KindsQueryBuilder<R> extends QueryBuilder<R, KindsReader<R>> {
+  select(...names: readonly string[]): KindsQueryBuilder<never> {
+    const { reader } = this.state;
+    checkSelectsAny(names, reader.filtered.name);
+    return this.#reading(reader.selecting(names));
+  }
+
+  onUnknownKind(handling: unknown): KindsQueryBuilder<never> {
+    return this.#reading(this.state.reader.onUnknownKind(handling));
+  }
+
+  #reading(reader: KindsReader<unknown>): KindsQueryBuilder<never> {
+    return new KindsQueryBuilder({ ...this.state, reader: reader as KindsReader<never> });
+  }
 }

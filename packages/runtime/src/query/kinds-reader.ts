@@ -31,8 +31,15 @@ export interface Kinds {
   readonly projections?: ReadonlyMap<Schema, Projection>;
 }
 
-/** Returns a reader of the rows of several entity definitions (kinds). */
-export function kindsReader(kinds: Kinds): RowReader<object> {
+/** Reader of the rows of several entity definitions (kinds). */
+export interface KindsReader<R> extends RowReader<R> {
+  /** Returns a reader of some properties of the rows. @throws TableError `query.unknown-property` */
+  selecting(names: readonly string[]): KindsReader<object>;
+  /** Returns a reader that handles rows of other kinds as `handling` says. @throws TableError `query.invalid-option` */
+  onUnknownKind(handling: unknown): KindsReader<object>;
+}
+
+export function kindsReader(kinds: Kinds): KindsReader<object> {
   const { table, schemas, onMismatch, unknownKind, projections } = kinds;
   const select = projections && selectedNames([...projections.values()]);
   const keepsUnknown = select === undefined && schemas.some((schema) => schema.keepsUnknown);

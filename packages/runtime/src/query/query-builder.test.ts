@@ -1,36 +1,32 @@
 import { describe, expect, it } from "vitest";
+import type { StoredTableRow } from "../rows/table-row.js";
 import { orderRows } from "../test/order-rows.js";
 import { Order, OrderLine } from "../test/shop/index.js";
 import { stubConnection } from "../test/stub-connection.js";
 import { createQuery, createScan } from "./create-query.js";
+import type { EntityQueryBuilder } from "./entity-query-builder.js";
+import { addressReader, deletionReader, payloadReader } from "./entity-reader.js";
 import { createPartitionQuery } from "./kinds-query.js";
 import type { QueryBuilder } from "./query-builder.js";
+import { storedRows, storedTableRows } from "./stored-rows.js";
 import { createTableQuery } from "./table-query.js";
 import { tableAddressReader } from "./table-row-reader.js";
 
 const connection = stubConnection(() => ({ body: { value: orderRows(3) } }));
 const elsewhere = stubConnection(() => ({ body: { value: [] } }));
-const orders = createQuery(connection, Order.$schema, { customerId: "C1" }) as QueryBuilder<Order>;
-const scan = createScan(connection, Order.$schema, { parallel: 2 }) as QueryBuilder<Order>;
-const kinds = createPartitionQuery(connection, Order.partition({ customerId: "C1" }), [
-  Order,
-]) as unknown as QueryBuilder<object>;
-const table = createTableQuery(connection, "Shop", { eq: "cust!C1" }) as QueryBuilder<object>;
+const orders = createQuery(connection, Order.$schema, { customerId: "C1" }) as EntityQueryBuilder<Order>;
+const scan = createScan(connection, Order.$schema, { parallel: 2 }) as EntityQueryBuilder<Order>;
+const kinds = createPartitionQuery(connection, Order.partition({ customerId: "C1" }), [Order]);
+const table = createTableQuery(connection, "Shop", { eq: "cust!C1" });
+const tableRows = table as unknown as QueryBuilder<StoredTableRow>;
 const invalid = (message: string) => expect.objectContaining({ code: "query.invalid-option", message });
 
 it.each<[string, () => unknown]>([
-  ["A query of table rows has no metadata.", () => table.metadata("none")],
-  ["A query of table rows has no rowKey.", () => table.rowKey],
-  ["A query of table rows has no onUnknownKind.", () => table.onUnknownKind("skip")],
-  ["A query of kinds has no metadata.", () => kinds.metadata("none")],
-  ["A query of kinds has no rowKey.", () => kinds.rowKey],
-  ["A query of entities has no onUnknownKind.", () => orders.onUnknownKind("skip")],
-  ["A query of entities has no entities.", () => orders.entities()],
   ["select needs a property of Order.", () => orders.select()],
   ["select needs a property of Shop.", () => table.select()],
   ['metadata takes "none", not "full".', () => orders.metadata("full" as never)],
-  ['onUnknownKind takes "throw", "skip" or "raw", not undefined.', () => kinds.onUnknownKind(undefined)],
-])("a query refuses what it does not have: %s", (message, call) => {
+  ['onUnknownKind takes "throw", "skip" or "raw", not undefined.', () => kinds.onUnknownKind(undefined as never)],
+])("a query refuses what it cannot read: %s", (message, call) => {
   expect(call).toThrow(invalid(message));
 });
 
@@ -41,26 +37,38 @@ describe("the rows that an operation reads by a query", () => {
 
   it("are its own, read in another way", async () => {
     const filters = orders.where({ paid: true }).explain().filters;
-    const addresses = orders.where({ paid: true }).addresses(connection, Order.$schema);
+    const addresses = storedRows(orders.where({ paid: true }), connection, Order.$schema, addressReader(Order.$schema));
     expect(addresses.explain()).toMatchObject({ filters, select: ["PartitionKey", "RowKey", "kind"] });
-    expect(orders.payloads(connection, Order.$schema).explain().select).toBeUndefined();
-    expect(orders.deletions(connection, Order.$schema).explain().select).toEqual(["PartitionKey", "RowKey", "kind"]);
-    expect(table.tableRows(connection, tableAddressReader("Shop")).explain().select).toEqual([
+    expect(
+      storedRows(orders, connection, Order.$schema, payloadReader(Order.$schema)).explain().select,
+    ).toBeUndefined();
+    expect(storedRows(orders, connection, Order.$schema, deletionReader(Order.$schema)).explain().select).toEqual([
+      "PartitionKey",
+      "RowKey",
+      "kind",
+    ]);
+    expect(storedTableRows(tableRows, connection, tableAddressReader("Shop")).explain().select).toEqual([
       "PartitionKey",
       "RowKey",
     ]);
-    expect(await table.tableRows(connection, tableAddressReader("Shop")).toArray()).toHaveLength(3);
+    expect(await storedTableRows(tableRows, connection, tableAddressReader("Shop")).toArray()).toHaveLength(3);
   });
 
   it.each<[string, () => unknown]>([
-    [expected("OrderLine", "Order"), () => orders.addresses(connection, line)],
-    [expected("Order", "Order"), () => orders.payloads(elsewhere, Order.$schema)],
-    [expected("Order", "Shop"), () => table.deletions(connection, Order.$schema)],
-    [expected("rows without a definition", "entities"), () => orders.tableRows(connection, tableAddressReader("Shop"))],
-    [expected("rows without a definition", "table rows"), () => table.tableRows(elsewhere, tableAddressReader("Shop"))],
+    [expected("OrderLine", "Order"), () => storedRows(orders, connection, line, addressReader(line))],
+    [expected("Order", "Order"), () => storedRows(orders, elsewhere, Order.$schema, payloadReader(Order.$schema))],
+    [expected("Order", "Shop"), () => storedRows(tableRows, connection, Order.$schema, deletionReader(Order.$schema))],
+    [
+      expected("rows without a definition", "entities"),
+      () => storedTableRows(orders, connection, tableAddressReader("Shop")),
+    ],
+    [
+      expected("rows without a definition", "table rows"),
+      () => storedTableRows(tableRows, elsewhere, tableAddressReader("Shop")),
+    ],
     [
       "Expected a query of rows without a definition in table Other by the same client, but got one of table rows in table Shop.",
-      () => table.tableRows(connection, tableAddressReader("Other")),
+      () => storedTableRows(tableRows, connection, tableAddressReader("Other")),
     ],
   ])("are refused otherwise: %s", (message, call) => {
     expect(call).toThrow(expect.objectContaining({ code: "value.wrong-type", message }));
@@ -86,7 +94,7 @@ describe("the limits of a query", () => {
 });
 
 it("a row that is not found is an error that shows the filters, the first three of many", async () => {
-  const nothing = createQuery(elsewhere, Order.$schema, { customerId: "C1" }) as QueryBuilder<Order>;
+  const nothing = createQuery(elsewhere, Order.$schema, { customerId: "C1" }) as EntityQueryBuilder<Order>;
   const key = `PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'`;
   await expect(nothing.firstOrThrow()).rejects.toMatchObject({
     code: "query.not-found",

@@ -1,13 +1,6 @@
-import { rowKeyOf } from "../codec/entity-keys.js";
-import type { OnMismatch } from "../codec/mismatch.js";
 import { checkCount, checkQueryOptions } from "../errors/check-options.js";
-import { formatValue } from "../errors/format-value.js";
-import { invalidQuery, TableError, wrongValue } from "../errors/table-error.js";
-import { type CallOptions, type Connection, callOptionKinds } from "../rest/connection.js";
-import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-import type { EntityTypes } from "../schema/entity-types.js";
-import { addressReader, deletionReader, payloadReader, type RowAddress } from "./entity-reader.js";
-import type { KeyScope, RowKeyTest } from "./key-scope.js";
+import { invalidQuery, TableError } from "../errors/table-error.js";
+import { type CallOptions, callOptionKinds } from "../rest/connection.js";
 import { filtersText, planQuery } from "./plan-query.js";
 import type { PagedRows } from "./query.js";
 import {
@@ -20,137 +13,62 @@ import {
   type QueryPlan,
   queryOptionKinds,
 } from "./query-options.js";
-import { type QueryState, withLimit, withRowKey, withWhere } from "./query-state.js";
+import { type QueryState, withLimit, withWhere } from "./query-state.js";
 import { readPages } from "./read-pages.js";
 import { iterateRows, visitRows } from "./read-rows.js";
-import { rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 import type { RowReader } from "./row-reader.js";
 
 /** Key under which a query shows its state to the functions of this package, also of another copy. */
-const state: unique symbol = Symbol.for("@tablewright/query-state/v1") as never;
+const stateKey: unique symbol = Symbol.for("@tablewright/query-state/v1") as never;
 
 /**
- * Query of any type: its state, methods that return a query with another state, and methods that read the rows. The public interfaces
- * declare only the methods that the reader of the query supports. Methods that change the type of the rows return a `QueryBuilder<never>`,
- * which is assignable to all of those interfaces.
+ * Verbs that queries of all kinds share: methods that return a query with another state, and methods that read the rows. A query of one
+ * kind, such as `EntityQueryBuilder`, adds its own verbs. The public interfaces declare both. Methods that change the type of the rows
+ * return a query of `never`, which is assignable to all of those interfaces.
  */
-export class QueryBuilder<R> implements PagedRows<R> {
-  readonly #state: QueryState<R>;
+export class QueryBuilder<R, Reader extends RowReader<R> = RowReader<R>> implements PagedRows<R> {
+  /** Private, so that printing a query shows no connection. */
+  readonly #state: QueryState<R, Reader>;
 
-  constructor(state: QueryState<R>) {
+  constructor(state: QueryState<R, Reader>) {
     this.#state = state;
   }
 
-  get [state](): QueryState<R> {
+  protected get state(): QueryState<R, Reader> {
     return this.#state;
+  }
+
+  get [stateKey](): QueryState<R> {
+    return this.state;
   }
 
   /** Returns the state of a query, or undefined for an object that no client of this package created. */
   static stateOf(query: object): QueryState<unknown> | undefined {
-    return (query as { readonly [state]?: QueryState<unknown> })[state];
+    return (query as { readonly [stateKey]?: QueryState<unknown> })[stateKey];
   }
 
   where(condition: object): this {
-    return this.#with(withWhere(this.#state, condition)) as this;
+    return this.derive(withWhere(this.state, condition));
   }
 
-  select(...names: readonly string[]): QueryBuilder<never> {
-    const { reader } = this.#state;
-    if (names.length === 0) {
-      throw invalidQuery(`select needs a property of ${reader.filtered.name}.`);
-    }
-    return this.#reading("select", reader.selecting?.(names));
-  }
-
-  take(rows: number): QueryBuilder<R> {
+  take(rows: number): this {
     checkCount("take", rows, 0);
-    return this.#with({ limit: rows });
+    return this.derive({ limit: rows });
   }
 
-  metadata(level: "none"): QueryBuilder<never> {
-    if (level !== "none") throw invalidQuery(`metadata takes "none", not ${formatValue(level)}.`);
-    return this.#reading("metadata", this.#state.reader.withoutETags?.());
-  }
-
-  with(options: QueryOptions): QueryBuilder<R> {
+  with(options: QueryOptions): this {
     checkQueryOptions("with", options, queryOptionKinds);
-    return this.#with({ options: { ...this.#state.options, ...options } });
-  }
-
-  onUnknownKind(handling: unknown): QueryBuilder<never> {
-    return this.#reading("onUnknownKind", this.#state.reader.onUnknownKind?.(handling));
-  }
-
-  entities(): QueryBuilder<never> {
-    return this.#reading("entities", this.#state.reader.entities?.());
-  }
-
-  get rowKey() {
-    const { schema } = this.#state.reader;
-    if (schema === undefined) throw this.#lacks("rowKey");
-    const scoped = (rowKey: KeyScope, matches?: RowKeyTest) => withRowKey(this.#state, rowKey, matches);
-    return {
-      eq: (rowKey: object) => this.#with(scoped({ eq: rowKeyOf(schema, rowKey) })),
-      startsWith: (prefix: object) => {
-        const { rowKey, matches } = rowKeyPrefix(schema, prefix);
-        return this.#with(scoped(rowKey, matches));
-      },
-      between: (range: object) => {
-        const { rowKey, matches, where } = rowKeyRange(schema, range);
-        const state = scoped(rowKey, matches);
-        return this.#with(where === undefined ? state : withWhere(state, where));
-      },
-    };
-  }
-
-  /**
-   * Returns a query of the same rows that reads only their keys, as stored, and their ETags. Skips a row whose keys do not have the shape
-   * of the class's keys, unless rows store their kind in a property, which then identifies the class. Any other row that the query did not
-   * ask for, or that is not of the entity class, is an error, even if the client has an `onMismatch` handler.
-   */
-  addresses<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<RowAddress> {
-    return this.#stored(connection, schema, addressReader);
-  }
-
-  /**
-   * Returns a query of the same rows as they are stored. Skips a row whose keys do not have the shape of the class's keys, unless rows
-   * store their kind in a property, which then identifies the class. Any other row that the query did not ask for, or that is not of the
-   * entity class, is an error, even if the client has an `onMismatch` handler.
-   * @param onOtherKeys may accept a row of the entity class under keys of another shape
-   */
-  payloads<T extends EntityTypes>(
-    connection: Connection,
-    schema: EntitySchema<T>,
-    onOtherKeys?: OnMismatch,
-  ): QueryBuilder<EntityPayload> {
-    return this.#stored(connection, schema, (each) => payloadReader(each, onOtherKeys));
-  }
-
-  /**
-   * Returns a query of the same rows that reads only the properties on which their deletion depends: keys and indexed properties.
-   * For entity classes whose deletion needs more than keys and ETags.
-   */
-  deletions<T extends EntityTypes>(connection: Connection, schema: EntitySchema<T>): QueryBuilder<EntityPayload> {
-    return this.#stored(connection, schema, deletionReader);
-  }
-
-  /** Returns the same query of rows without an entity definition, but with another reader of the table. Ignores `select`. */
-  tableRows<S>(connection: Connection, reader: RowReader<S>): QueryBuilder<S> {
-    const { reads, table } = this.#state.reader;
-    if (this.#state.connection === connection && reads === reader.reads && table === reader.table) {
-      return new QueryBuilder({ ...this.#state, reader });
-    }
-    throw otherQuery(reader.table, "rows without a definition", reader.table, reads, table);
+    return this.derive({ options: { ...this.state.options, ...options } });
   }
 
   [Symbol.asyncIterator](): AsyncIterator<R, void> {
-    return iterateRows(this.#state);
+    return iterateRows(this.state);
   }
 
   async first(options?: CallOptions): Promise<R | undefined> {
     checkQueryOptions("first", options, callOptionKinds);
     let first: R | undefined;
-    await visitRows(withLimit(this.#state, 1), options, (row) => {
+    await visitRows(withLimit(this.state, 1), options, (row) => {
       first = row;
     });
     return first;
@@ -167,11 +85,11 @@ export class QueryBuilder<R> implements PagedRows<R> {
     checkQueryOptions("toArray", options, arrayOptionKinds);
     const { max, ...call } = options;
     const rows: R[] = [];
-    await visitRows(max === undefined ? this.#state : withLimit(this.#state, max + 1), call, (row) => {
+    await visitRows(max === undefined ? this.state : withLimit(this.state, max + 1), call, (row) => {
       rows.push(row);
     });
     if (max === undefined || rows.length <= max) return rows;
-    const { table } = this.#state.reader;
+    const { table } = this.state.reader;
     const help = `Raise max, or use take(${max}) to read no more than that.`;
     throw new TableError("query.too-many-rows", `The query of table ${table} found more than ${max} rows. ${help}`);
   }
@@ -196,58 +114,32 @@ export class QueryBuilder<R> implements PagedRows<R> {
 
   async page(options: PageOptions = {}): Promise<Page<R>> {
     checkQueryOptions("page", options, pageOptionKinds);
-    const state = { ...this.#state, options: { ...this.#state.options, prefetch: 0 } } as const;
+    const state = { ...this.state, options: { ...this.state.options, prefetch: 0 } } as const;
     for await (const page of readPages(state, options)) return page;
     return { items: [], cursor: undefined };
   }
 
   pages(options: PageOptions = {}): AsyncIterable<Page<R>> {
     checkQueryOptions("pages", options, pageOptionKinds);
-    return readPages(this.#state, options);
+    return readPages(this.state, options);
   }
 
   explain(): QueryPlan {
-    return planQuery(this.#state);
+    return planQuery(this.state);
   }
 
   get #counted(): QueryState<unknown> {
-    return { ...this.#state, reader: this.#state.reader.counted() };
+    return { ...this.state, reader: this.state.reader.counted() };
   }
 
-  #stored<T extends EntityTypes, S>(
-    connection: Connection,
-    schema: EntitySchema<T>,
-    readerOf: (schema: EntitySchema<T>) => RowReader<S>,
-  ): QueryBuilder<S> {
-    const { reader } = this.#state;
-    if (this.#state.connection === connection && reader.schema === schema) {
-      return new QueryBuilder({ ...this.#state, reader: readerOf(schema), isRowKeyChosen: true });
-    }
-    throw otherQuery(schema?.name, schema?.name, schema?.table, reader.filtered.name, reader.table);
-  }
-
-  #with(change: Partial<QueryState<R>>): QueryBuilder<R> {
-    return new QueryBuilder({ ...this.#state, ...change });
-  }
-
-  #reading(method: string, reader: RowReader<unknown> | undefined): QueryBuilder<never> {
-    if (reader === undefined) throw this.#lacks(method);
-    return new QueryBuilder({ ...this.#state, reader: reader as RowReader<never> });
-  }
-
-  #lacks(method: string): TableError {
-    return invalidQuery(`A query of ${this.#state.reader.reads} has no ${method}.`);
+  /** Returns a query of the same kind with other members of the state. */
+  protected derive(change: Partial<QueryState<R, Reader>>): this {
+    const Same = this.constructor as new (state: QueryState<R, Reader>) => this;
+    return new Same({ ...this.state, ...change });
   }
 }
 
-/** Creates the error for a query that a call does not accept, because it reads other rows or belongs to another client. */
-function otherQuery(
-  entity: string | undefined,
-  wanted: string | undefined,
-  wantedTable: string | undefined,
-  given: string,
-  table: string,
-): TableError {
-  const expected = `Expected a query of ${wanted} in table ${wantedTable} by the same client`;
-  return wrongValue(`${expected}, but got one of ${given} in table ${table}.`, { entity });
+/** Checks that a `select` has a name. @throws TableError `query.invalid-option` */
+export function checkSelectsAny(names: readonly string[], entity: string): void {
+  if (names.length === 0) throw invalidQuery(`select needs a property of ${entity}.`);
 }

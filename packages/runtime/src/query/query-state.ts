@@ -4,7 +4,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
 import { readNames } from "../schema/property.js";
-import { entityReader } from "./entity-reader.js";
+import { type EntityReader, entityReader } from "./entity-reader.js";
 import { checkEvaluated } from "./filter/evaluated-comparisons.js";
 import { and, type Filter } from "./filter/filter.js";
 import { checkWhere, type FilteredSchema, translateMembers } from "./filter/filter-where.js";
@@ -31,10 +31,10 @@ export type ReadInParallel = (
 ) => AsyncIterable<QueryResponse>;
 
 /** State of a query, from which its requests are built. Each method of a query changes a part of a copy. */
-export interface QueryState<R> {
+export interface QueryState<R, Reader extends RowReader<R> = RowReader<R>> {
   readonly connection: Connection;
   readonly options: QueryOptions;
-  readonly reader: RowReader<R>;
+  readonly reader: Reader;
   readonly partitionKey: PartitionScope;
   /**
    * True if the caller or a condition limited the query to `partitionKey`; false if `partitionKey` includes all PartitionKeys that the
@@ -58,13 +58,13 @@ export interface QueryState<R> {
  * Returns the initial state of a query that reads all rows in these partitions with this reader. If `partitionKey` is a range without ends,
  * it includes all partitions.
  */
-export function stateOfRows<R>(
+export function stateOfRows<R, Reader extends RowReader<R>>(
   connection: Connection,
-  reader: RowReader<R>,
+  reader: Reader & RowReader<R>,
   partitionKey: PartitionScope,
   options: QueryOptions,
   rowKey: KeyScope = {},
-): QueryState<R> {
+): QueryState<R, Reader> {
   const isChosen = { isPartitionKeyChosen: true, isRowKeyChosen: true };
   return { connection, options, reader, partitionKey, rowKey, ...isChosen, filter: true };
 }
@@ -78,7 +78,7 @@ export function stateOfEntity<T extends EntityTypes>(
   schema: EntitySchema<T>,
   chosen: PartitionScope,
   options: QueryOptions,
-): QueryState<T["entity"]> {
+): QueryState<T["entity"], EntityReader<T["entity"]>> {
   const { partitionKey, filter } = partitionKeysOfKind(schema, chosen);
   const isConstantKey = schema.rowParts.every((part) => typeof part === "string");
   return {
@@ -97,7 +97,7 @@ export function stateOfEntity<T extends EntityTypes>(
  * Adds a condition to a query. If the condition determines a whole key, the query reads this key in place of comparing the properties,
  * because the service seeks only by keys.
  */
-export function withWhere<R>(state: QueryState<R>, where: object): QueryState<R> {
+export function withWhere<S extends QueryState<unknown>>(state: S, where: object): S {
   const { schema, filtered } = state.reader;
   checkWhere(filtered, where);
   let { partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen } = state;
@@ -146,7 +146,7 @@ function checkCondition(kind: ServiceKind, { name: entity, properties }: Filtere
  * filter, because the service seeks by only one.
  * @param matches checks RowKeys for a condition that `chosen` cannot express
  */
-export function withRowKey<R>(given: QueryState<R>, chosen: KeyScope, matches?: RowKeyTest): QueryState<R> {
+export function withRowKey<S extends QueryState<unknown>>(given: S, chosen: KeyScope, matches?: RowKeyTest): S {
   const state = matches === undefined ? given : { ...given, matches: both(given.matches, matches) };
   const { rowKey: before, isRowKeyChosen, filter } = state;
   if (!isRowKeyChosen) return { ...state, rowKey: chosen, isRowKeyChosen: true };

@@ -34,8 +34,8 @@ export interface QueryRequest {
   /** Returns whether the query asks for a row with these keys; undefined if every row is accepted. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
   /**
-   * For a query by an index: reads the entities that the index rows of a response represent. The query returns them in place of the index
-   * rows.
+   * For a query with a second read: reads the rows to which those of a response lead. The query returns them in place of the rows of the
+   * response.
    */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)

@@ -67,8 +67,8 @@ describe("rows in groups", () => {
     const reader = { ...state.reader, table: "Shop", nameOf: () => "Shop" };
     const next = (changes: object) => iterateGroups({ ...state, reader: { ...reader, ...changes } } as never).next();
     await expect(next({})).rejects.toMatchObject({ code: "decode.key-mismatch" });
-    const index = { decode: (row: object) => row, readEntities: async (rows: object[]) => rows };
-    expect(await next({ index })).toEqual({ done: false, value: ["a"] });
+    const second = { decode: (row: object) => row, readRows: async (rows: object[]) => rows };
+    expect(await next({ second })).toEqual({ done: false, value: ["a"] });
   });
 
   it("are refused of anything but a query", () => {

@@ -89,10 +89,10 @@ export function buildRequest<R>(
   size?: number,
 ): QueryRequest {
   const { connection, reader, options, limit } = state;
-  const { metadata, isExact, hidden, index } = reader;
+  const { metadata, isExact, hidden, second } = reader;
   const max = Number.POSITIVE_INFINITY;
   const isLimited = size !== undefined || limit !== undefined;
-  const decodeIndexRow = index && scopedDecoder(state, index.decode);
+  const decodeFirst = second && scopedDecoder(state, second.decode);
   return {
     connection,
     plan,
@@ -101,10 +101,10 @@ export function buildRequest<R>(
     hidden,
     isRequested: rowsInScope(state.partitionKey, state.rowKey),
     follow:
-      decodeIndexRow &&
+      decodeFirst &&
       ((rows, call) => {
-        const indexRows = rows.map(decodeIndexRow).filter((row) => row !== undefined);
-        return index.readEntities(indexRows, call);
+        const found = rows.map(decodeFirst).filter((row) => row !== undefined);
+        return second.readRows(found, call);
       }),
     top: isLimited ? Math.min(size ?? max, limit ?? max, connection.limits.pageSize) : undefined,
     limit,
@@ -120,8 +120,8 @@ type Decode<R> = (row: EntityPayload) => R | undefined;
  * skip.
  */
 export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
-  const { decode, decodeFormer, index } = state.reader;
-  if (index !== undefined) return decode;
+  const { decode, decodeFormer, second } = state.reader;
+  if (second !== undefined) return decode;
   if (!state.options.formerKeys || decodeFormer === undefined) return scopedDecoder(state, decode);
   return scopedDecoder(state, (row) => decodeFormer(row) ?? decode(row));
 }

@@ -6,10 +6,7 @@ import type { RowExpiry } from "../schema/hooks.js";
 import type { Filter } from "./filter/filter.js";
 import type { FilteredSchema } from "./filter/filter-where.js";
 
-/**
- * Reader of rows: the part of a query that determines which properties are requested and how a row is decoded. If a reader lacks an
- * optional method, the public interface of its queries lacks it too.
- */
+/** Reader of rows: the part of a query that determines which properties are requested and how a row is decoded. */
 export interface RowReader<R> {
   readonly reads: "entities" | "kinds" | "table rows" | "indexed entities";
   readonly table: string;
@@ -43,11 +40,8 @@ export interface RowReader<R> {
   narrow?(filter: Filter, maxComparisons: number): Filter;
   /** Absent if no row expires. */
   readonly expiry?: RowExpiry<QueryHooks> | undefined;
-  readonly index?: IndexLookup;
-  selecting?(names: readonly string[]): RowReader<unknown>;
-  withoutETags?(): RowReader<unknown>;
-  onUnknownKind?(handling: unknown): RowReader<unknown>;
-  entities?(): RowReader<unknown>;
+  /** Read that follows each response; absent if the query returns the rows of the responses themselves. */
+  readonly second?: SecondRead;
 }
 
 /** Types of hooks that queries know. */
@@ -55,10 +49,10 @@ export interface QueryHooks extends SchemaHooks {
   readonly filter: Filter;
 }
 
-/** Lookup of the entities that a query by an index finds. The query itself reads only the index rows. */
-export interface IndexLookup {
-  /** Decodes an index row. Returns undefined for a row to skip. */
+/** Second read of a query whose responses have rows that lead to others, which the query returns in their place. */
+export interface SecondRead {
+  /** Decodes a row of a response. Returns undefined for a row to skip. */
   readonly decode: (row: EntityPayload) => object | undefined;
-  /** Reads the rows of the entities that these index rows represent. */
-  readEntities(indexRows: readonly object[], call: CallOptions): Promise<readonly EntityPayload[]>;
+  /** Reads the rows to which the decoded rows of a response lead. */
+  readRows(found: readonly object[], call: CallOptions): Promise<readonly EntityPayload[]>;
 }

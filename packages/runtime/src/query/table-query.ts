@@ -4,10 +4,10 @@ import type { TableWhere } from "./filter/edm-filter.js";
 import type { TextRange } from "./filter/filter-prefix.js";
 import type { KeyScope } from "./key-scope.js";
 import type { PagedRows } from "./query.js";
-import { QueryBuilder } from "./query-builder.js";
+import { checkSelectsAny, QueryBuilder } from "./query-builder.js";
 import type { QueryOptions } from "./query-options.js";
 import { stateOfRows } from "./query-state.js";
-import { tableRowReader } from "./table-row-reader.js";
+import { selectedNames, tableRowReader } from "./table-row-reader.js";
 
 /** Query of rows without an entity definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {
@@ -40,5 +40,14 @@ export function createTableQuery(
   options: QueryOptions = {},
   rowKey: TextRange = {},
 ): TableQuery {
-  return new QueryBuilder(stateOfRows(connection, tableRowReader(table), partitionKey, options, rowKey));
+  return new TableQueryBuilder(stateOfRows(connection, tableRowReader(table), partitionKey, options, rowKey));
+}
+
+/** Query of rows without an entity definition: the shared verbs and `select`. */
+class TableQueryBuilder extends QueryBuilder<StoredTableRow> implements TableQuery {
+  select(...names: readonly string[]): TableQueryBuilder {
+    const { table } = this.state.reader;
+    checkSelectsAny(names, table);
+    return this.derive({ reader: tableRowReader(table, selectedNames(names)) });
+  }
 }

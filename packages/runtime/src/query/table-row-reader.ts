@@ -13,7 +13,6 @@ export function tableRowReader(table: string, select?: readonly string[]): RowRe
     ...buildReader(table, select),
     isExact: true,
     decode: (row) => decodeTableRow(table, row),
-    selecting: (names) => tableRowReader(table, selectedNames(names)),
   };
 }
 

@@ -4,9 +4,11 @@ import type { DeletedRows } from "../bulk/delete-rows.js";
 import { writeAll } from "../bulk/write-all.js";
 import { idOf } from "../codec/system-properties.js";
 import { isTableError, type TableError } from "../errors/table-error.js";
+import { addressReader, deletionReader } from "../query/entity-reader.js";
 import { and } from "../query/filter/filter.js";
 import { QueryBuilder } from "../query/query-builder.js";
 import { stateOfEntity } from "../query/query-state.js";
+import { storedRows } from "../query/stored-rows.js";
 import type { Connection } from "../rest/connection.js";
 import { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
@@ -50,8 +52,8 @@ export async function sweepRows(writer: Writer, schema: AnySchema, options: Bulk
     return row === undefined ? deletion : writer.complete(rows, deletion, row);
   };
   const source = writer.needsRow(rows, "delete")
-    ? addressed(found.deletions(connection, schema))
-    : found.addresses(connection, schema);
+    ? addressed(storedRows(found, connection, schema, deletionReader(schema)))
+    : storedRows(found, connection, schema, addressReader(schema));
   let changed = 0;
   const isChanged = (error: TableError) => {
     const isSkipped = isTableError(error, "entity.condition-not-met");

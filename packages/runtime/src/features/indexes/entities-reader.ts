@@ -1,7 +1,7 @@
 import { decodeEntity } from "../../codec/decode-entity.js";
 import { compileProjection, type Projection } from "../../codec/decode-projection.js";
 import { hasOtherKeys } from "../../codec/row-identity.js";
-import { entityReader } from "../../query/entity-reader.js";
+import { type EntityReader, entityReader } from "../../query/entity-reader.js";
 import type { QueryHooks, RowReader } from "../../query/row-reader.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -9,12 +9,26 @@ import type { Hooks } from "../../schema/hooks.js";
 import { indexedNames } from "./indexed-values.js";
 import { type IndexTarget, readEntities } from "./read-entities.js";
 
+/** Reader of the rows of an index. */
+export interface IndexReader<R> extends EntityReader<R> {
+  /** Returns a reader of the entities that the index rows represent. */
+  entities(): EntitiesReader<unknown>;
+}
+
+/** Reader of the entities that index rows represent. */
+export interface EntitiesReader<R> extends RowReader<R> {
+  /** Schema of the index rows, on whose keys and properties the query has its conditions. */
+  readonly schema: EntitySchema<EntityTypes>;
+  /** Returns a reader of some properties of the entities. @throws TableError `query.unknown-property` */
+  selecting(names: readonly string[]): EntitiesReader<unknown>;
+}
+
 /**
  * Returns a reader for queries of an index. It decodes the index rows; `entities()` returns a reader of the entities that they represent.
  */
 export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
-): RowReader<E["entity"]> {
+): IndexReader<E["entity"]> {
   return {
     ...withoutOtherKeys(target.entry, entityReader(target.entry, target.connection.onMismatch)),
     entities: () => entitiesReader(target),
@@ -25,21 +39,29 @@ export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
  * Returns a reader that leaves out index rows which have not the keys that this definition gives them: they are those of another
  * definition, and of no entity that a read by this one finds. `verify` reports any others.
  */
-function withoutOtherKeys<E extends EntityTypes, R>(entry: EntitySchema<E>, reader: RowReader<R>): RowReader<R> {
-  const { decode, selecting, withoutETags, counted } = reader;
+function withoutOtherKeys<E extends EntityTypes, R>(entry: EntitySchema<E>, reader: EntityReader<R>): EntityReader<R> {
+  const { selecting, withoutETags, counted } = reader;
   return {
     ...reader,
-    decode(row) {
-      try {
-        return decode(row);
-      } catch (error) {
-        if (!hasOtherKeys(entry, row, error)) throw error;
-        return undefined;
-      }
+    decode: decodeOwn(entry, reader),
+    selecting: (names) => withoutOtherKeys(entry, selecting(names)),
+    withoutETags: () => withoutOtherKeys(entry, withoutETags()),
+    counted() {
+      const each = counted();
+      return { ...each, decode: decodeOwn(entry, each) };
     },
-    ...(selecting && { selecting: (names) => withoutOtherKeys(entry, selecting(names)) }),
-    ...(withoutETags && { withoutETags: () => withoutOtherKeys(entry, withoutETags()) }),
-    counted: () => withoutOtherKeys(entry, counted()),
+  };
+}
+
+/** Returns the decoder of a reader, which skips index rows with keys of another definition. */
+function decodeOwn<E extends EntityTypes, R>(entry: EntitySchema<E>, { decode }: RowReader<R>): RowReader<R>["decode"] {
+  return (row) => {
+    try {
+      return decode(row);
+    } catch (error) {
+      if (!hasOtherKeys(entry, row, error)) throw error;
+      return undefined;
+    }
   };
 }
 
@@ -50,14 +72,14 @@ function withoutOtherKeys<E extends EntityTypes, R>(entry: EntitySchema<E>, read
 export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
   projection?: Projection,
-): RowReader<T["entity"]> {
+): EntitiesReader<T["entity"]> {
   const { connection, schema, entry } = target;
   const { onMismatch } = connection;
   const names = projection?.select;
   const expiry = schema.hooks.expiry?.(schema).names ?? [];
   const select = names && [...new Set(["PartitionKey", "RowKey", ...names, ...indexedNames(schema), ...expiry])];
   const { decode, nameOf } = withoutOtherKeys(entry, entityReader(entry, connection.onMismatch));
-  const reader: RowReader<T["entity"]> = {
+  const reader: EntitiesReader<T["entity"]> = {
     reads: "indexed entities",
     table: entry.table,
     filtered: entry,
@@ -74,9 +96,9 @@ export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
     nameOf,
     expiry: (entry.hooks as Hooks<QueryHooks>).expiry?.(entry),
     counted: () => reader,
-    index: {
+    second: {
       decode,
-      readEntities: (indexRows: readonly E["entity"][], call) => readEntities(target, indexRows, call, select),
+      readRows: (indexRows: readonly E["entity"][], call) => readEntities(target, indexRows, call, select),
     },
   };
   return reader;

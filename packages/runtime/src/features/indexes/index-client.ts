@@ -3,14 +3,15 @@ import { decodeRequestedRow } from "../../codec/requested-row.js";
 import { idOf } from "../../codec/system-properties.js";
 import { checkOptions, checkQueryOptions, type OptionKinds } from "../../errors/check-options.js";
 import { partitionState } from "../../query/create-query.js";
-import { QueryBuilder } from "../../query/query-builder.js";
-import { type GetOptions, getOptionKinds, type QueryOptions, queryOptionKinds } from "../../query/query-options.js";
+import type { QueryBuilder } from "../../query/query-builder.js";
+import { getOptionKinds, type GetOptions, queryOptionKinds, type QueryOptions } from "../../query/query-options.js";
 import type { Connection } from "../../rest/connection.js";
 import { getEntity } from "../../rest/get-entity.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { schemaIn } from "../../schema/mapped-tables.js";
 import { entitiesReader, indexRowReader } from "./entities-reader.js";
+import { EntitiesQueryBuilder, IndexQueryBuilder } from "./index-query.js";
 import type { UncheckedOptions } from "./index-types.js";
 import { type IndexTarget, readIndexedEntity } from "./read-entities.js";
 
@@ -64,8 +65,9 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
     const { unchecked, ...rest } = options;
     const state = partitionState(connection, entry, partition, rest);
     const target = { ...this.#target, expired: options.expired };
-    const reader = index.global && unchecked !== true ? entitiesReader(target) : indexRowReader(target);
-    return new QueryBuilder({ ...state, reader });
+    return index.global && unchecked !== true
+      ? new EntitiesQueryBuilder({ ...state, reader: entitiesReader(target) })
+      : new IndexQueryBuilder({ ...state, reader: indexRowReader(target) });
   }
 }
 

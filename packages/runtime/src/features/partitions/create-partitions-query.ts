@@ -1,13 +1,9 @@
 import type { KeyPart } from "../../codec/keys/key-part.js";
 import { checkQueryOptions } from "../../errors/check-options.js";
+import { EntityQueryBuilder } from "../../query/entity-query-builder.js";
 import { and } from "../../query/filter/filter.js";
 import { translateWhere } from "../../query/filter/filter-where.js";
-import { QueryBuilder } from "../../query/query-builder.js";
-import {
-  type ParallelPartitionsOptions,
-  type PartitionsOptions,
-  partitionsOptionKinds,
-} from "../../query/query-options.js";
+import { type ParallelPartitionsOptions, partitionsOptionKinds, type PartitionsOptions } from "../../query/query-options.js";
 import { type QueryState, stateOfEntity } from "../../query/query-state.js";
 import { rowKeyRange } from "../../query/row-key-scope.js";
 import type { Connection } from "../../rest/connection.js";
@@ -27,15 +23,15 @@ export function createPartitionsQuery<T extends EntityTypes>(
   schema: EntitySchema<T>,
   given: object,
   options: PartitionsOptions | ParallelPartitionsOptions = {},
-): QueryBuilder<T["entity"]> {
+): EntityQueryBuilder<T["entity"]> {
   checkQueryOptions("queryPartitions", options, partitionsOptionKinds);
   const { parallel, maxPartitions = defaultMaxPartitions, reverse = false } = options;
   const { keys, ranges } = enumeratePartitions(schema, given, maxPartitions, reverse);
   for (const key of keys) checkKey(schema.name, "PartitionKey", key, connection.limits);
   const all = stateOfEntity(connection, schema, { in: keys }, options);
   const state = Object.entries(ranges).reduce((narrowed, range) => within(schema, narrowed, range), all);
-  if (parallel === undefined) return new QueryBuilder(state);
-  return new QueryBuilder({
+  if (parallel === undefined) return new EntityQueryBuilder(state);
+  return new EntityQueryBuilder({
     ...state,
     async *readInParallel(request, planOf) {
       const { readPlans } = await import("../../query/read-in-parallel.js");
@@ -46,11 +42,11 @@ export function createPartitionsQuery<T extends EntityTypes>(
 }
 
 /** Limits a query to a range of one property: by a range of RowKeys if they begin with the property, otherwise by a filter. */
-function within<T extends EntityTypes, R>(
+function within<T extends EntityTypes, S extends QueryState<unknown>>(
   schema: EntitySchema<T>,
-  state: QueryState<R>,
+  state: S,
   [property, range]: [string, unknown],
-): QueryState<R> {
+): S {
   const condition = { [property]: range };
   if (leadsRowKey(schema.rowParts, property))
     return { ...state, rowKey: rowKeyRange(schema, condition).rowKey, isRowKeyChosen: true };
