@@ -3,8 +3,7 @@
  */
 
 export { isoMilliseconds, isoRemainder } from "./codec/edm/iso-date.js";
-export { type LinesPage, readLines } from "./query/read-lines.js";
-export { type PayloadPage, readPayloads, readRowGroups } from "./query/read-payloads.js";
+export { type LinesPage, type PayloadPage, readLines, readPayloads, readRowGroups } from "./query/read-payloads.js";
 export { partitionKeyRange } from "./query/row-key-scope.js";
 export { findLoss } from "./rows/row-lines.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";

@@ -4,7 +4,11 @@ import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
 import { minAgeMs } from "./features/indexes/index-row-age.js";
-import { findStaleIndexRow, removeStaleIndexRow, type YoungIndexRow } from "./features/indexes/remove-stale-index-row.js";
+import {
+  findStaleIndexRow,
+  removeStaleIndexRow,
+  type YoungIndexRow,
+} from "./features/indexes/remove-stale-index-row.js";
 import { dateAt, parseTime } from "./platform/time.js";
 import { createScan } from "./query/create-query.js";
 import type { EntityQueryBuilder } from "./query/entity-query-builder.js";
@@ -12,7 +16,7 @@ import { payloadReader } from "./query/entity-reader.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
 import { storedRows } from "./query/stored-rows.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
-import { callOptionKinds, type CallOptions, type Connection } from "./rest/connection.js";
+import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
 import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 import { schemaIn } from "./schema/mapped-tables.js";

@@ -24,7 +24,7 @@ import { queryDecidingEntities } from "../write/deciding-reads.js";
 import { EntityRows, type TableRows } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
-import { bulkOptionKinds, type BulkOptions } from "./bulk.js";
+import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
 import { BulkRun } from "./bulk-run.js";
 import { writeAll, writePlanned } from "./write-all.js";
 

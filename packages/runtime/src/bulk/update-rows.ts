@@ -16,7 +16,7 @@ import { type MakeTableChange, planTableChange } from "../write/plan-table-chang
 import { EntityRows, type TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
-import { bulkOptionKinds, type BulkOptions } from "./bulk.js";
+import { type BulkOptions, bulkOptionKinds } from "./bulk.js";
 import { checkQuery } from "./delete-rows.js";
 import { writePlanned } from "./write-all.js";
 

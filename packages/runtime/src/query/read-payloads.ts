@@ -1,5 +1,6 @@
 import { checkQueryOptions } from "../errors/check-options.js";
-import { invalidQuery, TableError } from "../errors/table-error.js";
+import { invalidQuery, isTableError, TableError } from "../errors/table-error.js";
+import { type RowLines, writeRowLines } from "../rows/row-lines.js";
 import type { StoredTableRow } from "../rows/table-row.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { Rows } from "./query.js";
@@ -8,6 +9,7 @@ import { type Page, type PageOptions, pageOptionKinds } from "./query-options.js
 import type { QueryState } from "./query-state.js";
 import { readPages } from "./read-pages.js";
 import { iterateGroups } from "./read-rows.js";
+import type { RowReader } from "./row-reader.js";
 import type { TableQuery } from "./table-query.js";
 
 /** Page of rows in the service's JSON, parsed but not decoded. */
@@ -24,13 +26,34 @@ export interface PayloadPage {
  * @throws TableError `query.invalid-cursor` for a cursor of another query
  */
 export async function readPayloads(query: TableQuery, options: PageOptions = {}): Promise<PayloadPage> {
-  checkQueryOptions("readPayloads", options, pageOptionKinds);
-  const state = QueryBuilder.stateOf(query);
-  if (state?.reader.reads !== "table rows") throw invalidQuery("readPayloads needs a query of service.table(name).");
-  const reader = { ...state.reader, decode: (row: EntityPayload) => row, decodeFormer: undefined };
-  const raw = { ...state, reader, options: { ...state.options, prefetch: 0 } } as const;
-  for await (const { items: rows, cursor } of readPages(raw, options)) return { rows, cursor };
-  return { rows: [], cursor: undefined };
+  const { items: rows, cursor } = await readStoredPage("readPayloads", query, options, storedRow);
+  return { rows, cursor };
+}
+
+/** Page of rows, written as lines of NDJSON. */
+export interface LinesPage extends RowLines {
+  /** Cursor to pass to `readLines` with the same query, or to its `page`, to continue; undefined after the last page. */
+  readonly cursor: string | undefined;
+}
+
+/**
+ * Reads one page of a query as lines of NDJSON, as `tablewright export` writes them: `$table` with the table's name, followed by the
+ * members of `tableRowJson`. Takes two thirds of the time of `page` and `tableRowJson`. Pass the cursor of the page to read the next one. A
+ * page is empty only if no row is left.
+ * @param query of `service.table(name)`
+ * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
+ */
+export async function readLines(query: TableQuery, options: PageOptions = {}): Promise<LinesPage> {
+  const { items, cursor, state } = await readStoredPage("readLines", query, options, storedRow);
+  const { connection, reader } = state;
+  try {
+    return { ...writeRowLines(reader.table, items), cursor };
+  } catch (error) {
+    if (!isTableError(error)) throw error;
+    // A server may repeat the client's key or signature in a value, which the message shows.
+    const { code, message, entity, property } = error;
+    throw new TableError(code, connection.removeSecrets(message), { entity, property });
+  }
 }
 
 /**
@@ -39,13 +62,30 @@ export async function readPayloads(query: TableQuery, options: PageOptions = {})
  * @throws TableError `query.invalid-cursor` for a cursor of another query
  */
 export async function readAllRows(query: TableQuery, options: PageOptions = {}): Promise<Page<StoredTableRow>> {
-  checkQueryOptions("readAllRows", options, pageOptionKinds);
-  const state = QueryBuilder.stateOf(query);
-  if (state?.reader.reads !== "table rows") throw invalidQuery("readAllRows needs a query of service.table(name).");
-  const reader = { ...state.reader, hidden: true } as const;
-  const whole = { ...state, reader, options: { ...state.options, prefetch: 0 } } as const;
-  for await (const page of readPages(whole, options)) return page as Page<StoredTableRow>;
-  return { items: [], cursor: undefined };
+  const { items, cursor } = await readStoredPage("readAllRows", query, options, { hidden: true });
+  return { items: items as StoredTableRow[], cursor };
+}
+
+/** Change of a reader that returns rows as they are stored. */
+const storedRow = { decode: (row: EntityPayload) => row, decodeFormer: undefined };
+
+/** Reads one page of a query of `service.table(name)` with a changed reader. @param of function that the caller called, for messages */
+async function readStoredPage<R>(
+  of: string,
+  query: TableQuery,
+  options: PageOptions,
+  reader: Partial<RowReader<R>>,
+): Promise<Page<R> & { readonly state: QueryState<R> }> {
+  checkQueryOptions(of, options, pageOptionKinds);
+  const given = QueryBuilder.stateOf(query) as QueryState<R> | undefined;
+  if (given?.reader.reads !== "table rows") throw invalidQuery(`${of} needs a query of service.table(name).`);
+  const state = {
+    ...given,
+    reader: { ...given.reader, ...reader },
+    options: { ...given.options, prefetch: 0 },
+  } as const;
+  for await (const page of readPages(state, options)) return { ...page, state };
+  return { items: [], cursor: undefined, state };
 }
 
 /**

@@ -5,8 +5,7 @@ import { stubConnection } from "../test/stub-connection.js";
 import { createQuery } from "./create-query.js";
 import type { TableWhere } from "./filter/edm-filter.js";
 import { odata } from "./filter/odata.js";
-import { readLines } from "./read-lines.js";
-import { readPayloads } from "./read-payloads.js";
+import { readLines, readPayloads } from "./read-payloads.js";
 import { createTableQuery } from "./table-query.js";
 
 const row = (rowKey: string) => ({

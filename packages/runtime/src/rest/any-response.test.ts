@@ -5,13 +5,13 @@ import { getAccessPolicies, setAccessPolicies } from "../admin/table-acl.js";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
 import { loadXmlParser } from "../http/parse-xml.js";
+import { writeRowLines } from "../rows/row-lines.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { law } from "../test/law.js";
 import { versionHeader } from "../test/service-headers.js";
 import { deleteEntity } from "./entity-writes.js";
 import { getEntity, getExactEntity } from "./get-entity.js";
-import { queryEntities, queryExactEntities } from "./query-entities.js";
-import { queryLines } from "./query-lines.js";
+import { type QueryEntitiesInput, queryEntities, queryExactEntities } from "./query-entities.js";
 import { createTable, deleteTable, queryTables } from "./table-operations.js";
 
 beforeAll(loadXmlParser);
@@ -39,8 +39,11 @@ const operations: Readonly<Record<string, (response: HttpResponse) => boolean>> 
   queryEntities: reads(queryEntities, query, isPage(keys)),
   queryExactEntities: reads(queryExactEntities, query, isPage(keys)),
   queryLines: reads(
-    queryLines,
-    { ...query, limit: Number.POSITIVE_INFINITY, check: () => undefined },
+    {
+      parse: (response: HttpResponse, input: QueryEntitiesInput) =>
+        writeRowLines(input.table, queryExactEntities.parse(response, input).rows),
+    },
+    query,
     ({ lines, rows, first, last }) =>
       Buffer.from(lines).toString().split("\n").length === rows + 1 &&
       rows > 0 === isId(first) &&

@@ -4,7 +4,7 @@ import { SharedKeyCredential } from "../auth/shared-key.js";
 import { TableServiceClient } from "../client/table-service-client.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpResponse, Transport } from "../http/http-message.js";
-import { readLines } from "../query/read-lines.js";
+import { readLines } from "../query/read-payloads.js";
 import { testKeys } from "../test/account/shared-key-vectors.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { orderRow } from "../test/order-rows.js";

@@ -4,7 +4,7 @@ import { idOf } from "../../codec/system-properties.js";
 import { checkOptions, checkQueryOptions, type OptionKinds } from "../../errors/check-options.js";
 import { partitionState } from "../../query/create-query.js";
 import type { QueryBuilder } from "../../query/query-builder.js";
-import { getOptionKinds, type GetOptions, queryOptionKinds, type QueryOptions } from "../../query/query-options.js";
+import { type GetOptions, getOptionKinds, type QueryOptions, queryOptionKinds } from "../../query/query-options.js";
 import type { Connection } from "../../rest/connection.js";
 import { getEntity } from "../../rest/get-entity.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";

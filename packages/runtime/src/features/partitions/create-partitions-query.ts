@@ -3,7 +3,11 @@ import { checkQueryOptions } from "../../errors/check-options.js";
 import { EntityQueryBuilder } from "../../query/entity-query-builder.js";
 import { and } from "../../query/filter/filter.js";
 import { translateWhere } from "../../query/filter/filter-where.js";
-import { type ParallelPartitionsOptions, partitionsOptionKinds, type PartitionsOptions } from "../../query/query-options.js";
+import {
+  type ParallelPartitionsOptions,
+  type PartitionsOptions,
+  partitionsOptionKinds,
+} from "../../query/query-options.js";
 import { type QueryState, stateOfEntity } from "../../query/query-state.js";
 import { rowKeyRange } from "../../query/row-key-scope.js";
 import type { Connection } from "../../rest/connection.js";
