@@ -1,6 +1,6 @@
 import { sValidator } from "@hono/standard-validator";
 import { type ETag, etag, type TableServiceView } from "@tablewright/runtime";
-import { keySchema, mergeSchema, standardSchema } from "@tablewright/runtime/standard-schema";
+import { insertSchema, keySchema, mergeSchema } from "@tablewright/runtime/standard-schema";
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { respondToError } from "./errors.js";
@@ -17,11 +17,10 @@ export function createApp(service: TableServiceView, cursorKey: string): Hono {
   const app = new Hono().onError(respondToError);
   const task = "/lists/:listId/tasks/:taskId";
 
-  app.post("/tasks", sValidator("json", standardSchema(Task, { json: true })), async (c) => {
-    const created = c.req.valid("json");
-    const { $etag } = await tasks.insert(created);
+  app.post("/tasks", sValidator("json", insertSchema(Task, { json: true })), async (c) => {
+    const created = await tasks.insert(c.req.valid("json"), { return: "entity" });
     const location = `/lists/${encodeURIComponent(created.listId)}/tasks/${created.taskId}`;
-    return c.json(created, 201, { ETag: $etag, Location: location });
+    return c.json(created, 201, { ETag: created.$etag, Location: location });
   });
 
   app.get("/lists/:listId/tasks", async (c) => {
@@ -41,8 +40,8 @@ export function createApp(service: TableServiceView, cursorKey: string): Hono {
   app.put(task, async (c) => {
     const ifMatch = ifMatchOf(c);
     const changed = Task.fromJSON({ ...(await c.req.json()), ...c.req.param() }, "body");
-    const { $etag } = await tasks.replace(changed, { ifMatch });
-    return c.json(changed, 200, { ETag: $etag });
+    const replaced = await tasks.replace(changed, { ifMatch, return: "entity" });
+    return c.json(replaced, 200, { ETag: replaced.$etag });
   });
 
   app.patch(

@@ -23,7 +23,7 @@ export class TableRepository<T extends EntityTypes> {
   }
 
   /** Inserts an entity. @throws ConflictException if one with its key exists */
-  async create(init: T["init"]): Promise<{ readonly $etag: ETag }> {
+  async create(init: T["init"]): Promise<T["inserted"] & { readonly $etag: ETag }> {
     return translated(this.client.insert(init));
   }
 

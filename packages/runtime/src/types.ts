@@ -5,6 +5,7 @@
 
 export type { SharedKeyOptions } from "./auth/shared-key.js";
 export type { AccessTokenLike, GetTokenOptionsLike } from "./auth/token-credential.js";
+export type { BulkValues } from "./bulk/bulk.js";
 export type { TableGetOptions } from "./client/get-selected.js";
 export type { CreateTableOptions, ListTablesOptions } from "./client/tables-client.js";
 export type { Plain } from "./codec/edm/to-json.js";
@@ -25,4 +26,6 @@ export type {
   SplitOptions,
 } from "./query/query-options.js";
 export type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./query/shared-properties.js";
-export type { TransactionCondition } from "./write/write-options.js";
+export type { AsWritten } from "./schema/entity-types.js";
+export type { TransactionResults } from "./write/transaction/transaction.js";
+export type { ReturnOption, TransactionCondition } from "./write/write-options.js";

@@ -187,6 +187,10 @@ export interface AccountByProviderTypes {
   readonly kind: "account.byProvider";
   readonly scope: "AuthIndex/account!{provider}!{providerAccountId}";
   readonly entity: StoredAccountByProvider;
+  readonly written: $.AsWritten<AccountByProvider>;
+  readonly inserted: AccountByProviderKey;
+  readonly replaced: AccountByProviderKey;
+  readonly changed: AccountByProviderKey;
   readonly init: AccountByProviderInit;
   readonly merge: AccountByProviderMerge;
   readonly key: AccountByProviderKey;

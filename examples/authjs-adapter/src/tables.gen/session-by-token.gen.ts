@@ -176,6 +176,10 @@ export interface SessionByTokenTypes {
   readonly kind: "session.byToken";
   readonly scope: "AuthIndex/session!{sessionToken}";
   readonly entity: StoredSessionByToken;
+  readonly written: $.AsWritten<SessionByToken>;
+  readonly inserted: SessionByTokenKey;
+  readonly replaced: SessionByTokenKey;
+  readonly changed: SessionByTokenKey;
   readonly init: SessionByTokenInit;
   readonly merge: SessionByTokenMerge;
   readonly key: SessionByTokenKey;

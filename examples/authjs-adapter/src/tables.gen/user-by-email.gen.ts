@@ -172,6 +172,10 @@ export interface UserByEmailTypes {
   readonly kind: "user.byEmail";
   readonly scope: "AuthIndex/email!{email:lower}";
   readonly entity: StoredUserByEmail;
+  readonly written: $.AsWritten<UserByEmail>;
+  readonly inserted: UserByEmailKey;
+  readonly replaced: UserByEmailKey;
+  readonly changed: UserByEmailKey;
   readonly init: UserByEmailInit;
   readonly merge: UserByEmailMerge;
   readonly key: UserByEmailKey;

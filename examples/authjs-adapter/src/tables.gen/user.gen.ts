@@ -219,6 +219,10 @@ export interface UserTypes {
   readonly kind: "user";
   readonly scope: "Auth/user!{userId:guid}";
   readonly entity: StoredUser;
+  readonly written: $.AsWritten<User>;
+  readonly inserted: UserKey;
+  readonly replaced: UserKey;
+  readonly changed: UserKey;
   readonly init: UserInit;
   readonly merge: UserMerge;
   readonly key: UserKey;

@@ -187,6 +187,10 @@ export interface VerificationTokenTypes {
   readonly kind: "token";
   readonly scope: "Auth/token!{identifier}";
   readonly entity: StoredVerificationToken;
+  readonly written: $.AsWritten<VerificationToken>;
+  readonly inserted: VerificationTokenKey;
+  readonly replaced: VerificationTokenKey;
+  readonly changed: VerificationTokenKey;
   readonly init: VerificationTokenInit;
   readonly merge: VerificationTokenMerge;
   readonly key: VerificationTokenKey;

@@ -194,6 +194,10 @@ export interface LinkTypes {
   readonly kind: "Link";
   readonly scope: "Links/{code}";
   readonly entity: StoredLink;
+  readonly written: $.AsWritten<Link>;
+  readonly inserted: LinkKey;
+  readonly replaced: LinkKey;
+  readonly changed: LinkKey;
   readonly init: LinkInit;
   readonly merge: LinkMerge;
   readonly key: LinkKey;

@@ -205,6 +205,10 @@ export interface TaskTypes {
   readonly kind: "Task";
   readonly scope: "Tasks/list!{listId}";
   readonly entity: StoredTask;
+  readonly written: $.AsWritten<Task>;
+  readonly inserted: TaskKey;
+  readonly replaced: TaskKey;
+  readonly changed: TaskKey;
   readonly init: TaskInit;
   readonly merge: TaskMerge;
   readonly key: TaskKey;

@@ -187,6 +187,10 @@ export interface PlayerByEmailTypes {
   readonly kind: "player.byEmail";
   readonly scope: "Players/tenant!{tenant}";
   readonly entity: StoredPlayerByEmail;
+  readonly written: $.AsWritten<PlayerByEmail>;
+  readonly inserted: PlayerByEmailKey;
+  readonly replaced: PlayerByEmailKey;
+  readonly changed: PlayerByEmailKey;
   readonly init: PlayerByEmailInit;
   readonly merge: PlayerByEmailMerge;
   readonly key: PlayerByEmailKey;

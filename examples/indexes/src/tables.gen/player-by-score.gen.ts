@@ -197,6 +197,10 @@ export interface PlayerByScoreTypes {
   readonly kind: "player.byScore";
   readonly scope: "Leaderboard/all";
   readonly entity: StoredPlayerByScore;
+  readonly written: $.AsWritten<PlayerByScore>;
+  readonly inserted: PlayerByScoreKey;
+  readonly replaced: PlayerByScoreKey;
+  readonly changed: PlayerByScoreKey;
   readonly init: PlayerByScoreInit;
   readonly merge: PlayerByScoreMerge;
   readonly key: PlayerByScoreKey;

@@ -211,6 +211,10 @@ export interface PlayerByStatusTypes {
   readonly kind: "player.byStatus";
   readonly scope: "Players/tenant!{tenant}";
   readonly entity: StoredPlayerByStatus;
+  readonly written: $.AsWritten<PlayerByStatus>;
+  readonly inserted: PlayerByStatusKey;
+  readonly replaced: PlayerByStatusKey;
+  readonly changed: PlayerByStatusKey;
   readonly init: PlayerByStatusInit;
   readonly merge: PlayerByStatusMerge;
   readonly key: PlayerByStatusKey;

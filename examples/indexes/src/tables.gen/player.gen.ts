@@ -227,6 +227,10 @@ export interface PlayerTypes {
   readonly kind: "player";
   readonly scope: "Players/tenant!{tenant}";
   readonly entity: StoredPlayer;
+  readonly written: $.AsWritten<Player>;
+  readonly inserted: PlayerKey;
+  readonly replaced: PlayerKey;
+  readonly changed: PlayerKey;
   readonly init: PlayerInit;
   readonly merge: PlayerMerge;
   readonly key: PlayerKey;

@@ -180,6 +180,10 @@ export interface ReadingTypes {
   readonly kind: "Reading";
   readonly scope: "Readings/{device}";
   readonly entity: StoredReading;
+  readonly written: $.AsWritten<Reading>;
+  readonly inserted: ReadingKey;
+  readonly replaced: ReadingKey;
+  readonly changed: ReadingKey;
   readonly init: ReadingInit;
   readonly merge: ReadingMerge;
   readonly key: ReadingKey;

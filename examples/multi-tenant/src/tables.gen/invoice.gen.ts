@@ -201,6 +201,10 @@ export interface InvoiceTypes {
   readonly kind: "Invoice";
   readonly scope: "Invoices/customer!{customerId}";
   readonly entity: StoredInvoice;
+  readonly written: $.AsWritten<Invoice>;
+  readonly inserted: InvoiceKey;
+  readonly replaced: InvoiceKey;
+  readonly changed: InvoiceKey;
   readonly init: InvoiceInit;
   readonly merge: InvoiceMerge;
   readonly key: InvoiceKey;

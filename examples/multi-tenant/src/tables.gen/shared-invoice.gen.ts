@@ -212,6 +212,10 @@ export interface SharedInvoiceTypes {
   readonly kind: "SharedInvoice";
   readonly scope: "SharedInvoices/{tenantId}!{customerId}";
   readonly entity: StoredSharedInvoice;
+  readonly written: $.AsWritten<SharedInvoice>;
+  readonly inserted: SharedInvoiceKey;
+  readonly replaced: SharedInvoiceKey;
+  readonly changed: SharedInvoiceKey;
   readonly init: SharedInvoiceInit;
   readonly merge: SharedInvoiceMerge;
   readonly key: SharedInvoiceKey;

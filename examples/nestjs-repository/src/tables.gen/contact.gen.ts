@@ -213,6 +213,10 @@ export interface ContactTypes {
   readonly kind: "Contact";
   readonly scope: "Contacts/{tenant}";
   readonly entity: StoredContact;
+  readonly written: $.AsWritten<Contact>;
+  readonly inserted: ContactKey;
+  readonly replaced: ContactKey;
+  readonly changed: ContactKey;
   readonly init: ContactInit;
   readonly merge: ContactMerge;
   readonly key: ContactKey;

@@ -220,6 +220,10 @@ export interface StockTypes {
   readonly kind: "Stock";
   readonly scope: "Stock/warehouse!{warehouse}";
   readonly entity: StoredStock;
+  readonly written: $.AsWritten<Stock>;
+  readonly inserted: StockKey;
+  readonly replaced: StockKey;
+  readonly changed: StockKey;
   readonly init: StockInit;
   readonly merge: StockMerge;
   readonly key: StockKey;

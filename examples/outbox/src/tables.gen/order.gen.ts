@@ -218,6 +218,10 @@ export interface OrderTypes {
   readonly kind: "order";
   readonly scope: "Shop/shop!{orderId:shard8:guid}";
   readonly entity: StoredOrder;
+  readonly written: $.AsWritten<Order>;
+  readonly inserted: OrderKey;
+  readonly replaced: OrderKey;
+  readonly changed: OrderKey;
   readonly init: OrderInit;
   readonly merge: OrderMerge;
   readonly key: OrderKey;

@@ -211,6 +211,10 @@ export interface OutboxMessageTypes {
   readonly kind: "outbox";
   readonly scope: "Shop/shop!{orderId:shard8:guid}";
   readonly entity: StoredOutboxMessage;
+  readonly written: $.AsWritten<OutboxMessage>;
+  readonly inserted: OutboxMessageKey;
+  readonly replaced: OutboxMessageKey;
+  readonly changed: OutboxMessageKey;
   readonly init: OutboxMessageInit;
   readonly merge: OutboxMessageMerge;
   readonly key: OutboxMessageKey;

@@ -186,6 +186,10 @@ export interface CustomerTypes {
   readonly kind: "customer";
   readonly scope: "Shop/cust!{customerId}";
   readonly entity: StoredCustomer;
+  readonly written: $.AsWritten<Customer>;
+  readonly inserted: CustomerKey;
+  readonly replaced: CustomerKey;
+  readonly changed: CustomerKey;
   readonly init: CustomerInit;
   readonly merge: CustomerMerge;
   readonly key: CustomerKey;

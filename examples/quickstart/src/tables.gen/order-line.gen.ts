@@ -210,6 +210,10 @@ export interface OrderLineTypes {
   readonly kind: "line";
   readonly scope: "Shop/cust!{customerId}";
   readonly entity: StoredOrderLine;
+  readonly written: $.AsWritten<OrderLine>;
+  readonly inserted: OrderLineKey;
+  readonly replaced: OrderLineKey;
+  readonly changed: OrderLineKey;
   readonly init: OrderLineInit;
   readonly merge: OrderLineMerge;
   readonly key: OrderLineKey;

@@ -215,6 +215,10 @@ export interface EntryTypes {
   readonly kind: "entry";
   readonly scope: "Bank/account!{accountNo}";
   readonly entity: StoredEntry;
+  readonly written: $.AsWritten<Entry>;
+  readonly inserted: EntryKey;
+  readonly replaced: EntryKey;
+  readonly changed: EntryKey;
   readonly init: EntryInit;
   readonly merge: EntryMerge;
   readonly key: EntryKey;

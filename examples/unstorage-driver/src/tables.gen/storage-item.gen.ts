@@ -218,6 +218,10 @@ export interface StorageItemTypes {
   readonly kind: "StorageItem";
   readonly scope: "Storage/{storage}";
   readonly entity: StoredStorageItem;
+  readonly written: $.AsWritten<StorageItem>;
+  readonly inserted: StorageItemKey & { readonly createdAt: Date };
+  readonly replaced: StorageItemKey & { readonly createdAt: Date };
+  readonly changed: StorageItemKey;
   readonly init: StorageItemInit;
   readonly merge: StorageItemMerge;
   readonly key: StorageItemKey;

@@ -179,6 +179,10 @@ export interface CacheItemTypes {
   readonly kind: "CacheItem";
   readonly scope: "BenchCache/{cache}";
   readonly entity: StoredCacheItem;
+  readonly written: $.AsWritten<CacheItem>;
+  readonly inserted: CacheItemKey;
+  readonly replaced: CacheItemKey;
+  readonly changed: CacheItemKey;
   readonly init: CacheItemInit;
   readonly merge: CacheItemMerge;
   readonly key: CacheItemKey;

@@ -183,6 +183,10 @@ export interface EmailOfMemberTypes {
   readonly kind: "member.byEmail";
   readonly scope: "PlainMembers/club!{clubId}";
   readonly entity: StoredEmailOfMember;
+  readonly written: $.AsWritten<EmailOfMember>;
+  readonly inserted: EmailOfMemberKey;
+  readonly replaced: EmailOfMemberKey;
+  readonly changed: EmailOfMemberKey;
   readonly init: EmailOfMemberInit;
   readonly merge: EmailOfMemberMerge;
   readonly key: EmailOfMemberKey;

@@ -185,6 +185,10 @@ export interface MemberByEmailTypes {
   readonly kind: "member.byEmail";
   readonly scope: "Members/club!{clubId}";
   readonly entity: StoredMemberByEmail;
+  readonly written: $.AsWritten<MemberByEmail>;
+  readonly inserted: MemberByEmailKey;
+  readonly replaced: MemberByEmailKey;
+  readonly changed: MemberByEmailKey;
   readonly init: MemberByEmailInit;
   readonly merge: MemberByEmailMerge;
   readonly key: MemberByEmailKey;

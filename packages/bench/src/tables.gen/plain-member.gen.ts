@@ -218,6 +218,10 @@ export interface PlainMemberTypes {
   readonly kind: "member";
   readonly scope: "PlainMembers/club!{clubId}";
   readonly entity: StoredPlainMember;
+  readonly written: $.AsWritten<PlainMember>;
+  readonly inserted: PlainMemberKey;
+  readonly replaced: PlainMemberKey;
+  readonly changed: PlainMemberKey;
   readonly init: PlainMemberInit;
   readonly merge: PlainMemberMerge;
   readonly key: PlainMemberKey;

@@ -281,6 +281,10 @@ export interface ReadingTypes {
   readonly kind: "Reading";
   readonly scope: "Readings/dev!{deviceId}";
   readonly entity: StoredReading;
+  readonly written: $.AsWritten<Reading>;
+  readonly inserted: ReadingKey;
+  readonly replaced: ReadingKey;
+  readonly changed: ReadingKey;
   readonly init: ReadingInit;
   readonly merge: ReadingMerge;
   readonly key: ReadingKey;

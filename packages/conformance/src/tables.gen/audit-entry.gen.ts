@@ -191,6 +191,10 @@ export interface AuditEntryTypes {
   readonly kind: "AuditEntry";
   readonly scope: "audits/audit|{tenant:raw}";
   readonly entity: StoredAuditEntry;
+  readonly written: $.AsWritten<AuditEntry>;
+  readonly inserted: AuditEntryKey;
+  readonly replaced: AuditEntryKey;
+  readonly changed: AuditEntryKey;
   readonly init: AuditEntryInit;
   readonly merge: AuditEntryMerge;
   readonly key: AuditEntryKey;

@@ -170,6 +170,10 @@ export interface AuthAccountByUserIdTypes {
   readonly kind: "accountByUserId";
   readonly scope: "auth/accountByUserId";
   readonly entity: StoredAuthAccountByUserId;
+  readonly written: $.AsWritten<AuthAccountByUserId>;
+  readonly inserted: AuthAccountByUserIdKey;
+  readonly replaced: AuthAccountByUserIdKey;
+  readonly changed: AuthAccountByUserIdKey;
   readonly init: AuthAccountByUserIdInit;
   readonly merge: AuthAccountByUserIdMerge;
   readonly key: AuthAccountByUserIdKey;

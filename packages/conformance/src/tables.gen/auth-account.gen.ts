@@ -230,6 +230,10 @@ export interface AuthAccountTypes {
   readonly kind: "account";
   readonly scope: "auth/account";
   readonly entity: StoredAuthAccount;
+  readonly written: $.AsWritten<AuthAccount>;
+  readonly inserted: AuthAccountKey;
+  readonly replaced: AuthAccountKey;
+  readonly changed: AuthAccountKey;
   readonly init: AuthAccountInit;
   readonly merge: AuthAccountMerge;
   readonly key: AuthAccountKey;

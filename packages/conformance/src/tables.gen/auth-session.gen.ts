@@ -179,6 +179,10 @@ export interface AuthSessionTypes {
   readonly kind: "session";
   readonly scope: "auth/session";
   readonly entity: StoredAuthSession;
+  readonly written: $.AsWritten<AuthSession>;
+  readonly inserted: AuthSessionKey;
+  readonly replaced: AuthSessionKey;
+  readonly changed: AuthSessionKey;
   readonly init: AuthSessionInit;
   readonly merge: AuthSessionMerge;
   readonly key: AuthSessionKey;

@@ -199,6 +199,10 @@ export interface AuthUserByEmailTypes {
   readonly kind: "userByEmail";
   readonly scope: "auth/userByEmail";
   readonly entity: StoredAuthUserByEmail;
+  readonly written: $.AsWritten<AuthUserByEmail>;
+  readonly inserted: AuthUserByEmailKey;
+  readonly replaced: AuthUserByEmailKey;
+  readonly changed: AuthUserByEmailKey;
   readonly init: AuthUserByEmailInit;
   readonly merge: AuthUserByEmailMerge;
   readonly key: AuthUserByEmailKey;

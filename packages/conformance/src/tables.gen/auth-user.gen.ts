@@ -201,6 +201,10 @@ export interface AuthUserTypes {
   readonly kind: "user";
   readonly scope: "auth/user";
   readonly entity: StoredAuthUser;
+  readonly written: $.AsWritten<AuthUser>;
+  readonly inserted: AuthUserKey;
+  readonly replaced: AuthUserKey;
+  readonly changed: AuthUserKey;
   readonly init: AuthUserInit;
   readonly merge: AuthUserMerge;
   readonly key: AuthUserKey;

@@ -179,6 +179,10 @@ export interface AuthVerificationTokenTypes {
   readonly kind: "verificationToken";
   readonly scope: "auth/verificationToken";
   readonly entity: StoredAuthVerificationToken;
+  readonly written: $.AsWritten<AuthVerificationToken>;
+  readonly inserted: AuthVerificationTokenKey;
+  readonly replaced: AuthVerificationTokenKey;
+  readonly changed: AuthVerificationTokenKey;
   readonly init: AuthVerificationTokenInit;
   readonly merge: AuthVerificationTokenMerge;
   readonly key: AuthVerificationTokenKey;

@@ -189,6 +189,10 @@ export interface BookingTypes {
   readonly kind: "Booking";
   readonly scope: "bookings/res_{resource:raw}";
   readonly entity: StoredBooking;
+  readonly written: $.AsWritten<Booking>;
+  readonly inserted: BookingKey;
+  readonly replaced: BookingKey;
+  readonly changed: BookingKey;
   readonly init: BookingInit;
   readonly merge: BookingMerge;
   readonly key: BookingKey;

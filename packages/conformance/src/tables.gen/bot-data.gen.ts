@@ -228,6 +228,10 @@ export interface BotDataTypes {
   readonly kind: "BotData";
   readonly scope: "botdatashopbotwebchat/{partition:raw}";
   readonly entity: StoredBotData;
+  readonly written: $.AsWritten<BotData>;
+  readonly inserted: BotDataKey;
+  readonly replaced: BotDataKey;
+  readonly changed: BotDataKey;
   readonly init: BotDataInit;
   readonly merge: BotDataMerge;
   readonly key: BotDataKey;

@@ -195,6 +195,10 @@ export interface BotStateSliceTypes {
   readonly kind: "BotStateSlice";
   readonly scope: "botstate/{escapedKey:raw}";
   readonly entity: StoredBotStateSlice;
+  readonly written: $.AsWritten<BotStateSlice>;
+  readonly inserted: BotStateSliceKey;
+  readonly replaced: BotStateSliceKey;
+  readonly changed: BotStateSliceKey;
   readonly init: BotStateSliceInit;
   readonly merge: BotStateSliceMerge;
   readonly key: BotStateSliceKey;

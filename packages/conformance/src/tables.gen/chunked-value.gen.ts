@@ -183,6 +183,10 @@ export interface ChunkedValueTypes {
   readonly kind: "ChunkedValue";
   readonly scope: "cloudmappings/{quotedKey:raw}";
   readonly entity: StoredChunkedValue;
+  readonly written: $.AsWritten<ChunkedValue>;
+  readonly inserted: ChunkedValueKey;
+  readonly replaced: ChunkedValueKey;
+  readonly changed: ChunkedValueKey;
   readonly init: ChunkedValueInit;
   readonly merge: ChunkedValueMerge;
   readonly key: ChunkedValueKey;

@@ -186,6 +186,10 @@ export interface ComponentTypes {
   readonly kind: "Component";
   readonly scope: "components/{{{part.upper.hex(4)}}}";
   readonly entity: StoredComponent;
+  readonly written: $.AsWritten<Component>;
+  readonly inserted: ComponentKey;
+  readonly replaced: ComponentKey;
+  readonly changed: ComponentKey;
   readonly init: ComponentInit;
   readonly merge: ComponentMerge;
   readonly key: ComponentKey;

@@ -206,6 +206,10 @@ export interface DiagnosticRowTypes {
   readonly kind: "DiagnosticRow";
   readonly scope: "WADLogsTable/{at:asc}";
   readonly entity: StoredDiagnosticRow;
+  readonly written: $.AsWritten<DiagnosticRow>;
+  readonly inserted: DiagnosticRowKey;
+  readonly replaced: DiagnosticRowKey;
+  readonly changed: DiagnosticRowKey;
   readonly init: DiagnosticRowInit;
   readonly merge: DiagnosticRowMerge;
   readonly key: DiagnosticRowKey;

@@ -176,6 +176,10 @@ export interface DiaryDayTypes {
   readonly kind: "day";
   readonly scope: "diaries/{owner:raw}";
   readonly entity: StoredDiaryDay;
+  readonly written: $.AsWritten<DiaryDay>;
+  readonly inserted: DiaryDayKey;
+  readonly replaced: DiaryDayKey;
+  readonly changed: DiaryDayKey;
   readonly init: DiaryDayInit;
   readonly merge: DiaryDayMerge;
   readonly key: DiaryDayKey;

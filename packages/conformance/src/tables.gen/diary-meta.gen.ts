@@ -171,6 +171,10 @@ export interface DiaryMetaTypes {
   readonly kind: "meta";
   readonly scope: "diaries/{owner:raw}";
   readonly entity: StoredDiaryMeta;
+  readonly written: $.AsWritten<DiaryMeta>;
+  readonly inserted: DiaryMetaKey;
+  readonly replaced: DiaryMetaKey;
+  readonly changed: DiaryMetaKey;
   readonly init: DiaryMetaInit;
   readonly merge: DiaryMetaMerge;
   readonly key: DiaryMetaKey;

@@ -318,6 +318,10 @@ export interface EveryFormTypes {
   readonly kind: "EveryForm";
   readonly scope: "everyform/{partition:raw}";
   readonly entity: StoredEveryForm;
+  readonly written: $.AsWritten<EveryForm>;
+  readonly inserted: EveryFormKey;
+  readonly replaced: EveryFormKey;
+  readonly changed: EveryFormKey;
   readonly init: EveryFormInit;
   readonly merge: EveryFormMerge;
   readonly key: EveryFormKey;

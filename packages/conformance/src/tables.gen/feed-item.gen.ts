@@ -184,6 +184,10 @@ export interface FeedItemTypes {
   readonly kind: "FeedItem";
   readonly scope: "feeds/feed-{feed:raw}";
   readonly entity: StoredFeedItem;
+  readonly written: $.AsWritten<FeedItem>;
+  readonly inserted: FeedItemKey;
+  readonly replaced: FeedItemKey;
+  readonly changed: FeedItemKey;
   readonly init: FeedItemInit;
   readonly merge: FeedItemMerge;
   readonly key: FeedItemKey;

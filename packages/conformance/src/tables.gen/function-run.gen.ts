@@ -248,6 +248,10 @@ export interface FunctionRunTypes {
   readonly kind: "run";
   readonly scope: "AzureWebJobsHostLogs/I";
   readonly entity: StoredFunctionRun;
+  readonly written: $.AsWritten<FunctionRun>;
+  readonly inserted: FunctionRunKey;
+  readonly replaced: FunctionRunKey;
+  readonly changed: FunctionRunKey;
   readonly init: FunctionRunInit;
   readonly merge: FunctionRunMerge;
   readonly key: FunctionRunKey;

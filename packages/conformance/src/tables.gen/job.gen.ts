@@ -246,6 +246,10 @@ export interface JobTypes {
   readonly kind: "Job";
   readonly scope: "jobs/{queue}";
   readonly entity: StoredJob;
+  readonly written: $.AsWritten<Job>;
+  readonly inserted: JobKey & { readonly createdAt: Date; readonly createdIso: string; readonly createdTicks: $.Ticks };
+  readonly replaced: JobKey & { readonly createdAt: Date; readonly createdIso: string; readonly createdTicks: $.Ticks };
+  readonly changed: JobKey;
   readonly init: JobInit;
   readonly merge: JobMerge;
   readonly key: JobKey;

@@ -226,6 +226,10 @@ export interface KeeperTypes {
   readonly kind: "keeper";
   readonly scope: "keepers/keeper!{partition:raw}";
   readonly entity: StoredKeeper;
+  readonly written: $.AsWritten<Keeper>;
+  readonly inserted: KeeperKey;
+  readonly replaced: KeeperKey;
+  readonly changed: KeeperKey;
   readonly init: KeeperInit;
   readonly merge: KeeperMerge;
   readonly key: KeeperKey;

@@ -192,6 +192,10 @@ export interface KeptEntryTypes {
   readonly kind: "KeptEntry";
   readonly scope: "KeptEntries/{group}";
   readonly entity: StoredKeptEntry;
+  readonly written: $.AsWritten<KeptEntry>;
+  readonly inserted: KeptEntryKey;
+  readonly replaced: KeptEntryKey;
+  readonly changed: KeptEntryKey;
   readonly init: KeptEntryInit;
   readonly merge: KeptEntryMerge;
   readonly key: KeptEntryKey;

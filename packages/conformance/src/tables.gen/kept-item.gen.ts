@@ -210,6 +210,10 @@ export interface KeptItemTypes {
   readonly kind: "KeptItem";
   readonly scope: "KeptItems/{list}";
   readonly entity: StoredKeptItem;
+  readonly written: $.AsWritten<KeptItem>;
+  readonly inserted: KeptItemKey & { readonly createdAt: Date; readonly updatedAt: string };
+  readonly replaced: KeptItemKey & { readonly updatedAt: string };
+  readonly changed: KeptItemKey & { readonly updatedAt: string };
   readonly init: KeptItemInit;
   readonly merge: KeptItemMerge;
   readonly key: KeptItemKey;

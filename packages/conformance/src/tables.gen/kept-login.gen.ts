@@ -185,6 +185,10 @@ export interface KeptLoginTypes {
   readonly kind: "login";
   readonly scope: "KeptSessions/{user}";
   readonly entity: StoredKeptLogin;
+  readonly written: $.AsWritten<KeptLogin>;
+  readonly inserted: KeptLoginKey;
+  readonly replaced: KeptLoginKey;
+  readonly changed: KeptLoginKey;
   readonly init: KeptLoginInit;
   readonly merge: KeptLoginMerge;
   readonly key: KeptLoginKey;

@@ -201,6 +201,10 @@ export interface KeptSessionByDeviceTypes {
   readonly kind: "session.byDevice";
   readonly scope: "KeptSessions/{user}";
   readonly entity: StoredKeptSessionByDevice;
+  readonly written: $.AsWritten<KeptSessionByDevice>;
+  readonly inserted: KeptSessionByDeviceKey;
+  readonly replaced: KeptSessionByDeviceKey;
+  readonly changed: KeptSessionByDeviceKey;
   readonly init: KeptSessionByDeviceInit;
   readonly merge: KeptSessionByDeviceMerge;
   readonly key: KeptSessionByDeviceKey;

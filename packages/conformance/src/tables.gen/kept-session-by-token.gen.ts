@@ -176,6 +176,10 @@ export interface KeptSessionByTokenTypes {
   readonly kind: "session.byToken";
   readonly scope: "KeptSessionTokens/{token}";
   readonly entity: StoredKeptSessionByToken;
+  readonly written: $.AsWritten<KeptSessionByToken>;
+  readonly inserted: KeptSessionByTokenKey;
+  readonly replaced: KeptSessionByTokenKey;
+  readonly changed: KeptSessionByTokenKey;
   readonly init: KeptSessionByTokenInit;
   readonly merge: KeptSessionByTokenMerge;
   readonly key: KeptSessionByTokenKey;

@@ -204,6 +204,10 @@ export interface KeptSessionTypes {
   readonly kind: "session";
   readonly scope: "KeptSessions/{user}";
   readonly entity: StoredKeptSession;
+  readonly written: $.AsWritten<KeptSession>;
+  readonly inserted: KeptSessionKey;
+  readonly replaced: KeptSessionKey;
+  readonly changed: KeptSessionKey;
   readonly init: KeptSessionInit;
   readonly merge: KeptSessionMerge;
   readonly key: KeptSessionKey;

@@ -190,6 +190,10 @@ export interface KeptTicketByStatusTypes {
   readonly kind: "ticket.byStatus";
   readonly scope: "KeptTickets/{team}";
   readonly entity: StoredKeptTicketByStatus;
+  readonly written: $.AsWritten<KeptTicketByStatus>;
+  readonly inserted: KeptTicketByStatusKey;
+  readonly replaced: KeptTicketByStatusKey;
+  readonly changed: KeptTicketByStatusKey;
   readonly init: KeptTicketByStatusInit;
   readonly merge: KeptTicketByStatusMerge;
   readonly key: KeptTicketByStatusKey;

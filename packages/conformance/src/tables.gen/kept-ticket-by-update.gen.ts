@@ -192,6 +192,10 @@ export interface KeptTicketByUpdateTypes {
   readonly kind: "ticket.byUpdate";
   readonly scope: "KeptTickets/{team}";
   readonly entity: StoredKeptTicketByUpdate;
+  readonly written: $.AsWritten<KeptTicketByUpdate>;
+  readonly inserted: KeptTicketByUpdateKey;
+  readonly replaced: KeptTicketByUpdateKey;
+  readonly changed: KeptTicketByUpdateKey;
   readonly init: KeptTicketByUpdateInit;
   readonly merge: KeptTicketByUpdateMerge;
   readonly key: KeptTicketByUpdateKey;

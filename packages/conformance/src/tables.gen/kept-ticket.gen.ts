@@ -285,6 +285,10 @@ export interface KeptTicketTypes {
   readonly kind: "ticket";
   readonly scope: "KeptTickets/{team}";
   readonly entity: StoredKeptTicket;
+  readonly written: $.AsWritten<KeptTicket>;
+  readonly inserted: KeptTicketKey & { readonly createdAt: Date; readonly updatedAt: Date; readonly updatedTicks: $.Ticks };
+  readonly replaced: KeptTicketKey & { readonly updatedAt: Date; readonly updatedTicks: $.Ticks };
+  readonly changed: KeptTicketKey & { readonly updatedAt: Date; readonly updatedTicks: $.Ticks };
   readonly init: KeptTicketInit;
   readonly merge: KeptTicketMerge;
   readonly key: KeptTicketKey;

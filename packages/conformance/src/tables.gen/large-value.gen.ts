@@ -252,6 +252,10 @@ export interface LargeValueTypes {
   readonly kind: "LargeValue";
   readonly scope: "largevalues/all";
   readonly entity: StoredLargeValue;
+  readonly written: $.AsWritten<LargeValue>;
+  readonly inserted: LargeValueKey;
+  readonly replaced: LargeValueKey;
+  readonly changed: LargeValueKey;
   readonly init: LargeValueInit;
   readonly merge: LargeValueMerge;
   readonly key: LargeValueKey;

@@ -191,6 +191,10 @@ export interface LimitWindowTypes {
   readonly kind: "LimitWindow";
   readonly scope: "limits/ip:{address}";
   readonly entity: StoredLimitWindow;
+  readonly written: $.AsWritten<LimitWindow>;
+  readonly inserted: LimitWindowKey;
+  readonly replaced: LimitWindowKey;
+  readonly changed: LimitWindowKey;
   readonly init: LimitWindowInit;
   readonly merge: LimitWindowMerge;
   readonly key: LimitWindowKey;

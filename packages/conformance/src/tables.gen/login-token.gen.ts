@@ -172,6 +172,10 @@ export interface LoginTokenTypes {
   readonly kind: "loginToken";
   readonly scope: "accounts/login!{id:guid}";
   readonly entity: StoredLoginToken;
+  readonly written: $.AsWritten<LoginToken>;
+  readonly inserted: LoginTokenKey;
+  readonly replaced: LoginTokenKey;
+  readonly changed: LoginTokenKey;
   readonly init: LoginTokenInit;
   readonly merge: LoginTokenMerge;
   readonly key: LoginTokenKey;

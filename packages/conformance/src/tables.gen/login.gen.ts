@@ -185,6 +185,10 @@ export interface LoginTypes {
   readonly kind: "Login";
   readonly scope: "logins/{tenant}::{user}";
   readonly entity: StoredLogin;
+  readonly written: $.AsWritten<Login>;
+  readonly inserted: LoginKey;
+  readonly replaced: LoginKey;
+  readonly changed: LoginKey;
   readonly init: LoginInit;
   readonly merge: LoginMerge;
   readonly key: LoginKey;

@@ -191,6 +191,10 @@ export interface MailboxTypes {
   readonly kind: "Mailbox";
   readonly scope: "mailboxes/{domain:raw}";
   readonly entity: StoredMailbox;
+  readonly written: $.AsWritten<Mailbox>;
+  readonly inserted: MailboxKey;
+  readonly replaced: MailboxKey;
+  readonly changed: MailboxKey;
   readonly init: MailboxInit;
   readonly merge: MailboxMerge;
   readonly key: MailboxKey;

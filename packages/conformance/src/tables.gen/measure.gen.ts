@@ -176,6 +176,10 @@ export interface MeasureTypes {
   readonly kind: "Measure";
   readonly scope: "measures/{partition:raw}";
   readonly entity: StoredMeasure;
+  readonly written: $.AsWritten<Measure>;
+  readonly inserted: MeasureKey;
+  readonly replaced: MeasureKey;
+  readonly changed: MeasureKey;
   readonly init: MeasureInit;
   readonly merge: MeasureMerge;
   readonly key: MeasureKey;

@@ -257,6 +257,10 @@ export interface MeasurementTypes {
   readonly kind: "Measurement";
   readonly scope: "Measurements/{site}";
   readonly entity: StoredMeasurement;
+  readonly written: $.AsWritten<Measurement>;
+  readonly inserted: MeasurementKey;
+  readonly replaced: MeasurementKey;
+  readonly changed: MeasurementKey;
   readonly init: MeasurementInit;
   readonly merge: MeasurementMerge;
   readonly key: MeasurementKey;

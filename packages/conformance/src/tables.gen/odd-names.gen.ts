@@ -294,6 +294,10 @@ export interface OddNamesTypes {
   readonly kind: "odd";
   readonly scope: "oddnames/{id}";
   readonly entity: StoredOddNames;
+  readonly written: $.AsWritten<OddNames>;
+  readonly inserted: OddNamesKey;
+  readonly replaced: OddNamesKey;
+  readonly changed: OddNamesKey;
   readonly init: OddNamesInit;
   readonly merge: OddNamesMerge;
   readonly key: OddNamesKey;

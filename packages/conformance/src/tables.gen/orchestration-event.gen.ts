@@ -241,6 +241,10 @@ export interface OrchestrationEventTypes {
   readonly kind: "OrchestrationEvent";
   readonly scope: "TestHubHistory/{escapedInstanceId:raw}";
   readonly entity: StoredOrchestrationEvent;
+  readonly written: $.AsWritten<OrchestrationEvent>;
+  readonly inserted: OrchestrationEventKey;
+  readonly replaced: OrchestrationEventKey;
+  readonly changed: OrchestrationEventKey;
   readonly init: OrchestrationEventInit;
   readonly merge: OrchestrationEventMerge;
   readonly key: OrchestrationEventKey;

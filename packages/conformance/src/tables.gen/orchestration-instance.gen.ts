@@ -300,6 +300,10 @@ export interface OrchestrationInstanceTypes {
   readonly kind: "OrchestrationInstance";
   readonly scope: "TestHubInstances/{escapedInstanceId:raw}";
   readonly entity: StoredOrchestrationInstance;
+  readonly written: $.AsWritten<OrchestrationInstance>;
+  readonly inserted: OrchestrationInstanceKey;
+  readonly replaced: OrchestrationInstanceKey;
+  readonly changed: OrchestrationInstanceKey;
   readonly init: OrchestrationInstanceInit;
   readonly merge: OrchestrationInstanceMerge;
   readonly key: OrchestrationInstanceKey;

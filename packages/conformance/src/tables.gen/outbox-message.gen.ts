@@ -177,6 +177,10 @@ export interface OutboxMessageTypes {
   readonly kind: "OutboxMessage";
   readonly scope: "outbox/{topic:raw}";
   readonly entity: StoredOutboxMessage;
+  readonly written: $.AsWritten<OutboxMessage>;
+  readonly inserted: OutboxMessageKey;
+  readonly replaced: OutboxMessageKey;
+  readonly changed: OutboxMessageKey;
   readonly init: OutboxMessageInit;
   readonly merge: OutboxMessageMerge;
   readonly key: OutboxMessageKey;

@@ -167,6 +167,10 @@ export interface ProfileTypes {
   readonly kind: "Profile";
   readonly scope: "profiles/u{email.sha256(2)}";
   readonly entity: StoredProfile;
+  readonly written: $.AsWritten<Profile>;
+  readonly inserted: ProfileKey;
+  readonly replaced: ProfileKey;
+  readonly changed: ProfileKey;
   readonly init: ProfileInit;
   readonly merge: ProfileMerge;
   readonly key: ProfileKey;

@@ -251,6 +251,10 @@ export interface RecentRunTypes {
   readonly kind: "recent";
   readonly scope: "AzureWebJobsHostLogs/R2";
   readonly entity: StoredRecentRun;
+  readonly written: $.AsWritten<RecentRun>;
+  readonly inserted: RecentRunKey;
+  readonly replaced: RecentRunKey;
+  readonly changed: RecentRunKey;
   readonly init: RecentRunInit;
   readonly merge: RecentRunMerge;
   readonly key: RecentRunKey;

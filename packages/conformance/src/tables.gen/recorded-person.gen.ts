@@ -297,6 +297,10 @@ export interface RecordedPersonTypes {
   readonly kind: "RecordedPerson";
   readonly scope: "people/{partition:raw}";
   readonly entity: StoredRecordedPerson;
+  readonly written: $.AsWritten<RecordedPerson>;
+  readonly inserted: RecordedPersonKey;
+  readonly replaced: RecordedPersonKey;
+  readonly changed: RecordedPersonKey;
   readonly init: RecordedPersonInit;
   readonly merge: RecordedPersonMerge;
   readonly key: RecordedPersonKey;

@@ -179,6 +179,10 @@ export interface SampleTypes {
   readonly kind: "Sample";
   readonly scope: "samples/sensor{sensor.text}";
   readonly entity: StoredSample;
+  readonly written: $.AsWritten<Sample>;
+  readonly inserted: SampleKey;
+  readonly replaced: SampleKey;
+  readonly changed: SampleKey;
   readonly init: SampleInit;
   readonly merge: SampleMerge;
   readonly key: SampleKey;

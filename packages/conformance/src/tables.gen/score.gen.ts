@@ -189,6 +189,10 @@ export interface ScoreTypes {
   readonly kind: "Score";
   readonly scope: "scores/{game:raw}";
   readonly entity: StoredScore;
+  readonly written: $.AsWritten<Score>;
+  readonly inserted: ScoreKey;
+  readonly replaced: ScoreKey;
+  readonly changed: ScoreKey;
   readonly init: ScoreInit;
   readonly merge: ScoreMerge;
   readonly key: ScoreKey;

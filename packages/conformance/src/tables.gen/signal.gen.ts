@@ -184,6 +184,10 @@ export interface SignalTypes {
   readonly kind: "Signal";
   readonly scope: "signals/{at:year:ticks}!{source:shard16}";
   readonly entity: StoredSignal;
+  readonly written: $.AsWritten<Signal>;
+  readonly inserted: SignalKey;
+  readonly replaced: SignalKey;
+  readonly changed: SignalKey;
   readonly init: SignalInit;
   readonly merge: SignalMerge;
   readonly key: SignalKey;

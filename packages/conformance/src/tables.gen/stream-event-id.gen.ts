@@ -178,6 +178,10 @@ export interface StreamEventIdTypes {
   readonly kind: "eventId";
   readonly scope: "streams/{stream:raw}";
   readonly entity: StoredStreamEventId;
+  readonly written: $.AsWritten<StreamEventId>;
+  readonly inserted: StreamEventIdKey;
+  readonly replaced: StreamEventIdKey;
+  readonly changed: StreamEventIdKey;
   readonly init: StreamEventIdInit;
   readonly merge: StreamEventIdMerge;
   readonly key: StreamEventIdKey;

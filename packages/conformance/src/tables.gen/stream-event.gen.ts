@@ -181,6 +181,10 @@ export interface StreamEventTypes {
   readonly kind: "event";
   readonly scope: "streams/{stream:raw}";
   readonly entity: StoredStreamEvent;
+  readonly written: $.AsWritten<StreamEvent>;
+  readonly inserted: StreamEventKey;
+  readonly replaced: StreamEventKey;
+  readonly changed: StreamEventKey;
   readonly init: StreamEventInit;
   readonly merge: StreamEventMerge;
   readonly key: StreamEventKey;

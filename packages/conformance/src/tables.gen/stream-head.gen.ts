@@ -171,6 +171,10 @@ export interface StreamHeadTypes {
   readonly kind: "head";
   readonly scope: "streams/{stream:raw}";
   readonly entity: StoredStreamHead;
+  readonly written: $.AsWritten<StreamHead>;
+  readonly inserted: StreamHeadKey;
+  readonly replaced: StreamHeadKey;
+  readonly changed: StreamHeadKey;
   readonly init: StreamHeadInit;
   readonly merge: StreamHeadMerge;
   readonly key: StreamHeadKey;

@@ -169,6 +169,10 @@ export interface SubscriberTypes {
   readonly kind: "Subscriber";
   readonly scope: "subscribers/{email:lower}";
   readonly entity: StoredSubscriber;
+  readonly written: $.AsWritten<Subscriber>;
+  readonly inserted: SubscriberKey;
+  readonly replaced: SubscriberKey;
+  readonly changed: SubscriberKey;
   readonly init: SubscriberInit;
   readonly merge: SubscriberMerge;
   readonly key: SubscriberKey;

@@ -189,6 +189,10 @@ export interface TextBookingTypes {
   readonly kind: "TextBooking";
   readonly scope: "textBookings/res_{resource:raw}";
   readonly entity: StoredTextBooking;
+  readonly written: $.AsWritten<TextBooking>;
+  readonly inserted: TextBookingKey;
+  readonly replaced: TextBookingKey;
+  readonly changed: TextBookingKey;
   readonly init: TextBookingInit;
   readonly merge: TextBookingMerge;
   readonly key: TextBookingKey;

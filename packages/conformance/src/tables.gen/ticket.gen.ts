@@ -168,6 +168,10 @@ export interface TicketTypes {
   readonly kind: "Ticket";
   readonly scope: "tickets/ticket!{number:8:shard16}";
   readonly entity: StoredTicket;
+  readonly written: $.AsWritten<Ticket>;
+  readonly inserted: TicketKey;
+  readonly replaced: TicketKey;
+  readonly changed: TicketKey;
   readonly init: TicketInit;
   readonly merge: TicketMerge;
   readonly key: TicketKey;

@@ -174,6 +174,10 @@ export interface UploadTypes {
   readonly kind: "Upload";
   readonly scope: "uploads/{user:raw}";
   readonly entity: StoredUpload;
+  readonly written: $.AsWritten<Upload>;
+  readonly inserted: UploadKey;
+  readonly replaced: UploadKey;
+  readonly changed: UploadKey;
   readonly init: UploadInit;
   readonly merge: UploadMerge;
   readonly key: UploadKey;

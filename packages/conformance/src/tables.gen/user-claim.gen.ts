@@ -181,6 +181,10 @@ export interface UserClaimTypes {
   readonly kind: "claim";
   readonly scope: "accounts/userClaim!{user}";
   readonly entity: StoredUserClaim;
+  readonly written: $.AsWritten<UserClaim>;
+  readonly inserted: UserClaimKey;
+  readonly replaced: UserClaimKey;
+  readonly changed: UserClaimKey;
   readonly init: UserClaimInit;
   readonly merge: UserClaimMerge;
   readonly key: UserClaimKey;

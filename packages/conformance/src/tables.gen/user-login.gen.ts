@@ -174,6 +174,10 @@ export interface UserLoginTypes {
   readonly kind: "login";
   readonly scope: "accounts/userLogin!{user}";
   readonly entity: StoredUserLogin;
+  readonly written: $.AsWritten<UserLogin>;
+  readonly inserted: UserLoginKey;
+  readonly replaced: UserLoginKey;
+  readonly changed: UserLoginKey;
   readonly init: UserLoginInit;
   readonly merge: UserLoginMerge;
   readonly key: UserLoginKey;

@@ -173,6 +173,10 @@ export interface UserTokenTypes {
   readonly kind: "token";
   readonly scope: "accounts/userLogin!{user}";
   readonly entity: StoredUserToken;
+  readonly written: $.AsWritten<UserToken>;
+  readonly inserted: UserTokenKey;
+  readonly replaced: UserTokenKey;
+  readonly changed: UserTokenKey;
   readonly init: UserTokenInit;
   readonly merge: UserTokenMerge;
   readonly key: UserTokenKey;

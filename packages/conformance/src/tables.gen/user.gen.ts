@@ -171,6 +171,10 @@ export interface UserTypes {
   readonly kind: "user";
   readonly scope: "accounts/user";
   readonly entity: StoredUser;
+  readonly written: $.AsWritten<User>;
+  readonly inserted: UserKey;
+  readonly replaced: UserKey;
+  readonly changed: UserKey;
   readonly init: UserInit;
   readonly merge: UserMerge;
   readonly key: UserKey;

@@ -104,7 +104,7 @@ describe("a write whose first attempt was applied, though its answer was lost", 
       tx.insert(OrderLine, line(1, "A"));
       tx.insertOrReplace(OrderLine, line(2, "B"));
     });
-    expect(results).toEqual([{ $etag: (await stored(1))?.$etag }, { $etag: (await stored(2))?.$etag }]);
+    expect(results).toMatchObject([{ $etag: (await stored(1))?.$etag }, { $etag: (await stored(2))?.$etag }]);
     const client = () => behindProxy({ forwards: true }).entities(OrderLine);
     await client().insert({ customerId: "C1", ...line(3, "C") });
     const { $etag } = await other.entities(OrderLine).getOrThrow(key(3));

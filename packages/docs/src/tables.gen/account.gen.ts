@@ -173,6 +173,10 @@ export interface AccountTypes {
   readonly kind: "account";
   readonly scope: "Accounts/{accountId}";
   readonly entity: StoredAccount;
+  readonly written: $.AsWritten<Account>;
+  readonly inserted: AccountKey;
+  readonly replaced: AccountKey;
+  readonly changed: AccountKey;
   readonly init: AccountInit;
   readonly merge: AccountMerge;
   readonly key: AccountKey;

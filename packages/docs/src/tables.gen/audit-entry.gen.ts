@@ -210,6 +210,10 @@ export interface AuditEntryTypes {
   readonly kind: "audit";
   readonly scope: "Accounts/{accountId}";
   readonly entity: StoredAuditEntry;
+  readonly written: $.AsWritten<AuditEntry>;
+  readonly inserted: AuditEntryKey;
+  readonly replaced: AuditEntryKey;
+  readonly changed: AuditEntryKey;
   readonly init: AuditEntryInit;
   readonly merge: AuditEntryMerge;
   readonly key: AuditEntryKey;

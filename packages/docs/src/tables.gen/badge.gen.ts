@@ -174,6 +174,10 @@ export interface BadgeTypes {
   readonly kind: "Badge";
   readonly scope: "Badges/{holder:lower}";
   readonly entity: StoredBadge;
+  readonly written: $.AsWritten<Badge>;
+  readonly inserted: BadgeKey;
+  readonly replaced: BadgeKey;
+  readonly changed: BadgeKey;
   readonly init: BadgeInit;
   readonly merge: BadgeMerge;
   readonly key: BadgeKey;

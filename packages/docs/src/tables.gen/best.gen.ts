@@ -185,6 +185,10 @@ export interface BestTypes {
   readonly kind: "best";
   readonly scope: "Games/{game}";
   readonly entity: StoredBest;
+  readonly written: $.AsWritten<Best>;
+  readonly inserted: BestKey;
+  readonly replaced: BestKey;
+  readonly changed: BestKey;
   readonly init: BestInit;
   readonly merge: BestMerge;
   readonly key: BestKey;

@@ -193,6 +193,10 @@ export interface DeviceTypes {
   readonly kind: "Device";
   readonly scope: "Devices/{site}";
   readonly entity: StoredDevice;
+  readonly written: $.AsWritten<Device>;
+  readonly inserted: DeviceKey;
+  readonly replaced: DeviceKey;
+  readonly changed: DeviceKey;
   readonly init: DeviceInit;
   readonly merge: DeviceMerge;
   readonly key: DeviceKey;

@@ -189,6 +189,10 @@ export interface DocumentTypes {
   readonly kind: "Document";
   readonly scope: "Documents/{ownerId}";
   readonly entity: StoredDocument;
+  readonly written: $.AsWritten<Document>;
+  readonly inserted: DocumentKey;
+  readonly replaced: DocumentKey;
+  readonly changed: DocumentKey;
   readonly init: DocumentInit;
   readonly merge: DocumentMerge;
   readonly key: DocumentKey;

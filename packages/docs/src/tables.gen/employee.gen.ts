@@ -188,6 +188,10 @@ export interface EmployeeTypes {
   readonly kind: "employee";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredEmployee;
+  readonly written: $.AsWritten<Employee>;
+  readonly inserted: EmployeeKey;
+  readonly replaced: EmployeeKey;
+  readonly changed: EmployeeKey;
   readonly init: EmployeeInit;
   readonly merge: EmployeeMerge;
   readonly key: EmployeeKey;

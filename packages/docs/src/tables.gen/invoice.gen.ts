@@ -179,6 +179,10 @@ export interface InvoiceTypes {
   readonly kind: "Invoice";
   readonly scope: "Invoices/tenant!{tenantId}";
   readonly entity: StoredInvoice;
+  readonly written: $.AsWritten<Invoice>;
+  readonly inserted: InvoiceKey;
+  readonly replaced: InvoiceKey;
+  readonly changed: InvoiceKey;
   readonly init: InvoiceInit;
   readonly merge: InvoiceMerge;
   readonly key: InvoiceKey;

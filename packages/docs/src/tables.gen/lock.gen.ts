@@ -183,6 +183,10 @@ export interface LockTypes {
   readonly kind: "Lock";
   readonly scope: "Locks/{name}";
   readonly entity: StoredLock;
+  readonly written: $.AsWritten<Lock>;
+  readonly inserted: LockKey;
+  readonly replaced: LockKey;
+  readonly changed: LockKey;
   readonly init: LockInit;
   readonly merge: LockMerge;
   readonly key: LockKey;

@@ -190,6 +190,10 @@ export interface MemberTypes {
   readonly kind: "member";
   readonly scope: "Members/{club}";
   readonly entity: StoredMember;
+  readonly written: $.AsWritten<Member>;
+  readonly inserted: MemberKey;
+  readonly replaced: MemberKey;
+  readonly changed: MemberKey;
   readonly init: MemberInit;
   readonly merge: MemberMerge;
   readonly key: MemberKey;

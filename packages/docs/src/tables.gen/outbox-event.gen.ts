@@ -186,6 +186,10 @@ export interface OutboxEventTypes {
   readonly kind: "event";
   readonly scope: "Purchases/{purchaseId:shard4:guid}";
   readonly entity: StoredOutboxEvent;
+  readonly written: $.AsWritten<OutboxEvent>;
+  readonly inserted: OutboxEventKey;
+  readonly replaced: OutboxEventKey;
+  readonly changed: OutboxEventKey;
   readonly init: OutboxEventInit;
   readonly merge: OutboxEventMerge;
   readonly key: OutboxEventKey;

@@ -211,6 +211,10 @@ export interface PageTypes {
   readonly kind: "Page";
   readonly scope: "Pages/{site}";
   readonly entity: StoredPage;
+  readonly written: $.AsWritten<Page>;
+  readonly inserted: PageKey;
+  readonly replaced: PageKey;
+  readonly changed: PageKey;
   readonly init: PageInit;
   readonly merge: PageMerge;
   readonly key: PageKey;

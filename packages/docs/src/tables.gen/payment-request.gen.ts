@@ -183,6 +183,10 @@ export interface PaymentRequestTypes {
   readonly kind: "PaymentRequest";
   readonly scope: "Payments/{idempotencyKey}";
   readonly entity: StoredPaymentRequest;
+  readonly written: $.AsWritten<PaymentRequest>;
+  readonly inserted: PaymentRequestKey;
+  readonly replaced: PaymentRequestKey;
+  readonly changed: PaymentRequestKey;
   readonly init: PaymentRequestInit;
   readonly merge: PaymentRequestMerge;
   readonly key: PaymentRequestKey;

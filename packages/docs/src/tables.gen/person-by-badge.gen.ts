@@ -185,6 +185,10 @@ export interface PersonByBadgeTypes {
   readonly kind: "person.byBadge";
   readonly scope: "People/tenant!{tenant}";
   readonly entity: StoredPersonByBadge;
+  readonly written: $.AsWritten<PersonByBadge>;
+  readonly inserted: PersonByBadgeKey;
+  readonly replaced: PersonByBadgeKey;
+  readonly changed: PersonByBadgeKey;
   readonly init: PersonByBadgeInit;
   readonly merge: PersonByBadgeMerge;
   readonly key: PersonByBadgeKey;

@@ -182,6 +182,10 @@ export interface PersonByEmailTypes {
   readonly kind: "person.byEmail";
   readonly scope: "People/email!{email:lower}";
   readonly entity: StoredPersonByEmail;
+  readonly written: $.AsWritten<PersonByEmail>;
+  readonly inserted: PersonByEmailKey;
+  readonly replaced: PersonByEmailKey;
+  readonly changed: PersonByEmailKey;
   readonly init: PersonByEmailInit;
   readonly merge: PersonByEmailMerge;
   readonly key: PersonByEmailKey;

@@ -208,6 +208,10 @@ export interface PersonByTeamTypes {
   readonly kind: "person.byTeam";
   readonly scope: "People/tenant!{tenant}";
   readonly entity: StoredPersonByTeam;
+  readonly written: $.AsWritten<PersonByTeam>;
+  readonly inserted: PersonByTeamKey;
+  readonly replaced: PersonByTeamKey;
+  readonly changed: PersonByTeamKey;
   readonly init: PersonByTeamInit;
   readonly merge: PersonByTeamMerge;
   readonly key: PersonByTeamKey;

@@ -244,6 +244,10 @@ export interface PersonTypes {
   readonly kind: "person";
   readonly scope: "People/tenant!{tenant}";
   readonly entity: StoredPerson;
+  readonly written: $.AsWritten<Person>;
+  readonly inserted: PersonKey;
+  readonly replaced: PersonKey;
+  readonly changed: PersonKey;
   readonly init: PersonInit;
   readonly merge: PersonMerge;
   readonly key: PersonKey;

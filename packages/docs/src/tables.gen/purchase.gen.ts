@@ -171,6 +171,10 @@ export interface PurchaseTypes {
   readonly kind: "purchase";
   readonly scope: "Purchases/{purchaseId:shard4:guid}";
   readonly entity: StoredPurchase;
+  readonly written: $.AsWritten<Purchase>;
+  readonly inserted: PurchaseKey;
+  readonly replaced: PurchaseKey;
+  readonly changed: PurchaseKey;
   readonly init: PurchaseInit;
   readonly merge: PurchaseMerge;
   readonly key: PurchaseKey;

@@ -190,6 +190,10 @@ export interface RankTypes {
   readonly kind: "rank";
   readonly scope: "Games/{game}";
   readonly entity: StoredRank;
+  readonly written: $.AsWritten<Rank>;
+  readonly inserted: RankKey;
+  readonly replaced: RankKey;
+  readonly changed: RankKey;
   readonly init: RankInit;
   readonly merge: RankMerge;
   readonly key: RankKey;

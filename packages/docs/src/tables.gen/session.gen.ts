@@ -182,6 +182,10 @@ export interface SessionTypes {
   readonly kind: "Session";
   readonly scope: "Sessions/{user}";
   readonly entity: StoredSession;
+  readonly written: $.AsWritten<Session>;
+  readonly inserted: SessionKey;
+  readonly replaced: SessionKey;
+  readonly changed: SessionKey;
   readonly init: SessionInit;
   readonly merge: SessionMerge;
   readonly key: SessionKey;

@@ -211,6 +211,10 @@ export interface TicketByStatusTypes {
   readonly kind: "ticket.byStatus";
   readonly scope: "Tickets/{team}";
   readonly entity: StoredTicketByStatus;
+  readonly written: $.AsWritten<TicketByStatus>;
+  readonly inserted: TicketByStatusKey;
+  readonly replaced: TicketByStatusKey;
+  readonly changed: TicketByStatusKey;
   readonly init: TicketByStatusInit;
   readonly merge: TicketByStatusMerge;
   readonly key: TicketByStatusKey;

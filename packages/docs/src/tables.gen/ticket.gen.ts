@@ -241,6 +241,10 @@ export interface TicketTypes {
   readonly kind: "ticket";
   readonly scope: "Tickets/{team}";
   readonly entity: StoredTicket;
+  readonly written: $.AsWritten<Ticket>;
+  readonly inserted: TicketKey & { readonly createdAt: Date; readonly updatedAt: Date };
+  readonly replaced: TicketKey & { readonly updatedAt: Date };
+  readonly changed: TicketKey & { readonly updatedAt: Date };
   readonly init: TicketInit;
   readonly merge: TicketMerge;
   readonly key: TicketKey;

@@ -9,6 +9,8 @@ import { startRealTimer, Timer } from "../platform/time.js";
 import { ItemIterator } from "../query/item-iterator.js";
 import type { WriteResult } from "../rest/entity-writes.js";
 import type { Write } from "../rest/write.js";
+import type { EntitySchema } from "../schema/entity-schema.js";
+import type { EntityTypes } from "../schema/entity-types.js";
 import { writeError } from "../write/row-errors.js";
 import { requestLimits, type Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
@@ -19,6 +21,7 @@ import { classifyFailure, isUnsent, lostRequests } from "./classify-failure.js";
 import type { PartitionQueue } from "./partition-queue.js";
 import { PendingWrites } from "./pending-writes.js";
 import { ProgressReports } from "./progress-reports.js";
+import { WrittenItem } from "./written-item.js";
 
 /**
  * Maximum time to wait for the next item of a source, in milliseconds. After this time, the bulk sends its waiting writes, even in requests
@@ -57,6 +60,7 @@ export class BulkRun<Item> {
   readonly #source: BulkSource<Item>;
   readonly #plan: PlanItem<Item>;
   readonly #options: BulkOptions;
+  readonly #schema: EntitySchema<EntityTypes> | undefined;
   readonly #concurrency: number;
   readonly #abort: LinkedAbort;
   readonly #pending: PendingWrites<Item>;
@@ -77,12 +81,22 @@ export class BulkRun<Item> {
    */
   #isTimed = false;
 
-  /** @param plan checks and encodes an item; if it throws a TableError, that error becomes the item's outcome */
-  constructor(writer: Writer, items: AsyncIterable<Item> | Iterable<Item>, plan: PlanItem<Item>, options: BulkOptions) {
+  /**
+   * @param plan checks and encodes an item; if it throws a TableError, that error becomes the item's outcome
+   * @param schema schema of the entity class, for the values that outcomes have; undefined if nobody reads them
+   */
+  constructor(
+    writer: Writer,
+    items: AsyncIterable<Item> | Iterable<Item>,
+    plan: PlanItem<Item>,
+    options: BulkOptions,
+    schema?: EntitySchema<EntityTypes>,
+  ) {
     this.#writer = writer;
     this.#source = new BulkSource(items);
     this.#plan = plan;
     this.#options = options;
+    this.#schema = schema;
     this.#concurrency = options.concurrency ?? 8;
     this.#abort = new LinkedAbort(options.signal);
     this.#pending = new PendingWrites(requestLimits(writer, options), this.#concurrency);
@@ -176,7 +190,7 @@ export class BulkRun<Item> {
       return;
     }
     if (planned === undefined) {
-      this.#endAtOnce({ ok: true, index, item, $etag: undefined, existed: false });
+      this.#endAtOnce(new WrittenItem({ index, item }, false, undefined, this.#schema));
       return;
     }
     const part = planned.toPart(this.#writer.connection);
@@ -246,10 +260,8 @@ export class BulkRun<Item> {
 
   #written(queue: PartitionQueue<Item>, batch: BulkBatch<Item>, results: readonly WriteResult[]): void {
     const { writes } = batch;
-    for (const [position, { index, item, write }] of writes.entries()) {
-      const result = results[position];
-      const $etag = typeof result === "string" ? result : undefined;
-      this.#end({ ok: true, index, item, $etag, existed: write.name === "delete" ? result === true : undefined });
+    for (const [position, waiting] of writes.entries()) {
+      this.#end(new WrittenItem(waiting, results[position], waiting.write, this.#schema));
     }
     this.#pending.remove(writes);
     queue.grow(batch);
@@ -288,7 +300,7 @@ export class BulkRun<Item> {
   #blame(waiting: WaitingWrite<Item>, rejection: TransactionError, thrown: unknown): void {
     const { index, item, write } = waiting;
     if (write.name === "delete" && rejection.code === "entity.not-found")
-      this.#end({ ok: true, index, item, $etag: undefined, existed: false });
+      this.#end(new WrittenItem(waiting, false, write, this.#schema));
     else {
       const own = isServiceError(rejection.cause) ? writeError(rejection.cause, write) : rejection;
       this.#end({ ok: false, index, item, error: thrown === rejection ? own : tableError(thrown) });

@@ -1,6 +1,6 @@
 import { type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import type { TableError } from "../errors/table-error.js";
-import type { ETag } from "../schema/entity-types.js";
+import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
 import { type WriteOptions, writeOptionKinds } from "../write/write-options.js";
 
@@ -52,10 +52,10 @@ export type TableBulkItem = BulkItem<TableRowTypes>;
 export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
 
 /** Outcome of one item of a bulk: it was written, or it failed. */
-export type BulkOutcome<Item> = BulkItemWritten<Item> | BulkItemFailed<Item>;
+export type BulkOutcome<Item, T extends RowTypes = RowTypes> = BulkItemWritten<Item, T> | BulkItemFailed<Item>;
 
 /** Outcome of an item that was written. */
-export interface BulkItemWritten<Item> {
+export interface BulkItemWritten<Item, T extends RowTypes = RowTypes> {
   readonly ok: true;
   /** Position of the item in the source, from 0. */
   readonly index: number;
@@ -67,7 +67,15 @@ export interface BulkItemWritten<Item> {
    * deleted by this item, whoever deleted it. Undefined for other writes.
    */
   readonly existed: boolean | undefined;
+  /**
+   * Key of the entity, and the values that the library made for the write, such as a random id; empty for a row without an entity
+   * definition. A copy of the outcome lacks it.
+   */
+  readonly values: BulkValues<T>;
 }
+
+/** Key of an entity, and those values that the library made for the operation of its item. */
+export type BulkValues<T extends RowTypes> = T extends EntityTypes ? T["key"] & Partial<T["inserted"]> : object;
 
 /** Outcome of an item that was not written, or whose outcome is unknown. */
 export interface BulkItemFailed<Item> {
@@ -89,9 +97,9 @@ export interface BulkCounts {
  * Bulk that has not started. Iterate over it or await it, once, to start it. Until then nothing is written. Returning it from an async
  * function awaits it too, and so starts it.
  */
-export interface Bulk<Item>
-  extends AsyncIterator<BulkOutcome<Item>, void>,
-    AsyncIterable<BulkOutcome<Item>>,
+export interface Bulk<Item, T extends RowTypes = RowTypes>
+  extends AsyncIterator<BulkOutcome<Item, T>, void>,
+    AsyncIterable<BulkOutcome<Item, T>>,
     PromiseLike<BulkCounts> {}
 
 /** Progress of a bulk. */

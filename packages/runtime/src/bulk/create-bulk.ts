@@ -18,7 +18,7 @@ export function createBulk<T extends RowTypes, Item extends WriteItem<T>>(
     checkItem(rows.name, item);
     return writer.plan(rows, item);
   };
-  return new AwaitableBulk(rows.name, new BulkRun<Item>(writer, items, plan, options).outcomes());
+  return new AwaitableBulk(rows.name, new BulkRun<Item>(writer, items, plan, options, rows.schema).outcomes());
 }
 
 async function* readFirst<T extends RowTypes, Item extends WriteItem<T>>(

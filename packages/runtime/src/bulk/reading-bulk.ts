@@ -10,6 +10,7 @@ import { BulkRun } from "./bulk-run.js";
 import { BulkTally, bulkAborted } from "./bulk-tally.js";
 import { checkItem } from "./check-item.js";
 import { readAhead } from "./read-ahead.js";
+import { WrittenItem } from "./written-item.js";
 
 /** Writer of a bulk, and encoder of the rows that it writes. */
 export interface BulkTarget<T extends RowTypes> {
@@ -69,14 +70,14 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
     return plan;
   };
   const source = readAhead(items, maxAhead, prepare);
-  const outcomes = new BulkRun(writer, source, planned, options).outcomes();
+  const outcomes = new BulkRun(writer, source, planned, options, rows.schema).outcomes();
   const tally = new BulkTally();
   try {
     for (let next = await outcomes.next(); next.done !== true; next = await outcomes.next()) {
       const { value: outcome } = next;
       const { item, given, release } = outcome.item;
       const isAlone = !outcome.ok && given !== undefined && isOvertaken(outcome.error, given);
-      const own = isAlone ? await writeAlone(given, { item, index: outcome.index }) : { ...outcome, item };
+      const own = isAlone ? await writeAlone(given, { item, index: outcome.index }) : withItem(outcome, item);
       release();
       tally.add(own);
       yield own;
@@ -97,13 +98,18 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
   ): Promise<BulkOutcome<Item>> {
     try {
       const result = await writer.send(given, call);
-      const isDelete = typeof result === "boolean";
-      return { ok: true, index, item, $etag: isDelete ? undefined : result, existed: isDelete ? result : undefined };
+      return new WrittenItem({ index, item }, result, given, rows.schema);
     } catch (error) {
       if (isTableError(error)) return { ok: false, index, item, error };
       throw error;
     }
   }
+}
+
+/** Returns the outcome of a prepared item as that of the item that the caller passed. */
+function withItem<Item>(outcome: BulkOutcome<PreparedItem<Item>>, item: Item): BulkOutcome<Item> {
+  if (!outcome.ok) return { ...outcome, item };
+  return (outcome as WrittenItem<PreparedItem<Item>>).of(item);
 }
 
 /** Rows that items of the bulk are reading or writing at present. A later item for one of these rows waits. */

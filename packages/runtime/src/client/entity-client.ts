@@ -16,7 +16,7 @@ import type {
   ScanOptions,
 } from "../query/query-options.js";
 import type { Connection } from "../rest/connection.js";
-import type { WriteResult } from "../rest/entity-writes.js";
+import type { WriteName } from "../rest/entity-writes.js";
 import { getEntity, getExactEntity } from "../rest/get-entity.js";
 import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
@@ -25,15 +25,19 @@ import type { ModifyOptions } from "../write/modify-entity.js";
 import type { MakeChange } from "../write/plan-change.js";
 import { EntityRows } from "../write/row-encoder.js";
 import { entityNotFound } from "../write/row-errors.js";
+import { sendInsert, sendWhole, sendWrite } from "../write/send-write.js";
 import {
   type ConditionalOptions,
   conditionalOptionKinds,
+  type ReturnOption,
+  replaceOptionKinds,
   type WriteOptions,
   type Written,
+  wholeOptionKinds,
   writeOptionKinds,
-  written,
 } from "../write/write-options.js";
-import { hooksOf, type WholeItem, type WriteItem, type Writer, type WriterHooks } from "../write/writer.js";
+import { hooksOf, type SentWrite, type Writer, type WriterHooks } from "../write/writer.js";
+import { buildWritten } from "../write/written-values.js";
 import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
 import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
 
@@ -80,39 +84,46 @@ export class EntityClient<T extends EntityTypes> {
    * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of two clients
    * differ only in their Timestamps, which do not always show whose insert succeeded.
    * An expired row with these keys, of an entity with a `ttl`, is deleted first.
-   * @returns the ETag of the new row
+   * @returns the ETag of the new row, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was
+   *   written, without a further request
    * @throws ServiceError `entity.already-exists` if a row with these keys exists
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
-  async insert(entity: T["init"], options?: WriteOptions): Promise<Written> {
-    checkOptions("insert", options, writeOptionKinds);
-    const { insert } = this.#hooks;
-    return written(
-      insert === undefined
-        ? await this.#send({ insert: entity }, options)
-        : await insert(this.#writer, this.#schema, entity, options),
-    );
+  insert(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
+  insert(entity: T["init"], options?: WriteOptions): Promise<T["inserted"] & Written>;
+  async insert(entity: T["init"], options?: WriteOptions & Partial<ReturnOption>): Promise<Written> {
+    checkOptions("insert", options, wholeOptionKinds);
+    return this.#returned("insert", await sendInsert(this.#writer, this.#rows, entity, options), options);
   }
 
   /**
    * Inserts a row, or changes only the given properties of the existing one. Fills in no defaults and removes nothing. If the definition has
    * read-only properties, a new row gets the defaults too.
-   * @returns the row's new ETag
+   * @returns the row's new ETag, its key, and the times that the library set
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
-  async insertOrMerge(entity: T["init"], options?: WriteOptions): Promise<Written> {
+  async insertOrMerge(entity: T["init"], options?: WriteOptions): Promise<T["changed"] & Written> {
     checkOptions("insertOrMerge", options, writeOptionKinds);
-    return written(await this.#sendWhole({ insertOrMerge: entity }, options));
+    return this.#returned(
+      "insertOrMerge",
+      await sendWhole(this.#writer, this.#rows, { insertOrMerge: entity }, options),
+    );
   }
 
   /**
    * Inserts a row, or replaces the existing one as a whole, with defaults filled in. The row loses its other properties.
-   * @returns the row's new ETag
+   * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
-  async insertOrReplace(entity: T["init"], options?: WriteOptions): Promise<Written> {
-    checkOptions("insertOrReplace", options, writeOptionKinds);
-    return written(await this.#sendWhole({ insertOrReplace: entity }, options));
+  insertOrReplace(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
+  insertOrReplace(entity: T["init"], options?: WriteOptions): Promise<T["replaced"] & Written>;
+  async insertOrReplace(entity: T["init"], options?: WriteOptions & Partial<ReturnOption>): Promise<Written> {
+    checkOptions("insertOrReplace", options, wholeOptionKinds);
+    return this.#returned(
+      "insertOrReplace",
+      await sendWhole(this.#writer, this.#rows, { insertOrReplace: entity }, options),
+      options,
+    );
   }
 
   /**
@@ -121,26 +132,30 @@ export class EntityClient<T extends EntityTypes> {
    * ```ts
    * await orders.merge(order, { paid: true }, { ifMatch: order.$etag });
    * ```
-   * @returns the row's new ETag
+   * @returns the row's new ETag, its key, and the times that the library set
    * @throws TableError `write.nothing` if no property has a value
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
-  async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<Written> {
+  async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<T["changed"] & Written> {
     checkOptions("merge", options, conditionalOptionKinds);
-    return written(await this.#send({ merge: key, changes, ifMatch: options?.ifMatch }, options));
+    const sent = await sendWrite(this.#writer, this.#rows, { merge: key, changes, ifMatch: options?.ifMatch }, options);
+    return this.#returned("merge", sent);
   }
 
   /**
    * Replaces an existing row as a whole, with defaults filled in. The row loses properties that this definition does not declare,
    * including those that a newer version of it declares. `modify` keeps them.
-   * @returns the row's new ETag
+   * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
-  async replace(entity: T["init"], options: ConditionalOptions): Promise<Written> {
-    checkOptions("replace", options, conditionalOptionKinds);
-    return written(await this.#sendWhole({ replace: entity, ifMatch: options?.ifMatch }, options));
+  replace(entity: T["init"], options: ConditionalOptions & ReturnOption): Promise<T["written"]>;
+  replace(entity: T["init"], options: ConditionalOptions): Promise<T["replaced"] & Written>;
+  async replace(entity: T["init"], options: ConditionalOptions & Partial<ReturnOption>): Promise<Written> {
+    checkOptions("replace", options, replaceOptionKinds);
+    const sent = await sendWhole(this.#writer, this.#rows, { replace: entity, ifMatch: options?.ifMatch }, options);
+    return this.#returned("replace", sent, options);
   }
 
   /**
@@ -152,18 +167,13 @@ export class EntityClient<T extends EntityTypes> {
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionKinds);
-    return (await this.#send({ delete: key, ifMatch: options?.ifMatch }, options)) === true;
+    return (
+      (await sendWrite(this.#writer, this.#rows, { delete: key, ifMatch: options?.ifMatch }, options)).result === true
+    );
   }
 
-  /** Sends a write of a whole entity, which may replace a stored row. */
-  #sendWhole(item: WholeItem, options: WriteOptions | undefined): Promise<WriteResult> {
-    const { writeWhole } = this.#hooks;
-    if (writeWhole === undefined) return this.#send(item as WriteItem<T>, options);
-    return writeWhole(this.#writer, this.#schema, item, options);
-  }
-
-  #send(item: WriteItem<T>, options: WriteOptions | undefined): Promise<WriteResult> {
-    return this.#writer.send(this.#writer.plan(this.#rows, item), options);
+  #returned<R extends Written>(name: WriteName, sent: SentWrite, options?: Partial<ReturnOption>): R {
+    return buildWritten(this.#connection, this.#schema, name, sent, options) as R;
   }
 
   /**
@@ -238,12 +248,19 @@ export class EntityClient<T extends EntityTypes> {
    * ```
    * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: if two clients increment a
    * plain counter concurrently, both calls may return although only one increment was stored. Store a unique value with each write.
-   * @returns the row's ETag
+   * @returns the row's ETag, its key, and the times that the library set; with `{ return: "entity" }` the entity as it was written, such
+   *   as a counter with its number
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
    * `orInsert` has other keys; `write.contended` after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value
    * does not match the definition
    */
-  async modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> = {}): Promise<Written> {
+  modify(key: T["key"], change: MakeChange<T>, options: ModifyOptions<T> & ReturnOption): Promise<T["written"]>;
+  modify(key: T["key"], change: MakeChange<T>, options?: ModifyOptions<T>): Promise<T["changed"] & Written>;
+  async modify(
+    key: T["key"],
+    change: MakeChange<T>,
+    options: ModifyOptions<T> & Partial<ReturnOption> = {},
+  ): Promise<Written> {
     if (modify === undefined) {
       const { modifyEntity } = await import("../write/modify-entity.js");
       modify = modifyEntity;
@@ -276,9 +293,9 @@ export class EntityClient<T extends EntityTypes> {
    * @throws TableError `bulk.used-twice` if it is awaited or iterated a second time
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
-  bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item> {
+  bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item, T> {
     checkOptions("bulk", options, bulkOptionKinds);
-    return createBulk<T, Item>({ writer: this.#writer, rows: this.#rows }, items, options);
+    return createBulk<T, Item>({ writer: this.#writer, rows: this.#rows }, items, options) as unknown as Bulk<Item, T>;
   }
 
   /**
@@ -303,10 +320,6 @@ export class EntityClient<T extends EntityTypes> {
    * Changes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is
    * left alone and counted as `changed`. Reads all rows and plans all changes before the first write. If a row belongs to another entity
    * class, or a change is invalid, writes nothing.
-   * ```ts
-   * orders.query({ customerId: "C1" }).where({ paid: false })
-   * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq false
-   * ```
    * ```ts
    * const { updated, changed } = await orders.updateWhere(unpaid, { paid: true }, { max: 500 });
    * await orders.updateWhere(unpaid, ({ total }) => (total > 9 ? { set: { total: 9 }, unset: ["note"] } : undefined), { max: 500 });

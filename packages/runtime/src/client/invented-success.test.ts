@@ -62,10 +62,10 @@ describe("a success without any header of the service's own", () => {
     const unnamed = { headers: ["ETag", recordedETag] };
     for (const invented of [express, strong, unnamed]) {
       const { service, transport } = clientOver([invented, inserted]);
-      expect(await service.entities(Order).insert(init)).toEqual({ $etag: recordedETag });
+      expect(await service.entities(Order).insert(init)).toMatchObject({ $etag: recordedETag });
       expect(transport.requests.filter(({ method }) => method === "POST")).toHaveLength(2);
     }
     const { service } = clientOver([express, { headers: ["ETag", recordedETag] }], cosmos);
-    expect(await service.entities(Order).insert(init)).toEqual({ $etag: recordedETag });
+    expect(await service.entities(Order).insert(init)).toMatchObject({ $etag: recordedETag });
   });
 });

@@ -3,7 +3,7 @@ import type { TypesOf } from "../query/shared-properties.js";
 import type { Partition } from "../schema/entity-types.js";
 import { checkPartition } from "../schema/schema-of.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";
-import type { AsyncCallback, Transaction, TransactionResult } from "../write/transaction/transaction.js";
+import type { AsyncCallback, Transaction, TransactionResults } from "../write/transaction/transaction.js";
 import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 
@@ -35,7 +35,8 @@ export class PartitionClient<Scope extends string> {
   async transaction<Result = void>(
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: WriteOptions,
-  ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.#writer, this.partition, build, options);
+  ): Promise<TransactionResults<Result>> {
+    const results = await runTransaction(this.#writer, this.partition, build, options);
+    return results as unknown as TransactionResults<Result>;
   }
 }

@@ -14,7 +14,7 @@ import { MappedTables, schemaIn, type TableNames } from "../schema/mapped-tables
 import { schemaOf } from "../schema/schema-of.js";
 import { PlainWriter } from "../write/plain-writer.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";
-import type { AsyncCallback, Transaction, TransactionResult } from "../write/transaction/transaction.js";
+import type { AsyncCallback, Transaction, TransactionResults } from "../write/transaction/transaction.js";
 import type { WriteOptions } from "../write/write-options.js";
 import { hooksOf, type Writer } from "../write/writer.js";
 import { EntityClient } from "./entity-client.js";
@@ -171,7 +171,12 @@ export class TableServiceView {
    *   tx.merge(Customer, {}, { lastOrder: 8 }, { ifMatch: customer.$etag });
    * });
    * ```
-   * @returns one result for each operation, in the same order
+   * The methods of `tx` return the key and the values that the library made, for the next operations. If the callback returns an operation,
+   * or an array of operations, the results are typed and those of these operations:
+   * ```ts
+   * const [order] = await service.transaction(Order.partition({ customerId: "C1" }), (tx) => [tx.insert(Order, row)]);
+   * ```
+   * @returns one result for each operation, in the same order, unless the callback returns operations
    * @throws TransactionError naming the operation that was rejected, before or after sending. Nothing was written, unless
    * its `outcome` is `"unknown"`. Its code is that of the operation: `entity.*`, `value.*`, `key.*`, or `transaction.*`
    * @throws TableError `transaction.empty`, `transaction.asynchronous`
@@ -181,8 +186,9 @@ export class TableServiceView {
     partition: Partition<Scope>,
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: WriteOptions,
-  ): Promise<readonly TransactionResult[]> {
-    return runTransaction(this.#plain, partition, build, options);
+  ): Promise<TransactionResults<Result>> {
+    const results = await runTransaction(this.#plain, partition, build, options);
+    return results as unknown as TransactionResults<Result>;
   }
 
   /**

@@ -43,7 +43,8 @@ export function encodeEntity<T extends EntityTypes>(
       : large.complete(entityBody, schema.name, id, members, limits);
   const { checkBody } = schema.hooks;
   if (checkBody !== undefined && "$extra" in entity) checkBody(schema, encoded.body, limits);
-  return encoded;
+  const { partitionKey, rowKey, body, toBytes } = encoded;
+  return { partitionKey, rowKey, body, toBytes, values: whole };
 }
 
 function wholeWrite(mode: WriteMode, keysFor: typeof keysToWrite): WholeWrite {

@@ -25,9 +25,17 @@ export function encodeMerge<T extends EntityTypes>(
   limits: Limits,
 ): EncodedEntity {
   const id = encodeKeyToWrite(schema, key, limits);
-  const members = encodeChanges(schema, key, changes, limits);
+  const set = withTimes(schema, changes);
+  const members = encodeSet(schema, key, set, limits);
   if (members === "") throw nothingToWrite(schema.name);
-  return entityBody(schema.name, id, members, limits);
+  const { partitionKey, rowKey, body } = entityBody(schema.name, id, members, limits);
+  return { partitionKey, rowKey, body, values: keyAndTimes(schema, key, set) };
+}
+
+/** Returns the key of a row that changes, with the times that `set` has for the properties that every write sets. */
+export function keyAndTimes<T extends EntityTypes>(schema: EntitySchema<T>, key: object, set: object): object {
+  if (schema.onWrite.length === 0) return key;
+  return { ...key, ...Object.fromEntries(schema.onWrite.map(({ field }) => [field, (set as Values)[field]])) };
 }
 
 /**
@@ -50,10 +58,18 @@ export function encodeChanges<T extends EntityTypes>(
   changes: T["merge"],
   limits: Limits,
 ): string {
+  return encodeSet(schema, key, withTimes(schema, changes), limits);
+}
+
+/**
+ * Checks the changes of a merge, and adds the properties that every write sets to the current time (`onWrite`), unless they are empty.
+ * @throws TableError `value.read-only`, `value.wrong-type`
+ */
+export function withTimes<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): T["merge"] {
   const nothing = notAnObject(schema.name, `A merge of ${schema.name}`, changes);
   if (nothing !== undefined) throw nothing;
   schema.hooks.checkChanges?.(schema, changes, []);
-  return encodeSet(schema, key, schema.hooks.fillInChanges?.(schema, changes, false) ?? changes, limits);
+  return schema.hooks.fillInChanges?.(schema, changes, false) ?? changes;
 }
 
 /**

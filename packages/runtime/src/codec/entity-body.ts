@@ -10,6 +10,8 @@ import { annotationOf, propertyNames } from "./payload.js";
 /** Row as it is sent: its keys, and the JSON body, which contains them too. */
 export interface EncodedEntity extends EntityId, RowBytes {
   readonly body: string;
+  /** Entity or key whose values the row has, with those that the library made; undefined for a row without an entity definition. */
+  readonly values?: object | undefined;
 }
 
 /**

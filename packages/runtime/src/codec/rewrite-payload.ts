@@ -8,7 +8,7 @@ import { doubleJson } from "./edm/double.js";
 import { isAbsent } from "./edm/edm-type.js";
 import { quote } from "./edm/quote.js";
 import { memberText } from "./edm-member.js";
-import { encodeSet } from "./encode-merge.js";
+import { encodeSet, keyAndTimes } from "./encode-merge.js";
 import { type EncodedEntity, entityBody } from "./entity-body.js";
 import { annotationOf, propertyNames } from "./payload.js";
 import { idOf } from "./system-properties.js";
@@ -47,7 +47,8 @@ export function rewritePayload<T extends EntityTypes>(
     const to = renamed?.get(name) ?? name;
     if (to !== "" && !replaced.has(name)) kept += keptMember(schema.name, row, name, to, declared.get(to));
   }
-  return entityBody(schema.name, id, kept + members, limits);
+  const { partitionKey, rowKey, body } = entityBody(schema.name, id, kept + members, limits);
+  return { partitionKey, rowKey, body, values: keyAndTimes(schema, read, set) };
 }
 
 /** Returns the stored names of the properties that `set` changes, those in `$extra` included. */

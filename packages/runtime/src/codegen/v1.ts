@@ -91,7 +91,16 @@ export type {
 } from "../schema/conditions.js";
 export { schema } from "../schema/define-schema.js";
 export type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
-export type { Brand, EntityId, EntityTypes, ETag, Partition, Stored, Writable } from "../schema/entity-types.js";
+export type {
+  AsWritten,
+  Brand,
+  EntityId,
+  EntityTypes,
+  ETag,
+  Partition,
+  Stored,
+  Writable,
+} from "../schema/entity-types.js";
 export type { Hooks } from "../schema/hooks.js";
 export {
   binary,

@@ -26,8 +26,10 @@ describe("in an editor", () => {
   });
 
   it("a bulk and its outcomes show the items by name, and no inner types", () => {
-    expect(hover("bulk")).toBe("const bulk: Bulk<BulkItem<OrderTypes>>");
-    expect(hover("outcome")).toBe("const outcome: BulkOutcome<{ insert: Order; line: number; }> | undefined");
+    expect(hover("bulk")).toBe("const bulk: Bulk<BulkItem<OrderTypes>, OrderTypes>");
+    expect(hover("outcome")).toBe(
+      "const outcome: BulkOutcome<{ insert: Order; line: number; }, OrderTypes> | undefined",
+    );
   });
 
   it("a transaction completes to its operations alone", () => {

@@ -37,18 +37,20 @@ export class Write implements EntityWrite, RowBytes {
   /** JSON body; empty for a delete, and if a change set contains the body. */
   readonly body: string;
   readonly toBytes: RowBytes["toBytes"];
+  /** Entity or key that the write was encoded from, with the values that the library made; undefined if there is none. */
+  readonly values: object | undefined;
   /** Writes of other rows of the partition that are applied together with this one or not at all. */
   readonly companions: readonly Write[];
   readonly effects: Effects | undefined;
 
   /**
-   * @param row keys and body; a delete has no body
+   * @param row keys and body, and the values that they were encoded from; a delete has no body
    * @param ifMatch condition of a change to an existing row
    */
   constructor(
     name: WriteName,
     target: WriteTarget,
-    row: EntityId & RowBytes & { readonly body?: string },
+    row: EntityId & RowBytes & { readonly body?: string; readonly values?: object | undefined },
     ifMatch?: string,
     companions: readonly Write[] = none,
     effects?: Effects,
@@ -60,6 +62,7 @@ export class Write implements EntityWrite, RowBytes {
     this.ifMatch = ifMatch;
     this.body = row.body ?? "";
     this.toBytes = row.toBytes;
+    this.values = row.values;
     this.companions = companions;
     this.effects = effects;
   }
@@ -85,8 +88,8 @@ export class Write implements EntityWrite, RowBytes {
 
   /** Returns the same write without companions and effects. @param body JSON body as one string; by default that of this write */
   alone(body?: string): Write {
-    const { name, target, partitionKey, rowKey, ifMatch } = this;
-    return new Write(name, target, body === undefined ? this : { partitionKey, rowKey, body }, ifMatch);
+    const { name, target, partitionKey, rowKey, ifMatch, values } = this;
+    return new Write(name, target, body === undefined ? this : { partitionKey, rowKey, body, values }, ifMatch);
   }
 
   /** Returns what is kept of the write once a change set contains the body. */

@@ -13,6 +13,9 @@ export interface Stored {
   readonly $timestamp: Date;
 }
 
+/** Entity as a write returns it, with the ETag of the row that it wrote. */
+export type AsWritten<Entity> = Entity & { readonly $etag: ETag };
+
 /** Address of a row: both keys, as stored. */
 export interface EntityId {
   readonly partitionKey: string;
@@ -32,6 +35,14 @@ export interface EntityTypes {
   readonly scope: string;
   /** Type of an entity object after a read: the class and {@link Stored}. */
   readonly entity: Stored;
+  /** Type of an entity object that a write returns. */
+  readonly written: AsWritten<object>;
+  /** Key of an entity and the values that the library makes when it is inserted: `default: "random"`, `"now"`, `onInsert`, `onWrite`. */
+  readonly inserted: object;
+  /** Key of an entity and the values that the library makes when it is written as a whole. */
+  readonly replaced: object;
+  /** Key of an entity and the values that the library makes when it is changed. */
+  readonly changed: object;
   readonly init: object;
   readonly merge: object;
   readonly key: object;

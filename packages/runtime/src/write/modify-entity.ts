@@ -1,3 +1,4 @@
+import { decodeEntity } from "../codec/decode-entity.js";
 import { rowText } from "../codec/system-properties.js";
 import { checkFunction, checkOptions, type OptionKinds, wholeNumber } from "../errors/check-options.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
@@ -6,7 +7,6 @@ import type { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Limits } from "../schema/limits.js";
-import { written } from "../write/write-options.js";
 import { getDecidingExactEntity, readCurrent } from "./deciding-reads.js";
 import { lostAttemptsOf } from "./outcome/outcome-errors.js";
 import { type MakeChange, planModify } from "./plan-change.js";
@@ -14,8 +14,15 @@ import { type MakeTableChange, planTableChange } from "./plan-table-change.js";
 import { EntityRows, type RowEncoder, type RowTypes, type TableRows, type TableRowTypes } from "./row-encoder.js";
 import { entityNotFound, rowName } from "./row-errors.js";
 import { whileOvertaken } from "./while-overtaken.js";
-import { type WriteOptions, type Written, writeOptionKinds } from "./write-options.js";
+import {
+  type ReturnOption,
+  returnOptionKinds,
+  type WriteOptions,
+  type Written,
+  writeOptionKinds,
+} from "./write-options.js";
 import { hooksOf, type Writer } from "./writer.js";
+import { addWrittenValues, writtenEntity } from "./written-values.js";
 
 /** Options of `modify`, beside those of every write. */
 export interface ModifyOptions<T extends RowTypes = RowTypes> extends WriteOptions {
@@ -39,16 +46,36 @@ const modifyOptionKinds: OptionKinds<ModifyOptions> = {
   orInsert: "object",
 };
 
+const entityModifyOptionKinds: OptionKinds<ModifyOptions & ReturnOption> = {
+  ...modifyOptionKinds,
+  ...returnOptionKinds,
+};
+
+/** Function that builds the result of a `modify` that changed `row`. @param planned the write; undefined if there was nothing to write */
+type BuildResult = ($etag: ETag, row: EntityPayload | undefined, planned: Write | undefined) => Written;
+
 /** Implements `modify` for an entity: reads the row, calls `change` with it, and writes the changes that `change` returns. */
 export function modifyEntity<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
   key: T["key"],
   change: MakeChange<T>,
-  options: ModifyOptions<T>,
+  options: ModifyOptions<T> & Partial<ReturnOption>,
 ): Promise<Written> {
+  checkOptions("modify", options, entityModifyOptionKinds);
+  const { connection } = writer;
   const plan = (row: EntityPayload) => planModify(writer, schema, "modify", row, change);
-  return modifyRow(writer, new EntityRows(schema), key, change, plan, options);
+  const build: BuildResult = ($etag, row, planned) => {
+    if (planned === undefined || options.return !== undefined) {
+      const entity =
+        planned === undefined
+          ? decodeEntity(schema, row as EntityPayload, true, connection.onMismatch)
+          : writtenEntity(connection, schema, planned, $etag, row);
+      return options.return === undefined ? addWrittenValues({ $etag }, schema, "merge", entity) : entity;
+    }
+    return addWrittenValues({ $etag }, schema, "merge", planned.values);
+  };
+  return modifyRow(writer, new EntityRows(schema), key, change, plan, build, options);
 }
 
 /** Implements `modify` for a row of a table without an entity definition, as `modifyEntity` does for an entity. */
@@ -59,8 +86,9 @@ export function modifyTableRow(
   change: MakeTableChange,
   options: ModifyOptions<TableRowTypes>,
 ): Promise<Written> {
+  checkOptions("modify", options, modifyOptionKinds);
   const plan = (row: EntityPayload) => planTableChange(rows, writer.connection.limits, "modify", row, change);
-  return modifyRow(writer, rows, id, change, plan, options);
+  return modifyRow(writer, rows, id, change, plan, ($etag) => ({ $etag }), options);
 }
 
 /**
@@ -73,9 +101,9 @@ async function modifyRow<T extends RowTypes>(
   key: T["key"],
   change: unknown,
   plan: (row: EntityPayload) => Promise<Write | undefined>,
+  build: BuildResult,
   options: ModifyOptions<T>,
 ): Promise<Written> {
-  checkOptions("modify", options, modifyOptionKinds);
   checkFunction("modify", "a function as its second argument", change);
   const { connection } = writer;
   const id = rows.encodeKey(key, connection.limits);
@@ -100,8 +128,11 @@ async function modifyRow<T extends RowTypes>(
       isInsert = row === undefined;
       if (row === undefined) insert ??= writer.plan(rows, { insert: orInsert as T["init"] });
       const planned = row === undefined ? insert : await plan(row);
-      if (planned === undefined) return () => ({ $etag: row?.["odata.etag"] as ETag });
-      return async () => written(await writer.send(planned, options, isInsert ? lost : undefined));
+      if (planned === undefined) return () => build(row?.["odata.etag"] as ETag, row, undefined);
+      return async () => {
+        const result = await writer.send(planned, options, isInsert ? lost : undefined);
+        return build(result as ETag, row, planned);
+      };
     },
     isOvertaken(error) {
       if (isInsert) lost = lostAttemptsOf(error) ?? lost;

@@ -46,7 +46,7 @@ export class PlainWriter implements Writer {
     const ifMatch = checkIfMatch(rows.name, item.ifMatch);
     if ("replace" in item) return new Write("replace", rows, rows.encodeRow("replace", item.replace, limits), ifMatch);
     if ("merge" in item) return new Write("merge", rows, rows.encodeChanges(item.merge, item.changes, limits), ifMatch);
-    return new Write("delete", rows, rows.encodeKey(item.delete, limits), ifMatch);
+    return new Write("delete", rows, { ...rows.encodeKey(item.delete, limits), values: item.delete }, ifMatch);
   }
 
   planOperation<T extends RowTypes>(

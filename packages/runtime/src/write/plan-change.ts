@@ -1,5 +1,5 @@
 import { decodeEntity } from "../codec/decode-entity.js";
-import { encodeChanges } from "../codec/encode-merge.js";
+import { encodeSet, keyAndTimes, withTimes } from "../codec/encode-merge.js";
 import { entityBody } from "../codec/entity-body.js";
 import { keyValues } from "../codec/entity-keys.js";
 import { rewritePayload } from "../codec/rewrite-payload.js";
@@ -56,25 +56,27 @@ function planChange<T extends EntityTypes>(
   read: object,
   { set = {}, unset = [] }: Change<T>,
 ): Write | undefined {
-  const changes = unset.length > 0 ? "" : encodeChanges(schema, read, set, limits);
+  const filled = unset.length > 0 ? set : withTimes(schema, set);
+  const changes = unset.length > 0 ? "" : encodeSet(schema, read, filled, limits);
   if (unset.length === 0 && changes === "") return undefined;
   const etag = row["odata.etag"];
   const evolution = schema.renamed[0]?.evolution;
   if (unset.length === 0 && !evolution?.holdsFormerNames(schema, row)) {
     const members = evolution?.withoutFormerNames(schema, set, changes, limits) ?? changes;
-    return planMerge(schema, { ...idOf(row), $etag: etag }, members, limits);
+    return planMerge(schema, { ...idOf(row), $etag: etag }, members, limits, keyAndTimes(schema, read, filled));
   }
   const whole = rewritePayload(schema, row, read, { set, unset }, limits);
   return new Write("replace", schema, whole, checkIfMatch(schema.name, etag));
 }
 
-/** Plans a merge of a row under the ETag that was read. @param members the changes as JSON members */
+/** Plans a merge of a row under the ETag that was read. @param members the changes as JSON members @param values the key, and the times that the merge sets */
 export function planMerge(
   schema: WriteTarget,
   row: EntityId & { readonly $etag: string | undefined },
   members: string,
   limits: Limits,
+  values?: object,
 ): Write {
   const ifMatch = checkIfMatch(schema.name, row.$etag);
-  return new Write("merge", schema, entityBody(schema.name, row, members, limits), ifMatch);
+  return new Write("merge", schema, { ...entityBody(schema.name, row, members, limits), values }, ifMatch);
 }

@@ -32,6 +32,19 @@ export function written(result: WriteResult): Written {
   return { $etag: result as ETag };
 }
 
+/** Option of the writes that can return the entity. */
+export interface ReturnOption {
+  /**
+   * `"entity"` returns the entity as it was written, in place of its key, without a further request. Its `$timestamp` is undefined, because
+   * the service does not return the time of a write.
+   */
+  readonly return: "entity";
+}
+
+export const returnOptionKinds: OptionKinds<ReturnOption> = { return: oneOf("entity") };
+
+export const wholeOptionKinds: OptionKinds<WriteOptions & ReturnOption> = { ...writeOptionKinds, ...returnOptionKinds };
+
 /** Options of a write with a condition on the row. */
 export interface ConditionalOptions extends WriteOptions {
   /**
@@ -42,6 +55,11 @@ export interface ConditionalOptions extends WriteOptions {
 }
 
 export const conditionalOptionKinds: OptionKinds<ConditionalOptions> = { ...writeOptionKinds, ifMatch: "text" };
+
+export const replaceOptionKinds: OptionKinds<ConditionalOptions & ReturnOption> = {
+  ...conditionalOptionKinds,
+  ...returnOptionKinds,
+};
 
 /** Condition of an operation in a transaction: the version that its row must have. */
 export interface TransactionCondition {

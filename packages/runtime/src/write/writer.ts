@@ -75,6 +75,12 @@ export function requestLimits(writer: Writer, options: WriteOptions | undefined)
   };
 }
 
+/** Write that was sent, and its result. */
+export interface SentWrite {
+  readonly write: Write;
+  readonly result: WriteResult;
+}
+
 /** Types of hooks that change how rows are written and that add to a client. */
 export interface WriterHooks extends QueryHooks {
   readonly connection: Connection;
@@ -83,7 +89,7 @@ export interface WriterHooks extends QueryHooks {
   readonly rows: RowEncoder;
   readonly item: WholeItem;
   readonly options: WriteOptions | undefined;
-  readonly result: WriteResult;
+  readonly result: SentWrite;
 }
 
 /** Returns the hooks of an entity with the types that are known here. */

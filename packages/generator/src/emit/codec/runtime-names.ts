@@ -133,6 +133,7 @@ export type RuntimeValue = (typeof runtimeValues)[number];
  * runtime lacks does not compile.
  */
 type RuntimeTypes = {
+  readonly AsWritten: v1.AsWritten<object>;
   readonly BinaryCondition: v1.BinaryCondition;
   readonly BoundedRange: v1.BoundedRange<number>;
   readonly Brand: v1.Brand<"">;

@@ -19,6 +19,10 @@ export function typesBundleCode(entity: EntityModel): string {
     `kind: ${kindLiteral(entity)}`,
     `scope: ${stringLiteral(scope)}`,
     `entity: Stored${name}`,
+    `written: $.AsWritten<${name}>`,
+    `inserted: ${keyAnd(entity, isMade)}`,
+    `replaced: ${keyAnd(entity, (property) => isMade(property) && property.stamp !== "insert")}`,
+    `changed: ${keyAnd(entity, ({ stamp }) => stamp === "write")}`,
     `init: ${name}Init`,
     `merge: ${name}Merge`,
     `key: ${name}Key`,
@@ -38,6 +42,18 @@ export function typesBundleCode(entity: EntityModel): string {
     `${name}Types`,
     members.map((member) => ({ text: `readonly ${member}` })),
   );
+}
+
+/** Returns the type of what a write returns beside the ETag: the key, and the properties outside of it that match. */
+function keyAnd({ name, properties }: EntityModel, matches: (property: PropertyModel) => boolean): string {
+  const made = properties.filter((property) => property.key === undefined && matches(property));
+  if (made.length === 0) return `${name}Key`;
+  return `${name}Key & { ${made.map((property) => `readonly ${property.name}: ${valueType(property)}`).join("; ")} }`;
+}
+
+/** Returns whether the library can make a value of the property, such as a random id or the current time. */
+function isMade({ makeDefault, stamp }: PropertyModel): boolean {
+  return (makeDefault ?? stamp) !== undefined;
 }
 
 /** Type of the names such as `$extra.colour`, by which `unset` removes undeclared properties. */

@@ -3,7 +3,6 @@ import { idOf, readETag } from "../../codec/system-properties.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import { isTableError } from "../../errors/table-error.js";
 import { currentTime, parseTime } from "../../platform/time.js";
-import type { WriteResult } from "../../rest/entity-writes.js";
 import { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
@@ -12,7 +11,7 @@ import { getDecidingExactEntity, readCurrent } from "../../write/deciding-reads.
 import { lostAttemptsOf } from "../../write/outcome/outcome-errors.js";
 import { EntityRows, type RowEncoder } from "../../write/row-encoder.js";
 import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";
-import type { Writer } from "../../write/writer.js";
+import type { SentWrite, Writer } from "../../write/writer.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -25,14 +24,14 @@ export async function insertOverExpired(
   schema: AnySchema,
   given: object,
   options: WriteOptions | undefined,
-): Promise<WriteResult> {
+): Promise<SentWrite> {
   const rows = new EntityRows(schema);
   // Computes the defaults once for both inserts. A key may contain one, such as a random id, and both inserts must have the same keys.
   const entity = schema.hooks.fillIn?.(schema, given) ?? given;
   const planned = writer.plan(rows, { insert: entity });
   let earlier: readonly AmbiguousAttempt[] | undefined;
   try {
-    return await writer.send(planned, options);
+    return { write: planned, result: await writer.send(planned, options) };
   } catch (error) {
     if (!isTableError(error, "entity.already-exists")) throw error;
     earlier = lostAttemptsOf(error);
@@ -40,7 +39,8 @@ export async function insertOverExpired(
     if (row !== undefined && !isExpired(schema, row)) throw error;
     if (row !== undefined) await deleteExpired(writer, rows, row, options);
   }
-  return writer.send(writer.plan(rows, { insert: entity }), options, earlier);
+  const again = writer.plan(rows, { insert: entity });
+  return { write: again, result: await writer.send(again, options, earlier) };
 }
 
 /** Deletes an expired row under its ETag. A row that another client has changed or deleted since is left alone. */

@@ -2,7 +2,6 @@ import { buildColumn, type Column, readColumn } from "../../codec/column.js";
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { explainColumn, type OnMismatch } from "../../codec/mismatch.js";
 import { checkKind } from "../../codec/row-identity.js";
-import type { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { type Property, storedNames } from "../../schema/property.js";
@@ -59,15 +58,4 @@ export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   return columnsOf(schema).some(
     ({ name, inKey, property }) => !inKey && (property.stamp === "write" || !isAbsent(values[name], property)),
   );
-}
-
-/** Returns an entity's row as a write will leave it, without its new ETag and Timestamp; undefined if the write deletes the row. */
-export function rowAfter(row: EntityPayload | undefined, { name, body }: Write): EntityPayload | undefined {
-  if (name === "delete") return undefined;
-  const sent = JSON.parse(body) as EntityPayload;
-  if (row === undefined || (name !== "merge" && name !== "insertOrMerge")) return sent;
-  const merged: Record<string, unknown> = { ...row };
-  // Removes the type annotation of each overwritten property, because the new value may have another type.
-  for (const name of Object.keys(sent)) delete merged[`${name}@odata.type`];
-  return { ...merged, ...sent } as EntityPayload;
 }

@@ -2,11 +2,12 @@ import type { Connection } from "../../rest/connection.js";
 import type { Effects, Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { rowAfter } from "../../write/row-after.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import type { Writer } from "../../write/writer.js";
 import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js";
 import { planLocalWrites } from "./index-row-writes.js";
-import { indexedValues, rowAfter } from "./indexed-values.js";
+import { indexedValues } from "./indexed-values.js";
 
 /** Changes of index rows, caused by a write of their entity. */
 export class IndexEffects implements Effects {

@@ -1,7 +1,7 @@
 import { isAbsent } from "../../codec/edm/edm-type.js";
 import { encodeKeyToWrite } from "../../codec/entity-keys.js";
 import { isTableError } from "../../errors/table-error.js";
-import type { WriteResult } from "../../rest/entity-writes.js";
+import { Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../../schema/entity-types.js";
 import type { Property } from "../../schema/property.js";
@@ -10,7 +10,7 @@ import { EntityRows } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";
 import { whileOvertaken } from "../../write/while-overtaken.js";
 import type { WriteOptions } from "../../write/write-options.js";
-import type { WholeItem, WriteItem, Writer } from "../../write/writer.js";
+import type { SentWrite, WholeItem, WriteItem, Writer } from "../../write/writer.js";
 import { withReadOnlyValues } from "./read-only-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -25,14 +25,14 @@ export async function writeWhole(
   schema: AnySchema,
   item: WholeItem,
   options: WriteOptions | undefined,
-): Promise<WriteResult> {
+): Promise<SentWrite> {
   const { connection } = writer;
   const rows = new EntityRows(schema);
   // Computes the defaults once for all attempts. A key may contain one, such as a random id, and all attempts must have the same keys.
   const given = Object.values(item)[0] as object;
   const entity = schema.hooks.fillIn?.(schema, given) ?? given;
   const id = encodeKeyToWrite(schema, entity, connection.limits);
-  return whileOvertaken<WriteResult>(connection, options, {
+  return whileOvertaken<SentWrite>(connection, options, {
     entity: schema.name,
     what: `A write of ${schema.name}`,
     async plan() {
@@ -40,9 +40,12 @@ export async function writeWhole(
       if (row === undefined && "replace" in item) throw entityNotFound(schema.name, id);
       const kept = row && withReadOnlyValues(connection, schema, entity, row);
       const over = row && kept ? writeOver(schema, item, kept, row) : { insert: entity };
-      if (over === undefined) return () => row?.["odata.etag"] as ETag;
-      const planned = writer.plan(rows, over);
-      return () => writer.send(planned, options);
+      if (over === undefined) {
+        const unchanged = new Write("merge", schema, { ...id, values: kept });
+        return () => ({ write: unchanged, result: row?.["odata.etag"] as ETag });
+      }
+      const write = writer.plan(rows, over);
+      return async () => ({ write, result: await writer.send(write, options) });
     },
     isOvertaken: (error) => isFaster(error, item),
   });

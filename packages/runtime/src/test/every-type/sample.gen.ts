@@ -184,6 +184,10 @@ export interface SampleTypes {
   readonly kind: "Sample";
   readonly scope: "Samples/p";
   readonly entity: Sample & $.Stored;
+  readonly written: $.AsWritten<Sample>;
+  readonly inserted: { readonly id: string };
+  readonly replaced: { readonly id: string };
+  readonly changed: { readonly id: string };
   readonly init: SampleInit;
   readonly merge: Omit<Partial<SampleInit>, "id">;
   readonly key: { readonly id: string };

@@ -32,5 +32,5 @@ export async function runTransaction<Scope extends string>(
     );
   }
   const results = await builder.writer.submit(batch, options);
-  return results.map((result) => ({ $etag: typeof result === "string" ? result : undefined }));
+  return builder.resultsOf(given, results);
 }

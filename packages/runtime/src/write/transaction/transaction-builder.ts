@@ -5,6 +5,7 @@ import { isTableError, TableError } from "../../errors/table-error.js";
 import { isTransactionError, TransactionError } from "../../errors/transaction-error.js";
 import { Changeset } from "../../rest/changeset.js";
 import type { Connection } from "../../rest/connection.js";
+import type { WriteName, WriteResult } from "../../rest/entity-writes.js";
 import type { Effects, Write } from "../../rest/write.js";
 import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../../schema/entity-types.js";
@@ -14,14 +15,15 @@ import { schemaOf } from "../../schema/schema-of.js";
 import { EntityRows, TableRows } from "../row-encoder.js";
 import type { TransactionCondition } from "../write-options.js";
 import { hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
+import { addWrittenValues } from "../written-values.js";
 import { TableOperations, type TableTransaction } from "./table-transaction.js";
-import type { FromCondition, Transaction } from "./transaction.js";
+import type { Deleted, FromCondition, Transaction, TransactionResult } from "./transaction.js";
 
 /** Advice at the end of the message for a transaction that is too large. */
 const useBulk = "; use bulk for more, which is not atomic.";
 
 /** Condition of a write: `{ from }` for an entity with indexes, `{ ifMatch }` for any other. */
-type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["entity"]>;
+type Condition<T extends EntityTypes> = TransactionCondition | FromCondition<T["written"]>;
 
 /** Collector of the operations of one transaction. It rejects operations that cannot be sent. */
 export class TransactionBuilder<Scope extends string> implements Transaction<Scope> {
@@ -35,6 +37,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly #limits: Limits;
   readonly #writes: Write[] = [];
   readonly #positions: number[] = [];
+  /** Key and made values of each operation, as its method returned them; undefined for a row without an entity definition. */
+  readonly #values: (object | undefined)[] = [];
   readonly #effects: Effects[] = [];
   /** Position of each write in `#writes`, by its RowKey. */
   readonly #rows = new Map<string, number>();
@@ -52,24 +56,24 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
-  insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): void {
-    this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
+  insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): T["inserted"] {
+    return this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }
 
   insertOrMerge<T extends EntityTypes>(
     entity: EntityClass<T>,
     row: T["inPartition"],
     condition?: FromCondition<unknown>,
-  ): void {
-    this.#add(entity, (schema) => ({ insertOrMerge: this.#inPartition(schema, row) }), condition);
+  ): T["changed"] {
+    return this.#add(entity, (schema) => ({ insertOrMerge: this.#inPartition(schema, row) }), condition);
   }
 
   insertOrReplace<T extends EntityTypes>(
     entity: EntityClass<T>,
     row: T["inPartition"],
     condition?: FromCondition<unknown>,
-  ): void {
-    this.#add(entity, (schema) => ({ insertOrReplace: this.#inPartition(schema, row) }), condition);
+  ): T["replaced"] {
+    return this.#add(entity, (schema) => ({ insertOrReplace: this.#inPartition(schema, row) }), condition);
   }
 
   merge<T extends EntityTypes>(
@@ -77,16 +81,24 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     rowKey: T["rowKey"],
     changes: T["merge"],
     condition: Condition<T>,
-  ): void {
-    this.#add(entity, (schema) => ({ merge: this.#inPartition(schema, rowKey), changes }), condition);
+  ): T["changed"] {
+    return this.#add(entity, (schema) => ({ merge: this.#inPartition(schema, rowKey), changes }), condition);
   }
 
-  replace<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition: Condition<T>): void {
-    this.#add(entity, (schema) => ({ replace: this.#inPartition(schema, row) }), condition);
+  replace<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+    condition: Condition<T>,
+  ): T["replaced"] {
+    return this.#add(entity, (schema) => ({ replace: this.#inPartition(schema, row) }), condition);
   }
 
-  delete<T extends EntityTypes>(entity: EntityClass<T>, rowKey: T["rowKey"], condition: Condition<T>): void {
-    this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
+  delete<T extends EntityTypes>(
+    entity: EntityClass<T>,
+    rowKey: T["rowKey"],
+    condition: Condition<T>,
+  ): T["key"] & Deleted {
+    return this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
   }
 
   get rows(): TableTransaction {
@@ -120,6 +132,21 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   /**
+   * Returns the results of the operations that the callback returned; if it returned none, those of all operations.
+   * @param given what the callback returned
+   * @param sent result of each operation, in their order
+   */
+  resultsOf(given: unknown, sent: readonly WriteResult[]): readonly TransactionResult[] {
+    const results = sent.map((result, index) => {
+      const $etag = typeof result === "string" ? result : undefined;
+      return { $etag, ...this.#values[index] };
+    });
+    const positions = (Array.isArray(given) ? given : [given]).map((operation) => this.#values.indexOf(operation));
+    if (given === undefined || positions.length === 0 || positions.includes(-1)) return results;
+    return positions.map((position) => results[position] as TransactionResult);
+  }
+
+  /**
    * Adds to an entity or key those properties of the PartitionKey that it omits, with the partition's values. Values that it already has
    * stay, and are compared as part of the key.
    */
@@ -133,20 +160,27 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     return entity;
   }
 
-  #add<T extends EntityTypes>(
+  #add<T extends EntityTypes, Values extends object>(
     entity: EntityClass<T>,
     itemOf: (schema: EntitySchema<T>) => WriteItem<T>,
     condition?: object,
-  ): void {
-    this.#addPlanned(() => {
-      const schema = schemaIn(this.#connection, schemaOf(entity));
+  ): Values {
+    const schema = schemaIn(this.#connection, schemaOf(entity));
+    let name: WriteName = "delete";
+    const planned = this.#addPlanned(() => {
       const { layer } = hooksOf(schema);
       if (layer !== undefined) this.#writer = layer(this.#writer);
-      return this.#writer.planOperation(new EntityRows(schema), itemOf(schema), condition);
+      const item = itemOf(schema);
+      name = Object.keys(item)[0] as WriteName;
+      return this.#writer.planOperation(new EntityRows(schema), item, condition);
     });
+    const start = name === "delete" ? { $etag: undefined } : {};
+    const values = addWrittenValues(start, schema, name, planned.values);
+    this.#values[this.#positions.length - 1] = values;
+    return values as Values;
   }
 
-  #addPlanned(plan: () => Write): void {
+  #addPlanned(plan: () => Write): Write {
     if (!this.#isOpen) {
       throw new TableError(
         "transaction.asynchronous",
@@ -160,6 +194,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
       this.#addWrite(planned);
       for (const companion of planned.companions) this.#addWrite(companion);
       this.#positions.push(position);
+      return planned;
     } catch (thrown) {
       const error = this.#placed(thrown);
       this.#firstError ??= { error };

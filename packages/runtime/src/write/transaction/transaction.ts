@@ -1,6 +1,6 @@
 import type { EntityClass } from "../../schema/entity-schema.js";
 import type { EntityTypes, ETag, IndexedTypes } from "../../schema/entity-types.js";
-import type { TransactionCondition } from "../write-options.js";
+import type { TransactionCondition, Written } from "../write-options.js";
 import type { TableTransaction } from "./table-transaction.js";
 
 /** Type that a transaction requires as the result of an async callback, so that the compiler rejects it and shows this text. */
@@ -11,7 +11,7 @@ declare const scope: unique symbol;
 /** Condition of a write of an entity with indexes: the entity as it was read. */
 export interface FromCondition<Entity> {
   /**
-   * Entity as a read returned it, not a copy. Its ETag is the condition. The entity's index rows are updated from the values that were
+   * Entity as a read or a write returned it, not a copy. Its ETag is the condition. The entity's index rows are updated from the values that were
    * read, even if properties were assigned since.
    */
   readonly from: Entity;
@@ -23,15 +23,15 @@ export interface FromCondition<Entity> {
  * Condition of an upsert. For an entity with indexes: the row that was read, or undefined if there was none. For any other entity: none.
  */
 export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
-  ? [condition: FromCondition<T["entity"] | undefined>]
+  ? [condition: FromCondition<T["written"] | undefined>]
   : [];
 
 /**
  * Operations of one entity group transaction, all on one partition of one table. Entities need not contain the properties of the
  * PartitionKey. If an entity contains them, as an instance that was read does, they must have the partition's values.
  *
- * Each method checks and encodes immediately, and throws if the data model does not allow the entity. Nothing is sent before the
- * callback has returned.
+ * Each method checks and encodes immediately, and throws if the data model does not allow the entity. It returns the key of the entity and
+ * the values that the library made, such as a random id, for the next operations. Nothing is sent before the callback has returned.
  *
  * `Scope` is a type such as `"Shop/cust!{customerId}"`: the name of a table and the shape of a PartitionKey, which several entity
  * classes can share. The compiler accepts only entities whose class has the transaction's scope.
@@ -58,44 +58,66 @@ export interface Transaction<Scope extends string> {
    * Adds a row and its index rows, which count towards the 100 operations. The transaction fails with `entity.already-exists` if the row
    * exists. For a lock or an idempotency key, store a unique value in the row.
    */
-  insert<T extends EntityTypes>(this: Transaction<T["scope"]>, entity: EntityClass<T>, row: T["inPartition"]): void;
+  insert<T extends EntityTypes>(
+    this: Transaction<T["scope"]>,
+    entity: EntityClass<T>,
+    row: T["inPartition"],
+  ): T["inserted"];
   /** Adds a row, or changes the given properties of the existing one. */
   insertOrMerge<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
     ...condition: UpsertCondition<T>
-  ): void;
+  ): T["changed"];
   /** Writes a whole row, whether it exists or not. */
   insertOrReplace<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
     ...condition: UpsertCondition<T>
-  ): void;
+  ): T["replaced"];
   /** Changes the given properties of an existing row. */
   merge<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
-    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
-  ): void;
+    condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
+  ): T["changed"];
   /** Replaces an existing row as a whole. */
   replace<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
-    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
-  ): void;
+    condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
+  ): T["replaced"];
   /** Deletes a row. The transaction fails with `entity.not-found` if it does not exist. */
   delete<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
-    condition: T extends IndexedTypes ? FromCondition<T["entity"]> : TransactionCondition,
-  ): void;
+    condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
+  ): T["key"] & Deleted;
 }
+
+/** Mark of an operation that deletes a row, which has no ETag afterwards. */
+export interface Deleted {
+  readonly $etag: undefined;
+}
+
+/**
+ * Results of a transaction, by what its callback returned: for an operation or an array of operations, their results; otherwise those of
+ * all operations, in their order.
+ */
+export type TransactionResults<Returned> = Returned extends readonly object[]
+  ? { readonly [Index in keyof Returned]: ResultOf<Returned[Index]> }
+  : Returned extends object
+    ? readonly [ResultOf<Returned>]
+    : readonly TransactionResult[];
+
+/** Result of one operation: its key and made values, with the ETag of the row unless it was deleted. */
+type ResultOf<Operation> = Operation extends Deleted ? Operation : Operation & Written;
 
 /** Result of one operation of a transaction, at the position of the operation. */
 export interface TransactionResult {

@@ -193,6 +193,10 @@ export interface MemberTypes {
   readonly kind: "Member";
   readonly scope: "Members/{tenant}!{number:10}";
   readonly entity: StoredMember;
+  readonly written: $.AsWritten<Member>;
+  readonly inserted: MemberKey;
+  readonly replaced: MemberKey;
+  readonly changed: MemberKey;
   readonly init: MemberInit;
   readonly merge: MemberMerge;
   readonly key: MemberKey;

@@ -205,6 +205,10 @@ export interface CustomerTypes {
   readonly kind: "customer";
   readonly scope: "Customers/{tenantId:guid}";
   readonly entity: StoredCustomer;
+  readonly written: $.AsWritten<Customer>;
+  readonly inserted: CustomerKey;
+  readonly replaced: CustomerKey;
+  readonly changed: CustomerKey;
   readonly init: CustomerInit;
   readonly merge: CustomerMerge;
   readonly key: CustomerKey;

@@ -218,6 +218,10 @@ export interface ReferralTypes {
   readonly kind: "referral";
   readonly scope: "Customers/{tenantId:guid}";
   readonly entity: StoredReferral;
+  readonly written: $.AsWritten<Referral>;
+  readonly inserted: ReferralKey;
+  readonly replaced: ReferralKey;
+  readonly changed: ReferralKey;
   readonly init: ReferralInit;
   readonly merge: ReferralMerge;
   readonly key: ReferralKey;

@@ -195,6 +195,10 @@ export interface AccountTypes {
   readonly kind: "account";
   readonly scope: "Bank/{bank}";
   readonly entity: StoredAccount;
+  readonly written: $.AsWritten<Account>;
+  readonly inserted: AccountKey;
+  readonly replaced: AccountKey;
+  readonly changed: AccountKey;
   readonly init: AccountInit;
   readonly merge: AccountMerge;
   readonly key: AccountKey;

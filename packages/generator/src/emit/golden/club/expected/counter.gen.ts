@@ -184,6 +184,10 @@ export interface CounterTypes {
   readonly kind: "Counter";
   readonly scope: "Counters/{name}";
   readonly entity: StoredCounter;
+  readonly written: $.AsWritten<Counter>;
+  readonly inserted: CounterKey;
+  readonly replaced: CounterKey;
+  readonly changed: CounterKey;
   readonly init: CounterInit;
   readonly merge: CounterMerge;
   readonly key: CounterKey;

@@ -184,6 +184,10 @@ export interface MemberByEmailTypes {
   readonly kind: "member.byEmail";
   readonly scope: "Club/{club}";
   readonly entity: StoredMemberByEmail;
+  readonly written: $.AsWritten<MemberByEmail>;
+  readonly inserted: MemberByEmailKey;
+  readonly replaced: MemberByEmailKey;
+  readonly changed: MemberByEmailKey;
   readonly init: MemberByEmailInit;
   readonly merge: MemberByEmailMerge;
   readonly key: MemberByEmailKey;

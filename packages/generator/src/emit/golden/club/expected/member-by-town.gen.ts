@@ -189,6 +189,10 @@ export interface MemberByTownTypes {
   readonly kind: "member.byTown";
   readonly scope: "Towns/{town}";
   readonly entity: StoredMemberByTown;
+  readonly written: $.AsWritten<MemberByTown>;
+  readonly inserted: MemberByTownKey;
+  readonly replaced: MemberByTownKey;
+  readonly changed: MemberByTownKey;
   readonly init: MemberByTownInit;
   readonly merge: MemberByTownMerge;
   readonly key: MemberByTownKey;

@@ -188,6 +188,10 @@ export interface CodedKeyTypes {
   readonly kind: "CodedKey";
   readonly scope: "CodedKeys/s{shape.text}";
   readonly entity: StoredCodedKey;
+  readonly written: $.AsWritten<CodedKey>;
+  readonly inserted: CodedKeyKey;
+  readonly replaced: CodedKeyKey;
+  readonly changed: CodedKeyKey;
   readonly init: CodedKeyInit;
   readonly merge: CodedKeyMerge;
   readonly key: CodedKeyKey;

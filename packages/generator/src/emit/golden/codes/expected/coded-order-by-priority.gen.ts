@@ -219,6 +219,10 @@ export interface CodedOrderByPriorityTypes {
   readonly kind: "order.byPriority";
   readonly scope: "Coded/{region}!{status:2}";
   readonly entity: StoredCodedOrderByPriority;
+  readonly written: $.AsWritten<CodedOrderByPriority>;
+  readonly inserted: CodedOrderByPriorityKey;
+  readonly replaced: CodedOrderByPriorityKey;
+  readonly changed: CodedOrderByPriorityKey;
   readonly init: CodedOrderByPriorityInit;
   readonly merge: CodedOrderByPriorityMerge;
   readonly key: CodedOrderByPriorityKey;

@@ -224,6 +224,10 @@ export interface CodedOrderTypes {
   readonly kind: "order";
   readonly scope: "Coded/{region}!{status:2}";
   readonly entity: StoredCodedOrder;
+  readonly written: $.AsWritten<CodedOrder>;
+  readonly inserted: CodedOrderKey;
+  readonly replaced: CodedOrderKey;
+  readonly changed: CodedOrderKey;
   readonly init: CodedOrderInit;
   readonly merge: CodedOrderMerge;
   readonly key: CodedOrderKey;

@@ -165,6 +165,10 @@ export interface FeatureTypes {
   readonly kind: "Feature";
   readonly scope: "Features/all!features";
   readonly entity: StoredFeature;
+  readonly written: $.AsWritten<Feature>;
+  readonly inserted: FeatureKey;
+  readonly replaced: FeatureKey;
+  readonly changed: FeatureKey;
   readonly init: FeatureInit;
   readonly merge: FeatureMerge;
   readonly key: FeatureKey;

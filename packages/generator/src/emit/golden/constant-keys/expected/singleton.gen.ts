@@ -162,6 +162,10 @@ export interface SingletonTypes {
   readonly kind: "single";
   readonly scope: "Singleton/only";
   readonly entity: StoredSingleton;
+  readonly written: $.AsWritten<Singleton>;
+  readonly inserted: SingletonKey;
+  readonly replaced: SingletonKey;
+  readonly changed: SingletonKey;
   readonly init: SingletonInit;
   readonly merge: SingletonMerge;
   readonly key: SingletonKey;

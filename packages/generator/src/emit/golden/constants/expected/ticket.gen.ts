@@ -215,6 +215,10 @@ export interface TicketTypes {
   readonly kind: "ticket-v2";
   readonly scope: "Tickets/open-closed!{status}";
   readonly entity: StoredTicket;
+  readonly written: $.AsWritten<Ticket>;
+  readonly inserted: TicketKey;
+  readonly replaced: TicketKey;
+  readonly changed: TicketKey;
   readonly init: TicketInit;
   readonly merge: TicketMerge;
   readonly key: TicketKey;

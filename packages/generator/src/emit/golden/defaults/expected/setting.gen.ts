@@ -299,6 +299,10 @@ export interface SettingTypes {
   readonly kind: "Setting";
   readonly scope: "Settings/{scope}";
   readonly entity: StoredSetting;
+  readonly written: $.AsWritten<Setting>;
+  readonly inserted: SettingKey;
+  readonly replaced: SettingKey;
+  readonly changed: SettingKey;
   readonly init: SettingInit;
   readonly merge: SettingMerge;
   readonly key: SettingKey;

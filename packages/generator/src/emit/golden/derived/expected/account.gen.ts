@@ -213,6 +213,10 @@ export interface AccountTypes {
   readonly kind: "Account";
   readonly scope: "Accounts/account!{email:lower}";
   readonly entity: StoredAccount;
+  readonly written: $.AsWritten<Account>;
+  readonly inserted: AccountKey;
+  readonly replaced: AccountKey;
+  readonly changed: AccountKey;
   readonly init: AccountInit;
   readonly merge: AccountMerge;
   readonly key: AccountKey;

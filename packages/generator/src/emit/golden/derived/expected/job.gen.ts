@@ -230,6 +230,10 @@ export interface JobTypes {
   readonly kind: "Job";
   readonly scope: "Jobs/{id:shard16:guid}::{name:shard3}::{name:lower:shard1000}";
   readonly entity: StoredJob;
+  readonly written: $.AsWritten<Job>;
+  readonly inserted: JobKey;
+  readonly replaced: JobKey;
+  readonly changed: JobKey;
   readonly init: JobInit;
   readonly merge: JobMerge;
   readonly key: JobKey;

@@ -238,6 +238,10 @@ export interface DocumentedTypes {
   readonly kind: "Documented";
   readonly scope: "Documented/it's!{id}";
   readonly entity: StoredDocumented;
+  readonly written: $.AsWritten<Documented>;
+  readonly inserted: DocumentedKey;
+  readonly replaced: DocumentedKey;
+  readonly changed: DocumentedKey;
   readonly init: DocumentedInit;
   readonly merge: DocumentedMerge;
   readonly key: DocumentedKey;

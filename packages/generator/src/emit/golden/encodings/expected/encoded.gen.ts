@@ -484,6 +484,10 @@ export interface EncodedTypes {
   readonly kind: "Encoded";
   readonly scope: "Encoded/{text}!{raw:raw}!{choice}!{rawChoice:raw}!{id:guid}!{flag:boolean}!{small:10}!{smallAsc:asc}!{smallDesc:desc}";
   readonly entity: StoredEncoded;
+  readonly written: $.AsWritten<Encoded>;
+  readonly inserted: EncodedKey;
+  readonly replaced: EncodedKey;
+  readonly changed: EncodedKey;
   readonly init: EncodedInit;
   readonly merge: EncodedMerge;
   readonly key: EncodedKey;

@@ -261,6 +261,10 @@ export interface ContactTypes {
   readonly kind: "contact";
   readonly scope: "Contacts/team!{team}";
   readonly entity: StoredContact;
+  readonly written: $.AsWritten<Contact>;
+  readonly inserted: ContactKey;
+  readonly replaced: ContactKey;
+  readonly changed: ContactKey;
   readonly init: ContactInit;
   readonly merge: ContactMerge;
   readonly key: ContactKey;

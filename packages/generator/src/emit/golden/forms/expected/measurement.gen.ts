@@ -297,6 +297,10 @@ export interface MeasurementTypes {
   readonly kind: "Measurement";
   readonly scope: "Measurements/{device}";
   readonly entity: StoredMeasurement;
+  readonly written: $.AsWritten<Measurement>;
+  readonly inserted: MeasurementKey;
+  readonly replaced: MeasurementKey;
+  readonly changed: MeasurementKey;
   readonly init: MeasurementInit;
   readonly merge: MeasurementMerge;
   readonly key: MeasurementKey;

@@ -184,6 +184,10 @@ export interface AccountByEmailTypes {
   readonly kind: "account.byEmail";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredAccountByEmail;
+  readonly written: $.AsWritten<AccountByEmail>;
+  readonly inserted: AccountByEmailKey;
+  readonly replaced: AccountByEmailKey;
+  readonly changed: AccountByEmailKey;
   readonly init: AccountByEmailInit;
   readonly merge: AccountByEmailMerge;
   readonly key: AccountByEmailKey;

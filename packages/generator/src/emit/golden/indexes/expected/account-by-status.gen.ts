@@ -209,6 +209,10 @@ export interface AccountByStatusTypes {
   readonly kind: "account.byStatus";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredAccountByStatus;
+  readonly written: $.AsWritten<AccountByStatus>;
+  readonly inserted: AccountByStatusKey;
+  readonly replaced: AccountByStatusKey;
+  readonly changed: AccountByStatusKey;
   readonly init: AccountByStatusInit;
   readonly merge: AccountByStatusMerge;
   readonly key: AccountByStatusKey;

@@ -235,6 +235,10 @@ export interface AccountTypes {
   readonly kind: "account";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredAccount;
+  readonly written: $.AsWritten<Account>;
+  readonly inserted: AccountKey;
+  readonly replaced: AccountKey;
+  readonly changed: AccountKey;
   readonly init: AccountInit;
   readonly merge: AccountMerge;
   readonly key: AccountKey;

@@ -208,6 +208,10 @@ export interface EmployeeByDepartmentTypes {
   readonly kind: "employee.byDepartment";
   readonly scope: "CompanyIndex/dept!{department}";
   readonly entity: StoredEmployeeByDepartment;
+  readonly written: $.AsWritten<EmployeeByDepartment>;
+  readonly inserted: EmployeeByDepartmentKey;
+  readonly replaced: EmployeeByDepartmentKey;
+  readonly changed: EmployeeByDepartmentKey;
   readonly init: EmployeeByDepartmentInit;
   readonly merge: EmployeeByDepartmentMerge;
   readonly key: EmployeeByDepartmentKey;

@@ -186,6 +186,10 @@ export interface EmployeeByEmailTypes {
   readonly kind: "employee.byEmail";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredEmployeeByEmail;
+  readonly written: $.AsWritten<EmployeeByEmail>;
+  readonly inserted: EmployeeByEmailKey;
+  readonly replaced: EmployeeByEmailKey;
+  readonly changed: EmployeeByEmailKey;
   readonly init: EmployeeByEmailInit;
   readonly merge: EmployeeByEmailMerge;
   readonly key: EmployeeByEmailKey;

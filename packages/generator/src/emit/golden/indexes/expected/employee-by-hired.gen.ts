@@ -250,6 +250,10 @@ export interface EmployeeByHiredTypes {
   readonly kind: "employee.byHired";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredEmployeeByHired;
+  readonly written: $.AsWritten<EmployeeByHired>;
+  readonly inserted: EmployeeByHiredKey;
+  readonly replaced: EmployeeByHiredKey;
+  readonly changed: EmployeeByHiredKey;
   readonly init: EmployeeByHiredInit;
   readonly merge: EmployeeByHiredMerge;
   readonly key: EmployeeByHiredKey;

@@ -206,6 +206,10 @@ export interface EmployeeByNameTypes {
   readonly kind: "employee.byName";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredEmployeeByName;
+  readonly written: $.AsWritten<EmployeeByName>;
+  readonly inserted: EmployeeByNameKey;
+  readonly replaced: EmployeeByNameKey;
+  readonly changed: EmployeeByNameKey;
   readonly init: EmployeeByNameInit;
   readonly merge: EmployeeByNameMerge;
   readonly key: EmployeeByNameKey;

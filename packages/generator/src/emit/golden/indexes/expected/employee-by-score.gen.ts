@@ -195,6 +195,10 @@ export interface EmployeeByScoreTypes {
   readonly kind: "employee.byScore";
   readonly scope: "CompanyIndex/score";
   readonly entity: StoredEmployeeByScore;
+  readonly written: $.AsWritten<EmployeeByScore>;
+  readonly inserted: EmployeeByScoreKey;
+  readonly replaced: EmployeeByScoreKey;
+  readonly changed: EmployeeByScoreKey;
   readonly init: EmployeeByScoreInit;
   readonly merge: EmployeeByScoreMerge;
   readonly key: EmployeeByScoreKey;

@@ -258,6 +258,10 @@ export interface EmployeeTypes {
   readonly kind: "employee";
   readonly scope: "Company/company!{companyId}";
   readonly entity: StoredEmployee;
+  readonly written: $.AsWritten<Employee>;
+  readonly inserted: EmployeeKey & { readonly hiredAt: Date };
+  readonly replaced: EmployeeKey & { readonly hiredAt: Date };
+  readonly changed: EmployeeKey;
   readonly init: EmployeeInit;
   readonly merge: EmployeeMerge;
   readonly key: EmployeeKey;

@@ -205,6 +205,10 @@ export interface SubscriptionByTopicTypes {
   readonly kind: "subscription.byTopic";
   readonly scope: "Subscriptions/topic!{topic}";
   readonly entity: StoredSubscriptionByTopic;
+  readonly written: $.AsWritten<SubscriptionByTopic>;
+  readonly inserted: SubscriptionByTopicKey;
+  readonly replaced: SubscriptionByTopicKey;
+  readonly changed: SubscriptionByTopicKey;
   readonly init: SubscriptionByTopicInit;
   readonly merge: SubscriptionByTopicMerge;
   readonly key: SubscriptionByTopicKey;

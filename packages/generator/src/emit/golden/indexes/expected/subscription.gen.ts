@@ -202,6 +202,10 @@ export interface SubscriptionTypes {
   readonly kind: "subscription";
   readonly scope: "Subscriptions/{tenant:guid}!{at:month}";
   readonly entity: StoredSubscription;
+  readonly written: $.AsWritten<Subscription>;
+  readonly inserted: SubscriptionKey;
+  readonly replaced: SubscriptionKey;
+  readonly changed: SubscriptionKey;
   readonly init: SubscriptionInit;
   readonly merge: SubscriptionMerge;
   readonly key: SubscriptionKey;

@@ -184,6 +184,10 @@ export interface TicketBySlugTypes {
   readonly kind: "ticket.bySlug";
   readonly scope: "Tickets/project!{project}";
   readonly entity: StoredTicketBySlug;
+  readonly written: $.AsWritten<TicketBySlug>;
+  readonly inserted: TicketBySlugKey;
+  readonly replaced: TicketBySlugKey;
+  readonly changed: TicketBySlugKey;
   readonly init: TicketBySlugInit;
   readonly merge: TicketBySlugMerge;
   readonly key: TicketBySlugKey;

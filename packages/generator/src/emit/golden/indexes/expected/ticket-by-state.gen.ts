@@ -189,6 +189,10 @@ export interface TicketByStateTypes {
   readonly kind: "ticket.byState";
   readonly scope: "Tickets/state!{state}";
   readonly entity: StoredTicketByState;
+  readonly written: $.AsWritten<TicketByState>;
+  readonly inserted: TicketByStateKey;
+  readonly replaced: TicketByStateKey;
+  readonly changed: TicketByStateKey;
   readonly init: TicketByStateInit;
   readonly merge: TicketByStateMerge;
   readonly key: TicketByStateKey;

@@ -213,6 +213,10 @@ export interface TicketTypes {
   readonly kind: "ticket";
   readonly scope: "Tickets/project!{project}";
   readonly entity: StoredTicket;
+  readonly written: $.AsWritten<Ticket>;
+  readonly inserted: TicketKey;
+  readonly replaced: TicketKey;
+  readonly changed: TicketKey;
   readonly init: TicketInit;
   readonly merge: TicketMerge;
   readonly key: TicketKey;

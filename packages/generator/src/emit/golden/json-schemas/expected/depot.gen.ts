@@ -174,6 +174,10 @@ export interface DepotTypes {
   readonly kind: "depot";
   readonly scope: "Parcels/{depot}";
   readonly entity: StoredDepot;
+  readonly written: $.AsWritten<Depot>;
+  readonly inserted: DepotKey;
+  readonly replaced: DepotKey;
+  readonly changed: DepotKey;
   readonly init: DepotInit;
   readonly merge: DepotMerge;
   readonly key: DepotKey;

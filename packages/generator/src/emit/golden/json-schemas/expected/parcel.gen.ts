@@ -328,6 +328,10 @@ export interface ParcelTypes {
   readonly kind: "parcel";
   readonly scope: "Parcels/{depot}";
   readonly entity: StoredParcel;
+  readonly written: $.AsWritten<Parcel>;
+  readonly inserted: ParcelKey & { readonly id: $.Guid };
+  readonly replaced: ParcelKey & { readonly id: $.Guid };
+  readonly changed: ParcelKey;
   readonly init: ParcelInit;
   readonly merge: ParcelMerge;
   readonly key: ParcelKey;

@@ -223,6 +223,10 @@ export interface ProfileTypes {
   readonly kind: "Profile";
   readonly scope: "Profiles/{id}";
   readonly entity: StoredProfile;
+  readonly written: $.AsWritten<Profile>;
+  readonly inserted: ProfileKey;
+  readonly replaced: ProfileKey;
+  readonly changed: ProfileKey;
   readonly init: ProfileInit;
   readonly merge: ProfileMerge;
   readonly key: ProfileKey;

@@ -189,6 +189,10 @@ export interface UserByUpdateTypes {
   readonly kind: "user.byUpdate";
   readonly scope: "Users/{tenant}";
   readonly entity: StoredUserByUpdate;
+  readonly written: $.AsWritten<UserByUpdate>;
+  readonly inserted: UserByUpdateKey;
+  readonly replaced: UserByUpdateKey;
+  readonly changed: UserByUpdateKey;
   readonly init: UserByUpdateInit;
   readonly merge: UserByUpdateMerge;
   readonly key: UserByUpdateKey;

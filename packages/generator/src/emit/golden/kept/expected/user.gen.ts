@@ -259,6 +259,10 @@ export interface UserTypes {
   readonly kind: "user";
   readonly scope: "Users/{tenant}";
   readonly entity: StoredUser;
+  readonly written: $.AsWritten<User>;
+  readonly inserted: UserKey & { readonly createdAt: Date; readonly createdIso: string; readonly updatedAt: Date; readonly updatedTicks: $.Ticks };
+  readonly replaced: UserKey & { readonly updatedAt: Date; readonly updatedTicks: $.Ticks };
+  readonly changed: UserKey & { readonly updatedAt: Date; readonly updatedTicks: $.Ticks };
   readonly init: UserInit;
   readonly merge: UserMerge;
   readonly key: UserKey;

@@ -169,6 +169,10 @@ export interface RemarkTypes {
   readonly kind: "Remark";
   readonly scope: "Remarks/{page}";
   readonly entity: StoredRemark;
+  readonly written: $.AsWritten<Remark>;
+  readonly inserted: RemarkKey;
+  readonly replaced: RemarkKey;
+  readonly changed: RemarkKey;
   readonly init: RemarkInit;
   readonly merge: RemarkMerge;
   readonly key: RemarkKey;

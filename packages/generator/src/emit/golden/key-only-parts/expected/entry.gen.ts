@@ -215,6 +215,10 @@ export interface EntryTypes {
   readonly kind: "Entry";
   readonly scope: "Entries/book::{book}::page::{page:asc}";
   readonly entity: StoredEntry;
+  readonly written: $.AsWritten<Entry>;
+  readonly inserted: EntryKey;
+  readonly replaced: EntryKey;
+  readonly changed: EntryKey;
   readonly init: EntryInit;
   readonly merge: EntryMerge;
   readonly key: EntryKey;

@@ -271,6 +271,10 @@ export interface TripTypes {
   readonly kind: "trip";
   readonly scope: "Trips/trip!{line}";
   readonly entity: StoredTrip;
+  readonly written: $.AsWritten<Trip>;
+  readonly inserted: TripKey;
+  readonly replaced: TripKey;
+  readonly changed: TripKey;
   readonly init: TripInit;
   readonly merge: TripMerge;
   readonly key: TripKey;

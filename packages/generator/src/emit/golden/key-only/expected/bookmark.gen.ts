@@ -175,6 +175,10 @@ export interface BookmarkTypes {
   readonly kind: "Bookmark";
   readonly scope: "Bookmarks/{by}";
   readonly entity: StoredBookmark;
+  readonly written: $.AsWritten<Bookmark>;
+  readonly inserted: BookmarkKey;
+  readonly replaced: BookmarkKey;
+  readonly changed: BookmarkKey;
   readonly init: BookmarkInit;
   readonly merge: BookmarkMerge;
   readonly key: BookmarkKey;

@@ -170,6 +170,10 @@ export interface FollowTypes {
   readonly kind: "follow";
   readonly scope: "Follows/{follower}";
   readonly entity: StoredFollow;
+  readonly written: $.AsWritten<Follow>;
+  readonly inserted: FollowKey;
+  readonly replaced: FollowKey;
+  readonly changed: FollowKey;
   readonly init: FollowInit;
   readonly merge: FollowMerge;
   readonly key: FollowKey;

@@ -164,6 +164,10 @@ export interface MuteTypes {
   readonly kind: "Mute";
   readonly scope: "Mutes/{by}";
   readonly entity: StoredMute;
+  readonly written: $.AsWritten<Mute>;
+  readonly inserted: MuteKey;
+  readonly replaced: MuteKey;
+  readonly changed: MuteKey;
   readonly init: MuteInit;
   readonly merge: MuteMerge;
   readonly key: MuteKey;

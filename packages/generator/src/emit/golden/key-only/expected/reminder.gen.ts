@@ -175,6 +175,10 @@ export interface ReminderTypes {
   readonly kind: "Reminder";
   readonly scope: "Reminders/{by}";
   readonly entity: StoredReminder;
+  readonly written: $.AsWritten<Reminder>;
+  readonly inserted: ReminderKey;
+  readonly replaced: ReminderKey;
+  readonly changed: ReminderKey;
   readonly init: ReminderInit;
   readonly merge: ReminderMerge;
   readonly key: ReminderKey;

@@ -188,6 +188,10 @@ export interface VisitTypes {
   readonly kind: "Visit";
   readonly scope: "Visits/{page}";
   readonly entity: StoredVisit;
+  readonly written: $.AsWritten<Visit>;
+  readonly inserted: VisitKey;
+  readonly replaced: VisitKey;
+  readonly changed: VisitKey;
   readonly init: VisitInit;
   readonly merge: VisitMerge;
   readonly key: VisitKey;

@@ -181,6 +181,10 @@ export interface CatTypes {
   readonly kind: "cat";
   readonly scope: "Animals/{owner}";
   readonly entity: StoredCat;
+  readonly written: $.AsWritten<Cat>;
+  readonly inserted: CatKey;
+  readonly replaced: CatKey;
+  readonly changed: CatKey;
   readonly init: CatInit;
   readonly merge: CatMerge;
   readonly key: CatKey;

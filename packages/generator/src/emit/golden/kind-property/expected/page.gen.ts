@@ -180,6 +180,10 @@ export interface PageTypes {
   readonly kind: "page";
   readonly scope: "Site/{site}";
   readonly entity: StoredPage;
+  readonly written: $.AsWritten<Page>;
+  readonly inserted: PageKey;
+  readonly replaced: PageKey;
+  readonly changed: PageKey;
   readonly init: PageInit;
   readonly merge: PageMerge;
   readonly key: PageKey;

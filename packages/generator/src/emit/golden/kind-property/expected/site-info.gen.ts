@@ -170,6 +170,10 @@ export interface SiteInfoTypes {
   readonly kind: "info";
   readonly scope: "Site/{site}";
   readonly entity: StoredSiteInfo;
+  readonly written: $.AsWritten<SiteInfo>;
+  readonly inserted: SiteInfoKey;
+  readonly replaced: SiteInfoKey;
+  readonly changed: SiteInfoKey;
   readonly init: SiteInfoInit;
   readonly merge: SiteInfoMerge;
   readonly key: SiteInfoKey;

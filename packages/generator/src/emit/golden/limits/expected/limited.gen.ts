@@ -224,6 +224,10 @@ export interface LimitedTypes {
   readonly kind: "Limited";
   readonly scope: "Limited/{id}";
   readonly entity: StoredLimited;
+  readonly written: $.AsWritten<Limited>;
+  readonly inserted: LimitedKey;
+  readonly replaced: LimitedKey;
+  readonly changed: LimitedKey;
   readonly init: LimitedInit;
   readonly merge: LimitedMerge;
   readonly key: LimitedKey;

@@ -279,6 +279,10 @@ export interface JobTypes {
   readonly kind: "Job";
   readonly scope: "Jobs/{queue}";
   readonly entity: StoredJob;
+  readonly written: $.AsWritten<Job>;
+  readonly inserted: JobKey & { readonly trace: $.Guid; readonly createdIso: string; readonly createdTicks: $.Ticks };
+  readonly replaced: JobKey & { readonly trace: $.Guid; readonly createdIso: string; readonly createdTicks: $.Ticks };
+  readonly changed: JobKey;
   readonly init: JobInit;
   readonly merge: JobMerge;
   readonly key: JobKey;

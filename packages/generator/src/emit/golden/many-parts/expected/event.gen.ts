@@ -241,6 +241,10 @@ export interface EventTypes {
   readonly kind: "Event";
   readonly scope: "Events/{tenant}|region|{region}";
   readonly entity: StoredEvent;
+  readonly written: $.AsWritten<Event>;
+  readonly inserted: EventKey;
+  readonly replaced: EventKey;
+  readonly changed: EventKey;
   readonly init: EventInit;
   readonly merge: EventMerge;
   readonly key: EventKey;

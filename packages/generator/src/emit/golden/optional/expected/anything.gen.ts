@@ -311,6 +311,10 @@ export interface AnythingTypes {
   readonly kind: "Anything";
   readonly scope: "Anything/{id}";
   readonly entity: StoredAnything;
+  readonly written: $.AsWritten<Anything>;
+  readonly inserted: AnythingKey;
+  readonly replaced: AnythingKey;
+  readonly changed: AnythingKey;
   readonly init: AnythingInit;
   readonly merge: AnythingMerge;
   readonly key: AnythingKey;

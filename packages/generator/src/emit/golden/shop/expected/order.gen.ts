@@ -274,6 +274,10 @@ export interface OrderTypes {
   readonly kind: "order";
   readonly scope: "Shop/cust!{customerId}";
   readonly entity: StoredOrder;
+  readonly written: $.AsWritten<Order>;
+  readonly inserted: OrderKey;
+  readonly replaced: OrderKey;
+  readonly changed: OrderKey;
   readonly init: OrderInit;
   readonly merge: OrderMerge;
   readonly key: OrderKey;

@@ -183,6 +183,10 @@ export interface ProfileByHandleTypes {
   readonly kind: "profile.byHandle";
   readonly scope: "Profiles/handle!{handle:lower}";
   readonly entity: StoredProfileByHandle;
+  readonly written: $.AsWritten<ProfileByHandle>;
+  readonly inserted: ProfileByHandleKey;
+  readonly replaced: ProfileByHandleKey;
+  readonly changed: ProfileByHandleKey;
   readonly init: ProfileByHandleInit;
   readonly merge: ProfileByHandleMerge;
   readonly key: ProfileByHandleKey;

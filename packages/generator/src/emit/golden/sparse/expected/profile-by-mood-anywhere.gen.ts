@@ -188,6 +188,10 @@ export interface ProfileByMoodAnywhereTypes {
   readonly kind: "profile.byMoodAnywhere";
   readonly scope: "Moods/mood!{mood}";
   readonly entity: StoredProfileByMoodAnywhere;
+  readonly written: $.AsWritten<ProfileByMoodAnywhere>;
+  readonly inserted: ProfileByMoodAnywhereKey;
+  readonly replaced: ProfileByMoodAnywhereKey;
+  readonly changed: ProfileByMoodAnywhereKey;
   readonly init: ProfileByMoodAnywhereInit;
   readonly merge: ProfileByMoodAnywhereMerge;
   readonly key: ProfileByMoodAnywhereKey;

@@ -217,6 +217,10 @@ export interface ProfileByMoodTypes {
   readonly kind: "profile.byMood";
   readonly scope: "Profiles/team!{team}";
   readonly entity: StoredProfileByMood;
+  readonly written: $.AsWritten<ProfileByMood>;
+  readonly inserted: ProfileByMoodKey;
+  readonly replaced: ProfileByMoodKey;
+  readonly changed: ProfileByMoodKey;
   readonly init: ProfileByMoodInit;
   readonly merge: ProfileByMoodMerge;
   readonly key: ProfileByMoodKey;

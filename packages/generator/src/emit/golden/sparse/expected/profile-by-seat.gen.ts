@@ -186,6 +186,10 @@ export interface ProfileBySeatTypes {
   readonly kind: "profile.bySeat";
   readonly scope: "Profiles/team!{team}";
   readonly entity: StoredProfileBySeat;
+  readonly written: $.AsWritten<ProfileBySeat>;
+  readonly inserted: ProfileBySeatKey;
+  readonly replaced: ProfileBySeatKey;
+  readonly changed: ProfileBySeatKey;
   readonly init: ProfileBySeatInit;
   readonly merge: ProfileBySeatMerge;
   readonly key: ProfileBySeatKey;

@@ -239,6 +239,10 @@ export interface ProfileTypes {
   readonly kind: "profile";
   readonly scope: "Profiles/team!{team}";
   readonly entity: StoredProfile;
+  readonly written: $.AsWritten<Profile>;
+  readonly inserted: ProfileKey;
+  readonly replaced: ProfileKey;
+  readonly changed: ProfileKey;
   readonly init: ProfileInit;
   readonly merge: ProfileMerge;
   readonly key: ProfileKey;

@@ -348,6 +348,10 @@ export interface LegacyTypes {
   readonly kind: "legacy";
   readonly scope: "Legacy/{id}";
   readonly entity: StoredLegacy;
+  readonly written: $.AsWritten<Legacy>;
+  readonly inserted: LegacyKey;
+  readonly replaced: LegacyKey;
+  readonly changed: LegacyKey;
   readonly init: LegacyInit;
   readonly merge: LegacyMerge;
   readonly key: LegacyKey;

@@ -178,6 +178,10 @@ export interface DiaryDayTypes {
   readonly kind: "day";
   readonly scope: "Diaries/{owner}";
   readonly entity: StoredDiaryDay;
+  readonly written: $.AsWritten<DiaryDay>;
+  readonly inserted: DiaryDayKey;
+  readonly replaced: DiaryDayKey;
+  readonly changed: DiaryDayKey;
   readonly init: DiaryDayInit;
   readonly merge: DiaryDayMerge;
   readonly key: DiaryDayKey;

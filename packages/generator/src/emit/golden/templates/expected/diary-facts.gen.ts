@@ -172,6 +172,10 @@ export interface DiaryFactsTypes {
   readonly kind: "facts";
   readonly scope: "Diaries/{owner}";
   readonly entity: StoredDiaryFacts;
+  readonly written: $.AsWritten<DiaryFacts>;
+  readonly inserted: DiaryFactsKey;
+  readonly replaced: DiaryFactsKey;
+  readonly changed: DiaryFactsKey;
   readonly init: DiaryFactsInit;
   readonly merge: DiaryFactsMerge;
   readonly key: DiaryFactsKey;

@@ -261,6 +261,10 @@ export interface FormattedTypes {
   readonly kind: "Formatted";
   readonly scope: "Formats/{name.sha256(4)}-{day.format(\"yyyy-MM-dd\")}{start:raw}";
   readonly entity: StoredFormatted;
+  readonly written: $.AsWritten<Formatted>;
+  readonly inserted: FormattedKey;
+  readonly replaced: FormattedKey;
+  readonly changed: FormattedKey;
   readonly init: FormattedInit;
   readonly merge: FormattedMerge;
   readonly key: FormattedKey;

@@ -193,6 +193,10 @@ export interface LimitWindowTypes {
   readonly kind: "LimitWindow";
   readonly scope: "Limits/ip:{address}";
   readonly entity: StoredLimitWindow;
+  readonly written: $.AsWritten<LimitWindow>;
+  readonly inserted: LimitWindowKey;
+  readonly replaced: LimitWindowKey;
+  readonly changed: LimitWindowKey;
   readonly init: LimitWindowInit;
   readonly merge: LimitWindowMerge;
   readonly key: LimitWindowKey;

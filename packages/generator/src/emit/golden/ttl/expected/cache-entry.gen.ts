@@ -176,6 +176,10 @@ export interface CacheEntryTypes {
   readonly kind: "CacheEntry";
   readonly scope: "Cache/cache";
   readonly entity: StoredCacheEntry;
+  readonly written: $.AsWritten<CacheEntry>;
+  readonly inserted: CacheEntryKey;
+  readonly replaced: CacheEntryKey;
+  readonly changed: CacheEntryKey;
   readonly init: CacheEntryInit;
   readonly merge: CacheEntryMerge;
   readonly key: CacheEntryKey;

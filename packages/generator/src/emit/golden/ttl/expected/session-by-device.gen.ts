@@ -200,6 +200,10 @@ export interface SessionByDeviceTypes {
   readonly kind: "session.byDevice";
   readonly scope: "Sessions/{user}";
   readonly entity: StoredSessionByDevice;
+  readonly written: $.AsWritten<SessionByDevice>;
+  readonly inserted: SessionByDeviceKey;
+  readonly replaced: SessionByDeviceKey;
+  readonly changed: SessionByDeviceKey;
   readonly init: SessionByDeviceInit;
   readonly merge: SessionByDeviceMerge;
   readonly key: SessionByDeviceKey;

@@ -175,6 +175,10 @@ export interface SessionByIdTypes {
   readonly kind: "session.byId";
   readonly scope: "SessionIds/{id}";
   readonly entity: StoredSessionById;
+  readonly written: $.AsWritten<SessionById>;
+  readonly inserted: SessionByIdKey;
+  readonly replaced: SessionByIdKey;
+  readonly changed: SessionByIdKey;
   readonly init: SessionByIdInit;
   readonly merge: SessionByIdMerge;
   readonly key: SessionByIdKey;

@@ -203,6 +203,10 @@ export interface SessionTypes {
   readonly kind: "session";
   readonly scope: "Sessions/{user}";
   readonly entity: StoredSession;
+  readonly written: $.AsWritten<Session>;
+  readonly inserted: SessionKey;
+  readonly replaced: SessionKey;
+  readonly changed: SessionKey;
   readonly init: SessionInit;
   readonly merge: SessionMerge;
   readonly key: SessionKey;

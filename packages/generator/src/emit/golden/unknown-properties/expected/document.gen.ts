@@ -194,6 +194,10 @@ export interface DocumentTypes {
   readonly kind: "document";
   readonly scope: "Documents/{folder}";
   readonly entity: StoredDocument;
+  readonly written: $.AsWritten<Document>;
+  readonly inserted: DocumentKey;
+  readonly replaced: DocumentKey;
+  readonly changed: DocumentKey;
   readonly init: DocumentInit;
   readonly merge: DocumentMerge;
   readonly key: DocumentKey;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { WriteName } from "../../rest/entity-writes.js";
-import { Write } from "../../rest/write.js";
-import type { EntityPayload } from "../../schema/entity-schema.js";
-import { rowAfter } from "./indexed-values.js";
+import type { WriteName } from "../rest/entity-writes.js";
+import { Write } from "../rest/write.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
+import { rowAfter } from "./row-after.js";
 
 describe("the row of an entity after a write", () => {
   const keys = { PartitionKey: "p", RowKey: "r" };
