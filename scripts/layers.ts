@@ -34,7 +34,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     imports: [generator],
   },
   sql: {
-    order: "errors · duckdb · parse · relations · push, parquet · query · index.ts, parquet.ts",
+    order: "errors · duckdb · parse · estimate · relations · push, parquet · query · index.ts, parquet.ts",
     imports: [runtime],
   },
   studio: {

@@ -4,7 +4,7 @@ import type { StoredTableRow } from "@tablewright/runtime";
 import { type EdmValue, edm } from "@tablewright/runtime/edm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../duckdb/database.js";
-import type { RowEstimate } from "../relations/estimate-rows.js";
+import type { RowEstimate } from "../estimate/estimate-range.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, type LoadOptions, loadRelation } from "./load-relation.js";
 

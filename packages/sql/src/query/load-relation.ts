@@ -3,7 +3,7 @@ import { quoteName } from "../duckdb/column-type.js";
 import type { Database } from "../duckdb/database.js";
 import { chunkSize } from "../duckdb/table-appender.js";
 import { SqlError } from "../errors/sql-error.js";
-import type { RowEstimate } from "../relations/estimate-rows.js";
+import type { RowEstimate } from "../estimate/estimate-range.js";
 import type { Relation } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { LoadedTable } from "./loaded-table.js";

@@ -3,6 +3,8 @@ import { isTableError, TableError, type TableServiceView } from "@tablewright/ru
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
 import { Database, type DatabaseOptions, type ResultStream } from "../duckdb/database.js";
+import type { RowEstimate } from "../estimate/estimate-range.js";
+import { estimateRows } from "../estimate/estimate-rows.js";
 import { copyToParquet } from "../parquet/parquet-stage.js";
 import { type ParsedQuery, parseQuery } from "../parse/parse-query.js";
 import { columnNames, nodesWithin } from "../parse/syntax.js";
@@ -13,7 +15,6 @@ import { type Conjunct, neededConditions } from "../push/join-conditions.js";
 import { neededColumns } from "../push/needed-columns.js";
 import { pushConjuncts } from "../push/push-conditions.js";
 import { EntityRelation } from "../relations/entity-relation.js";
-import { estimateRows, type RowEstimate } from "../relations/estimate-rows.js";
 import { DateOutOfRange, type Relation, type RelationRead, type RenamedColumns } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
