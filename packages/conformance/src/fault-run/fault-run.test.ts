@@ -3,7 +3,7 @@ import { deliveryFaults, responseFaults, transportFaults } from "../soak/faults.
 import { runFaults } from "./run-faults.js";
 
 const isSoak = process.env["TABLEWRIGHT_SOAK"] !== undefined;
-const calls = isSoak ? 30_000 : 300;
+const calls = Number(process.env["TABLEWRIGHT_CALLS"] ?? (isSoak ? 30_000 : 300));
 const faults = [...transportFaults, ...responseFaults, ...deliveryFaults];
 
 /**
@@ -13,21 +13,22 @@ const faults = [...transportFaults, ...responseFaults, ...deliveryFaults];
 const maxUnknownShare = { 0.1: 0.03, 0.25: 0.1 } as const;
 
 const runs = [
-  { rate: 0.1, datesBy: "connection", seed: 20_261_122 },
-  { rate: 0.25, datesBy: "client", seed: 20_261_124 },
+  { server: "Azurite", rate: 0.1, datesBy: "connection", seed: 20_261_122 },
+  { server: "Azurite", rate: 0.25, datesBy: "client", seed: 20_261_124 },
   ...(isSoak
     ? ([
-        { rate: 0.1, datesBy: "client", seed: 20_261_124 },
-        { rate: 0.25, datesBy: "connection", seed: 20_261_125 },
+        { server: "strict", rate: 0.1, datesBy: "client", seed: 20_261_124 },
+        { server: "strict", rate: 0.25, datesBy: "connection", seed: 20_261_125 },
       ] as const)
     : []),
 ] as const;
 
 it.each(runs)(
-  `${calls} calls of three processes are told the truth: faults $rate, a wrong Date by $datesBy, seed $seed`,
-  async ({ rate, datesBy, seed }) => {
+  `${calls} calls of three processes are told the truth: $server, faults $rate, a wrong Date by $datesBy, seed $seed`,
+  async ({ server, rate, datesBy, seed }) => {
     const { findings, report, unknownShare, injected, serverErrors } = await runFaults({
       calls,
+      server,
       seed,
       rate,
       faults,
