@@ -1,3 +1,5 @@
+/* Administration of an account: table settings, CORS, access policies and shared access signatures. */
+
 import type { AccessPolicy } from "./admin/access-policy.js";
 import {
   getUserDelegationKey as getUserDelegationKeyOperation,

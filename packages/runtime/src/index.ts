@@ -1,4 +1,4 @@
-/* Main entry point of the package, for applications. */
+/* Client of the Table service for applications: entities, queries, transactions, bulk writes, credentials and errors. */
 
 export { SasCredential, type SasProvider } from "./auth/sas-credential.js";
 export { SharedKeyCredential } from "./auth/shared-key.js";

@@ -1,3 +1,5 @@
+/* Repair of indexes: writes missing index rows and removes stale ones, also those of a former index. */
+
 import { stringLiteral } from "./codec/edm/quote.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
@@ -96,7 +98,7 @@ type AnySchema = EntitySchema<EntityTypes>;
  * Updates the index rows of all entities of a class. Run it after you add or change an index, and after writes that bypassed the indexes.
  * Other programs may continue to write. Safe to run twice, and after a crash.
  * ```ts
- * const { written, deleted } = await reindex(service, Employee, "byName");
+ * const { written, deleted } = await reindex(service, Person, "byTeam");
  * ```
  * Wrong index rows in other partitions than their entities are not deleted if they are younger than 20 minutes, because an entity's write
  * may be in progress. Reads do not show them, and the next run of `reindex` finds them.

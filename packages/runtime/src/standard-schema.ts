@@ -1,3 +1,5 @@
+/* Schemas of entity classes for libraries that accept Standard Schema, for example to validate the body of a request. */
+
 import { withDefaults } from "./codec/edm/writable-property.js";
 import { combineErrors, notAnObject } from "./codec/entity-errors.js";
 import { findProblems } from "./codec/explain-encode.js";

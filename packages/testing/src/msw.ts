@@ -1,3 +1,5 @@
+/* Handlers for Mock Service Worker, which send the requests of a program to the Table service in memory. */
+
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { delay } from "./faults/delivery.js";
 import type { HttpRequest } from "./http/http-message.js";

@@ -21,3 +21,11 @@ it("names an object whose members are the parameters", () => {
 it("does not compile the blocks of docstrings", () => {
   expect(polishPage("```ts\na\n```\n")).toBe("```ts notwoslash\na\n```\n");
 });
+
+it("names the type of error codes", () => {
+  const codes = Array.from({ length: 50 }, (_, index) => `\`"code.${"x".repeat(index + 1)}"\``);
+  expect(polishPage(`**code**: \`"value.missing"\` \\| ${codes.join(" \\| ")}\n`)).toBe(
+    "**code**: [`ErrorCode`](/api/runtime#errorcode)\n",
+  );
+  expect(polishPage('**code**: `"index.not-unique"` \\| `"index.reserved"`\n')).toContain("index.reserved");
+});

@@ -1,7 +1,7 @@
 /**
  * Makes a page of TypeDoc look like those of the guides. Only exports and their members are headings and can be linked; labels such as
  * "Parameters" are bold. Omits the origin of a member, which does not matter for its use, and the name that TypeDoc invents for a
- * destructured parameter. The code blocks of docstrings are only parts of programs, so they have no types on hover.
+ * destructured parameter. The type of an error code is named in place of all codes. The code blocks of docstrings are only parts of programs, so they have no types on hover.
  */
 export function polishPage(markdown: string): string {
   return markdown
@@ -10,5 +10,6 @@ export function polishPage(markdown: string): string {
     .replaceAll(/^#{4,6} (?=.*\{#)/gm, "### ")
     .replaceAll(/^\*\*\*\n\n/gm, "")
     .replaceAll(/(?:\\?_){2}namedParameters/g, "parameters")
+    .replaceAll(/`"value\.missing"`(?: \\\| `"[a-z.-]+"`){40,}/g, "[`ErrorCode`](/api/runtime#errorcode)")
     .replaceAll(/^```ts$/gm, "```ts notwoslash");
 }

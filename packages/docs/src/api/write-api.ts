@@ -8,26 +8,30 @@ import {
   Application,
   Comment,
   CommentTag,
-  type DeclarationReflection,
+  DeclarationReflection,
   PageEvent,
-  type ProjectReflection,
-  type Reflection,
-  ReflectionKind,
+  ProjectReflection,
   Renderer,
 } from "typedoc";
-import { ModuleRouter } from "typedoc-plugin-markdown";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { type ApiIndex, apiIndexFile } from "./api-index.js";
 import { documentedEntryPoints } from "./entry-points.js";
 import { guidePages, pagesThatName } from "./guide-mentions.js";
+import { addList, type PageLink } from "./page-list.js";
+import { hasOwnPage, PageRouter } from "./page-router.js";
 import { polishPage } from "./polish-page.js";
+
+/** Module as programs import it, and what it exports. */
+interface DocumentedModule {
+  readonly reflection: DeclarationReflection;
+  readonly exports: readonly DeclarationReflection[];
+}
 
 const out = `${pagesFolder}api`;
 const modules = documentedEntryPoints();
-const frontMatter = "---\neditLink: false\noutline: 2\n---\n\n";
 const root = new URL("../../../../", import.meta.url).pathname;
 
-/** Options of typedoc-plugin-markdown: one page for each module, whose exports are sections. */
+/** Options of typedoc-plugin-markdown. */
 const ofPlugin: object = {
   router: "pages",
   entryFileName: "index",
@@ -42,14 +46,6 @@ const ofPlugin: object = {
   useCustomAnchors: true,
   sanitizeComments: true,
 };
-
-/** Router that gives file names only to modules, because `edm` is both an export and a module. */
-class PageRouter extends ModuleRouter {
-  override getIdealBaseName(reflection: Reflection): string {
-    const name = super.getIdealBaseName(reflection);
-    return reflection.kindOf(ReflectionKind.Module) ? name : `members/${name}`;
-  }
-}
 
 const app = await Application.bootstrapWithPlugins({
   entryPoints: modules.map(({ source }) => source),
@@ -82,12 +78,53 @@ const names = nameModules(project);
 linkGuides(names);
 app.validate(project);
 app.renderer.on(PageEvent.END, (page) => {
-  page.contents = frontMatter + polishPage(page.contents ?? "");
+  const { model } = page;
+  const owner = model instanceof DeclarationReflection && hasOwnPage(model) ? model : undefined;
+  const text = polishPage(page.contents ?? "");
+  const frontMatter = `---\neditLink: false\noutline: ${owner === undefined ? "2" : "[2, 3]"}\n---\n\n`;
+  const start =
+    model instanceof ProjectReflection ? text.replace("# API reference\n", `# API reference\n\n${mostUsed()}\n`) : text;
+  page.contents = frontMatter + (owner === undefined ? addList(start, listedOn(model)) : polishClassPage(start, owner));
 });
 app.renderer.on(Renderer.EVENT_END, () => writeIndex(names));
 rmSync(out, { recursive: true, force: true });
 await app.generateOutputs(project);
 if (app.logger.hasErrors() || app.logger.validationWarningCount > 0) process.exitCode = 1;
+
+/** Links the classes that most programs use, in the order in which they meet them. */
+function mostUsed(): string {
+  const runtime = names.get("@tablewright/runtime")?.exports ?? [];
+  const links = ["TableServiceClient", "EntityClient", "Query", "Transaction", "TableError"].map((name) => {
+    const found = runtime.find((item) => item.name === name);
+    if (found === undefined) throw new Error(`@tablewright/runtime has no ${name}.`);
+    return `[\`${name}\`](${addressOf(found)})`;
+  });
+  return `Most programs use ${links.slice(0, -1).join(", ")} and ${links.at(-1)}. Each class has its own page, with an example at each method.`;
+}
+
+/** Returns the pages that a page lists: the project its modules, and a module its classes and interfaces with methods. */
+function listedOn(model: object): PageLink[] {
+  if (!(model instanceof ProjectReflection || model instanceof DeclarationReflection)) return [];
+  const listed = (model.children ?? []).filter((child) => model instanceof ProjectReflection || hasOwnPage(child));
+  return listed.map((child) => {
+    const about = child.comment?.summary.map(({ text }) => text).join("") ?? "";
+    return { name: child.name, address: addressOf(child), about };
+  });
+}
+
+/** Names the class as programs do, with the module that exports it, in place of its kind and type parameters. */
+function polishClassPage(text: string, { name, parent }: DeclarationReflection): string {
+  const exported = `Exported by [\`${parent?.name}\`](${addressOf(parent as DeclarationReflection)}).`;
+  return text
+    .replace(/^# .*$/m, `# ${name}`)
+    .replaceAll(/^## (?!Methods$|Properties$|Accessors$)([^{\n]+)$/gm, "**$1**")
+    .replace(/(?=^(?:\*\*(?:Type Parameters|Extends|Extended by|Implements|Constructors)|## ))/m, `${exported}\n\n`);
+}
+
+/** Returns the address of an export or a module in the site. */
+function addressOf(reflection: DeclarationReflection): string {
+  return `/api/${app.renderer.router?.getFullUrl(reflection).replace(/\.md(?=#|$)/, "")}`;
+}
 
 function packageOf(specifier: string): string {
   return specifier
@@ -97,7 +134,7 @@ function packageOf(specifier: string): string {
 }
 
 /** Names the modules as programs import them, and describes each. Returns their exports by module. */
-function nameModules(read: ProjectReflection): ReadonlyMap<string, readonly DeclarationReflection[]> {
+function nameModules(read: ProjectReflection): ReadonlyMap<string, DocumentedModule> {
   return new Map(
     (read.children ?? []).map((module) => {
       const entry = modules.find(
@@ -109,15 +146,15 @@ function nameModules(read: ProjectReflection): ReadonlyMap<string, readonly Decl
       const about = /^\s*\/\*\*?([\s\S]*?)\*\//.exec(readFileSync(entry.source, "utf8"))?.[1];
       const text = about?.replaceAll(/^ ?\* ?|@module/gm, "").trim();
       module.comment = new Comment(text === undefined ? [] : [{ kind: "text", text }]);
-      return [entry.specifier, module.children ?? []];
+      return [entry.specifier, { reflection: module, exports: module.children ?? [] }];
     }),
   );
 }
 
 /** Adds links to the pages of the guides that show an export. */
-function linkGuides(exported: ReadonlyMap<string, readonly DeclarationReflection[]>): void {
+function linkGuides(exported: ReadonlyMap<string, DocumentedModule>): void {
   const pages = guidePages();
-  for (const reflection of [...exported.values()].flat()) {
+  for (const reflection of [...exported.values()].flatMap(({ exports }) => exports)) {
     const found = pagesThatName(pages, reflection.name);
     if (found.length === 0) continue;
     const links = found.map(({ title, address }) => `[${title}](${address})`).join(" · ");
@@ -127,13 +164,12 @@ function linkGuides(exported: ReadonlyMap<string, readonly DeclarationReflection
 }
 
 /** Writes the address of each module and of each export, for the links of the guides and the menu. */
-function writeIndex(exported: ReadonlyMap<string, readonly DeclarationReflection[]>): void {
-  const addressOf = (reflection: DeclarationReflection) =>
-    `/api/${app.renderer.router?.getFullUrl(reflection).replace(/\.md(?=#|$)/, "")}`;
+function writeIndex(exported: ReadonlyMap<string, DocumentedModule>): void {
   const index: ApiIndex = Object.fromEntries(
-    [...exported].map(([module, reflections]) => {
-      const addresses = reflections.map((reflection) => [reflection.name, addressOf(reflection)] as const);
-      return [module, Object.fromEntries(addresses)];
+    [...exported].map(([module, { reflection, exports }]) => {
+      const addresses = exports.map((item) => [item.name, addressOf(item)] as const);
+      const pages = exports.filter(hasOwnPage).map(({ name }) => name);
+      return [module, { address: addressOf(reflection), pages, exports: Object.fromEntries(addresses) }];
     }),
   );
   mkdirSync(dirname(apiIndexFile), { recursive: true });

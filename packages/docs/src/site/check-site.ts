@@ -69,11 +69,11 @@ function buildSite(): void {
 }
 
 /**
- * Returns whether a page is inspected by default. Pages of the API reference look alike, so three are enough: the list, a short page and a
- * long one.
+ * Returns whether a page is inspected by default. Pages of the API reference look alike, so a few are enough: the list, the page of a class, a
+ * short page of a module and a long one.
  */
 function isLooked(path: string): boolean {
-  return !path.startsWith("api/") || ["api/", "api/adopt", "api/runtime"].includes(path);
+  return !path.startsWith("api/") || ["api/", "api/adopt", "api/runtime", "api/runtime/EntityClient"].includes(path);
 }
 
 async function lookAtAll(path: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DefaultTheme, HeadConfig, PageData, Plugin, UserConfig } from "vitepress";
-import { addressesByName, readApiIndex } from "../api/api-index.js";
+import { type ApiModule, addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { linkApi } from "./api-links.js";
 import { showBlockTitles } from "./block-titles.js";
@@ -132,9 +132,7 @@ function item(page: string): DefaultTheme.SidebarItem {
   return { text: (heading?.[1] ?? page).replaceAll("`", ""), link: `/${page}` };
 }
 
-function moduleItem([module, addresses]: readonly [
-  string,
-  Readonly<Record<string, string>>,
-]): DefaultTheme.SidebarItem {
-  return { text: module, link: Object.values(addresses)[0]?.replace(/#.*/, "") ?? "/api/" };
+function moduleItem([module, { address, pages, exports }]: readonly [string, ApiModule]): DefaultTheme.SidebarItem {
+  const items = pages.map((name) => ({ text: name, link: exports[name] ?? address }));
+  return { text: module, link: address, ...(items.length > 0 && { collapsed: true, items }) };
 }

@@ -1,3 +1,5 @@
+/* Definition language: `edm`, `entity` and `defineConfig`, as the package `tablewright` exports them too. */
+
 export { defineConfig, type TablewrightConfig } from "./config.js";
 export {
   type BinaryOptions,

@@ -1,9 +1,10 @@
 /** Names of exports. For each, one of these pages of the API reference must be among the first three results. */
 export const apiQueries: Readonly<Record<string, readonly string[]>> = {
-  TableServiceClient: ["/api/runtime"],
-  EntityClient: ["/api/runtime"],
+  TableServiceClient: ["/api/runtime/TableServiceClient"],
+  EntityClient: ["/api/runtime/EntityClient"],
+  "EntityClient merge": ["/api/runtime/EntityClient"],
   isTransactionError: ["/api/runtime"],
-  SharedKeyCredential: ["/api/runtime", "/guide/authentication"],
+  SharedKeyCredential: ["/api/runtime/SharedKeyCredential", "/guide/authentication"],
   StandardSchema: ["/api/runtime/standard-schema"],
   defineConfig: ["/api/tablewright", "/api/generator/definition"],
   createTableService: ["/api/testing", "/guide/testing"],
