@@ -60,6 +60,7 @@ export const longTests: readonly string[] = [
   "packages/cli/src/commands/plan/shards.test.ts",
   // Programs as a whole, and what types cost.
   "packages/cli/src/commands/init/init.test.ts",
+  "packages/docs/src/blocks/docstrings.test.ts",
   "packages/docs/src/playground",
   "packages/docs/src/programs",
   "packages/conformance/src/pull/init-from.test.ts",

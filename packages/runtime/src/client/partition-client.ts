@@ -24,6 +24,11 @@ export class PartitionClient<Scope extends string> {
   /**
    * Queries the rows of these entity classes, in the order of their RowKeys. `$kind` names the kind of a row. Sends no request until rows
    * are read.
+   * ```ts
+   * for await (const row of partition.query(Order, OrderLine)) {
+   *   if (row.$kind === "order") console.log(row.total);
+   * }
+   * ```
    */
   query<C extends readonly [ScopedClass<Scope>, ...ScopedClass<Scope>[]]>(
     ...entities: C
@@ -31,7 +36,15 @@ export class PartitionClient<Scope extends string> {
     return createPartitionQuery<Scope, C[number]>(this.#writer.connection, this.partition, entities);
   }
 
-  /** Applies 1 to 100 operations on this partition, all or none of them. See `TableServiceClient.transaction`. */
+  /**
+   * Applies 1 to 100 operations on this partition, all or none of them. See `TableServiceClient.transaction`.
+   * ```ts
+   * await partition.transaction((tx) => {
+   *   tx.insert(OrderLine, { orderNo: 7, lineNo: 1, sku: "A1", quantity: 2 });
+   *   tx.merge(Order, order, { total: 25 }, { ifMatch: order.$etag });
+   * });
+   * ```
+   */
   async transaction<Result = void>(
     build: (tx: Transaction<Scope>) => Result extends PromiseLike<unknown> ? AsyncCallback : Result,
     options?: WriteOptions,

@@ -69,6 +69,9 @@ export class TableClient {
 
   /**
    * Inserts a row. For a lock or an idempotency key, store a unique value in it.
+   * ```ts
+   * await legacy.insert({ partitionKey: "p", rowKey: "1", properties: { owner: edm.of("Ann"), tries: edm.int32(0) } });
+   * ```
    * @throws ServiceError `entity.already-exists`
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
@@ -79,6 +82,9 @@ export class TableClient {
 
   /**
    * Inserts a row, or changes only the given properties of the existing one.
+   * ```ts
+   * await legacy.insertOrMerge({ partitionKey: "p", rowKey: "1", properties: { owner: edm.of("Bob") } }); // keeps tries
+   * ```
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(row: TableRow, options?: WriteOptions): Promise<Written> {
@@ -88,6 +94,9 @@ export class TableClient {
 
   /**
    * Inserts a row, or replaces the existing one as a whole.
+   * ```ts
+   * await legacy.insertOrReplace({ partitionKey: "p", rowKey: "1", properties: { owner: edm.of("Bob") } }); // removes tries
+   * ```
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   async insertOrReplace(row: TableRow, options?: WriteOptions): Promise<Written> {
@@ -97,6 +106,9 @@ export class TableClient {
 
   /**
    * Changes the given properties of a row and keeps the others.
+   * ```ts
+   * await legacy.merge({ partitionKey: "p", rowKey: "1" }, { done: edm.of(true) }, { ifMatch: row.$etag });
+   * ```
    * @throws TableError `write.nothing` if no property has a value
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
@@ -108,6 +120,9 @@ export class TableClient {
 
   /**
    * Replaces an existing row as a whole.
+   * ```ts
+   * await legacy.replace({ ...row, properties: { owner: edm.of("Bob") } }, { ifMatch: row.$etag });
+   * ```
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
@@ -119,6 +134,9 @@ export class TableClient {
   /**
    * Deletes a row. After an attempt without a usable response, `true` means only that the row is missing. Claim work by merging a unique
    * value, not by deleting.
+   * ```ts
+   * const existed = await legacy.delete({ partitionKey: "p", rowKey: "1" }, { ifMatch: row.$etag });
+   * ```
    * @returns whether the row existed
    * @throws ServiceError `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
@@ -144,6 +162,10 @@ export class TableClient {
 
   /**
    * Reads one row, or with `select` only these stored properties, the keys and Timestamp. Returns undefined if there is no such row.
+   * ```ts
+   * const row = await legacy.get({ partitionKey: "p", rowKey: "1" });
+   * console.log(row?.properties["owner"]);
+   * ```
    * @throws ServiceError `table.not-found`
    */
   async get(id: EntityId, options?: TableGetOptions): Promise<StoredTableRow | undefined> {
@@ -157,7 +179,13 @@ export class TableClient {
     return decodeTableRow(this.name, row);
   }
 
-  /** Reads one row. @throws TableError `entity.not-found` if there is no such row */
+  /**
+   * Reads one row.
+   * ```ts
+   * const { properties } = await legacy.getOrThrow({ partitionKey: "p", rowKey: "1" });
+   * ```
+   * @throws TableError `entity.not-found` if there is no such row
+   */
   async getOrThrow(id: EntityId, options?: TableGetOptions): Promise<StoredTableRow> {
     const row = await this.get(id, options);
     if (row === undefined) throw entityNotFound(rowName(this.#rows), id);
@@ -167,6 +195,9 @@ export class TableClient {
   /**
    * Reads rows by their keys: one request for each key, several concurrently. The first failure rejects the call and aborts the other
    * requests.
+   * ```ts
+   * const [first, second] = await legacy.getMany([{ partitionKey: "p", rowKey: "1" }, { partitionKey: "p", rowKey: "2" }]);
+   * ```
    * @returns one result for each key, in the order of the keys; undefined if there is no such row
    */
   async getMany(ids: readonly EntityId[], options: TableGetManyOptions = {}): Promise<(StoredTableRow | undefined)[]> {
@@ -214,6 +245,9 @@ export class TableClient {
   /**
    * Deletes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is left
    * alone and counted as `changed`. Reads only keys, all of them before the first deletion.
+   * ```ts
+   * const { deleted } = await legacy.deleteWhere(legacy.query("p").where({ done: edm.of(true) }), { max: 500 });
+   * ```
    * @param options `max`: the number of rows above which nothing is deleted; no default
    * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
    * @throws TableError `query.too-many-rows` if the query finds more than `max`
@@ -226,6 +260,9 @@ export class TableClient {
   /**
    * Deletes all rows of a partition while it reads their keys, so memory does not grow with the partition. Rows that are added during the
    * call may remain.
+   * ```ts
+   * const deleted = await legacy.deletePartition("p");
+   * ```
    * @returns the number of rows that it deleted
    * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
    */
@@ -257,14 +294,24 @@ export class TableClient {
     return runTransaction(this.#writer, this.#partition(partitionKey), ({ rows }) => build(rows), options);
   }
 
-  /** Queries the rows of one partition, by its stored PartitionKey. Sends no request until rows are read. */
+  /**
+   * Queries the rows of one partition, by its stored PartitionKey. Sends no request until rows are read.
+   * ```ts
+   * const rows = await legacy.query("p").where({ owner: edm.of("Ann") }).toArray();
+   * ```
+   */
   query(partitionKey: string, options: PartitionRowsOptions = {}): TableQuery {
     checkQueryOptions("query", options, partitionRowsOptionKinds);
     checkKey(this.name, "PartitionKey", partitionKey, this.#connection.limits);
     return createTableQuery(this.#connection, this.name, { eq: partitionKey }, options, readRowKeyRange(options));
   }
 
-  /** Queries the rows of all partitions. Reads the whole table, unless the options narrow it. */
+  /**
+   * Queries the rows of all partitions. Reads the whole table, unless the options narrow it.
+   * ```ts
+   * for await (const row of legacy.scan()) console.log(row.partitionKey, row.rowKey);
+   * ```
+   */
   scan(options: ScanOptions = {}): TableQuery {
     checkQueryOptions<Omit<ScanOptions, "parallel">>("scan", options, scanOptionKinds);
     return createTableQuery(this.#connection, this.name, scannedRange(options), options);
@@ -274,6 +321,9 @@ export class TableClient {
    * Looks up PartitionKeys that divide the table into about `ranges` ranges, so that several readers can each scan one range. Returns the
    * keys in order, and fewer if the table has fewer partitions or the search would take too many requests. With `partitionKey`, looks up
    * RowKeys that divide that partition.
+   * ```ts
+   * const keys = await legacy.splitKeys(4); // at most 3 PartitionKeys, between which 4 readers can scan
+   * ```
    * @param ranges 1 to 64
    */
   async splitKeys(ranges: number, options: SplitOptions = {}): Promise<string[]> {

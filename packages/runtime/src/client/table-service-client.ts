@@ -22,6 +22,9 @@ export class TableServiceClient extends TableServiceView {
   readonly #pipeline: Pipeline;
 
   /**
+   * ```ts
+   * const service = new TableServiceClient("https://myaccount.table.core.windows.net", new DefaultAzureCredential());
+   * ```
    * @param endpoint e.g. `https://myaccount.table.core.windows.net`, `http://127.0.0.1:10002/devstoreaccount1`, or a
    * custom domain
    * @param credential may be omitted if the endpoint contains a shared access signature: `https://…?sv=…&sig=…`
@@ -37,6 +40,9 @@ export class TableServiceClient extends TableServiceView {
 
   /**
    * Creates a client from a connection string.
+   * ```ts
+   * const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true");
+   * ```
    * @param text copied from the portal, with an account key or a shared access signature; or `UseDevelopmentStorage=true` for
    * the emulator
    * @throws TableError `config.invalid-connection-string`; its message never repeats the text
@@ -58,6 +64,9 @@ export class TableServiceClient extends TableServiceView {
    * by default. An attempt that fails meanwhile is not repeated. Its call rejects with `request.closed`, and the `outcome` of the error
    * is `"unknown"` if a write may have been applied. To wait less, abort the signals of the calls first. Your own `transport` or
    * `dispatcher` decides what it waits for.
+   * ```ts
+   * process.once("SIGTERM", () => service.close());
+   * ```
    */
   async close(): Promise<void> {
     await this.#pipeline.close();

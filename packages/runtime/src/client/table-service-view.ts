@@ -90,7 +90,13 @@ export class TableServiceView {
     return new TableServiceView({ ...this.connection, tables: new MappedTables(names, this.kind) }, this.#pipeline);
   }
 
-  /** Returns a client for the rows of one generated class: `service.entities(Order)`. Sends no request. */
+  /**
+   * Returns a client for the rows of one generated class: `service.entities(Order)`. Sends no request.
+   * ```ts
+   * const orders = service.entities(Order);
+   * await orders.get({ customerId: "C1", placedAt, orderNo: 7 });
+   * ```
+   */
   entities<T extends PlainTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T>;
   /**
    * Returns a client for the rows of a generated class with indexes. The indexes are members of the client:
@@ -119,6 +125,10 @@ export class TableServiceView {
   /**
    * Returns a client for one partition, with the rows of all entity classes in it. Sends no request:
    * `service.partition(Order.partition({ customerId: "C1" }))`.
+   * ```ts
+   * const partition = service.partition(Order.partition({ customerId: "C1" }));
+   * for await (const row of partition.query(Order, OrderLine)) console.log(row.$kind);
+   * ```
    */
   partition<Scope extends string>(partition: Partition<Scope>, options?: HandleOptions): PartitionClient<Scope> {
     return new PartitionClient(this.#writer("partition", options), partition);
@@ -126,6 +136,9 @@ export class TableServiceView {
 
   /**
    * Returns a client for rows without a definition. Sends no request.
+   * ```ts
+   * const row = await service.table("Legacy").get({ partitionKey: "p", rowKey: "1" });
+   * ```
    * @param name name of the table; a view from `withTables` maps it too
    * @throws TableError `table.invalid-name`, `table.reserved-name`
    */
@@ -146,6 +159,9 @@ export class TableServiceView {
   /**
    * Creates the tables of these classes and of their indexes that do not exist. Waits while a table of the same name is still being
    * deleted. This is not a lock: it succeeds regardless of who created the tables. For a lock, insert an entity with a unique value.
+   * ```ts
+   * await service.createTables([Order, OrderLine]);
+   * ```
    * @throws ServiceError `table.being-deleted` if the deletion takes longer than the time limit; `auth.*`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
@@ -168,7 +184,7 @@ export class TableServiceView {
    * ```ts
    * await service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
    *   tx.insert(Order, { placedAt, orderNo: 8, total: 1, sequence: 6n, currency: "EUR" });
-   *   tx.merge(Customer, {}, { lastOrder: 8 }, { ifMatch: customer.$etag });
+   *   tx.insert(OrderLine, { orderNo: 8, lineNo: 1, sku: "A1", quantity: 2 });
    * });
    * ```
    * The methods of `tx` return the key and the values that the library made, for the next operations. If the callback returns an operation,
@@ -194,6 +210,9 @@ export class TableServiceView {
   /**
    * Deletes all rows of a partition, of any kind. Reads only keys, and memory does not grow with the partition. Rows that are added
    * during the call may remain.
+   * ```ts
+   * const deleted = await service.deletePartition(Order.partition({ customerId: "C1" }));
+   * ```
    * @returns the number of rows that it deleted. Rows that another client deletes meanwhile do not count, unless an attempt got no usable
    *   response
    * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
@@ -203,7 +222,12 @@ export class TableServiceView {
     return deletePartition(this.#plain, partition, options);
   }
 
-  /** Returns the numbers of requests and bytes, and durations in milliseconds, since the client was created. */
+  /**
+   * Returns the numbers of requests and bytes, and durations in milliseconds, since the client was created.
+   * ```ts
+   * const { requests, failures } = service.metrics();
+   * ```
+   */
   metrics(): MetricsSnapshot {
     return this.#pipeline.metrics();
   }

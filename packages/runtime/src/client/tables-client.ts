@@ -47,7 +47,12 @@ export class TablesClient {
     this.#connection = connection;
   }
 
-  /** Reads the names of all tables of the account, page by page. In a view from `withTables` too, these are the actual names. */
+  /**
+   * Reads the names of all tables of the account, page by page. In a view from `withTables` too, these are the actual names.
+   * ```ts
+   * for await (const name of service.tables.list({ prefix: "Shop" })) console.log(name);
+   * ```
+   */
   async *list(options: ListTablesOptions = {}): AsyncGenerator<string, void, undefined> {
     checkOptions("list", options, listOptionKinds);
     const prefix = options.prefix ?? "";
@@ -62,7 +67,12 @@ export class TablesClient {
     } while (nextTableName !== undefined);
   }
 
-  /** Returns whether the table exists. A table that is still being deleted does not. */
+  /**
+   * Returns whether the table exists. A table that is still being deleted does not.
+   * ```ts
+   * if (!(await service.tables.exists("Shop"))) console.log("no table Shop");
+   * ```
+   */
   async exists(name: string, options?: CallOptions): Promise<boolean> {
     checkOptions("exists", options, callOptionKinds);
     const table = tableIn(this.#connection, name);
@@ -74,6 +84,9 @@ export class TablesClient {
   /**
    * Creates a table. This is not a lock: after an attempt without a usable response, a table that exists counts as created, so two
    * clients may both succeed. For a lock, insert an entity with a unique value.
+   * ```ts
+   * await service.tables.create("Shop");
+   * ```
    * @throws ServiceError `table.already-exists`, `table.being-deleted`
    * @see https://learn.microsoft.com/rest/api/storageservices/create-table
    */
@@ -100,6 +113,9 @@ export class TablesClient {
    * Creates a table if it does not exist, and returns whether it was created. Waits for a table of this name that is still being
    * deleted. This is not a lock: after an attempt without a usable response, a table that exists counts as created, so two clients may
    * both receive `true`. For a lock, insert an entity with a unique value.
+   * ```ts
+   * const created = await service.tables.createIfNotExists("Shop");
+   * ```
    */
   async createIfNotExists(name: string, options: CreateTableOptions = {}): Promise<boolean> {
     checkOptions("createIfNotExists", options, createTableOptionKinds);
@@ -116,6 +132,9 @@ export class TablesClient {
    * Deletes a table with all its rows, and returns whether it existed. The service responds before it has finished the deletion. Until
    * then the name cannot be used again. This is not a lock: after an attempt without a usable response, a table that is missing counts as
    * deleted, so two clients may both receive `true`. For a lock, insert an entity with a unique value.
+   * ```ts
+   * const existed = await service.tables.delete("Shop");
+   * ```
    * @see https://learn.microsoft.com/rest/api/storageservices/delete-table
    */
   async delete(name: string, options?: CallOptions): Promise<boolean> {

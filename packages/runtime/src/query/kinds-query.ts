@@ -51,13 +51,28 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
    * @throws TableError `query.unknown-property`
    */
   select<K extends SharedSelectable<T>>(...names: readonly K[]): KindsQuery<SelectedOfKinds<T, K>, T>;
-  /** Reads at most this many rows in total: a whole number of at least 0. @throws TableError `query.invalid-option` */
+  /**
+   * Reads at most this many rows in total: a whole number of at least 0.
+   * ```ts
+   * const rows = await partition.query(Order, OrderLine).take(10).toArray();
+   * ```
+   * @throws TableError `query.invalid-option`
+   */
   take(rows: number): KindsQuery<R, T>;
-  /** Sets options of the query. @throws TableError `query.invalid-option` */
+  /**
+   * Sets options of the query.
+   * ```ts
+   * const query = partition.query(Order, OrderLine).with({ prefetch: 0 });
+   * ```
+   * @throws TableError `query.invalid-option`
+   */
   with(options: QueryOptions): KindsQuery<R, T>;
   /**
    * Sets the handling of a row of a kind that the query does not name. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips
    * the index rows of the entities that the query names.
+   * ```ts
+   * for await (const row of partition.query(Order).onUnknownKind("skip")) console.log(row.total);
+   * ```
    */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
 }

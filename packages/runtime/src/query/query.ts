@@ -4,19 +4,56 @@ import type { ArrayOptions, Page, PageOptions, QueryPlan } from "./query-options
 
 /** Rows that a query finds, in no particular order. Iterating reads one response after another; `break` stops reading. */
 export interface Rows<R> {
-  /** Reads the rows, one response after another. */
+  /**
+   * Reads the rows, one response after another.
+   * ```ts
+   * for await (const order of orders.query({ customerId: "C1" })) console.log(order.total);
+   * ```
+   */
   [Symbol.asyncIterator](): AsyncIterator<R>;
-  /** Reads the first row, or returns undefined if none matches. Requests one row. */
+  /**
+   * Reads the first row, or returns undefined if none matches. Requests one row.
+   * ```ts
+   * const newest = await orders.query({ customerId: "C1" }).first(); // undefined if there is none
+   * ```
+   */
   first(options?: CallOptions): Promise<R | undefined>;
-  /** Reads the first row. @throws TableError `query.not-found` if no row matches */
+  /**
+   * Reads the first row.
+   * ```ts
+   * const newest = await orders.query({ customerId: "C1" }).firstOrThrow();
+   * ```
+   * @throws TableError `query.not-found` if no row matches
+   */
   firstOrThrow(options?: CallOptions): Promise<R>;
-  /** Reads all rows. @throws TableError `query.too-many-rows` if there are more than `max` */
+  /**
+   * Reads all rows.
+   * ```ts
+   * const all = await orders.query({ customerId: "C1" }).toArray({ max: 1000 });
+   * ```
+   * @throws TableError `query.too-many-rows` if there are more than `max`
+   */
   toArray(options?: ArrayOptions): Promise<R[]>;
-  /** Counts the rows. The service cannot count, so this reads the key of every row. */
+  /**
+   * Counts the rows. The service cannot count, so this reads the key of every row.
+   * ```ts
+   * const unpaid = await orders.query({ customerId: "C1" }).where({ paid: false }).count();
+   * ```
+   */
   count(options?: CallOptions): Promise<number>;
-  /** Returns whether any row matches. Requests the keys of one row. */
+  /**
+   * Returns whether any row matches. Requests the keys of one row.
+   * ```ts
+   * const hasOrders = await orders.query({ customerId: "C1" }).exists();
+   * ```
+   */
   exists(options?: CallOptions): Promise<boolean>;
-  /** Returns the plan of the query without sending a request. */
+  /**
+   * Returns the plan of the query without sending a request.
+   * ```ts
+   * const { access, filters } = orders.query({ customerId: "C1" }).explain();
+   * ```
+   */
   explain(): QueryPlan;
 }
 
@@ -27,10 +64,19 @@ export interface Rows<R> {
 export interface PagedRows<R> extends Rows<R> {
   /**
    * Reads one page. Pass its cursor to read the next one. A page is empty only if no row is left.
+   * ```ts
+   * const { items, cursor } = await orders.query({ customerId: "C1" }).page({ size: 50 });
+   * const next = await orders.query({ customerId: "C1" }).page({ size: 50, cursor });
+   * ```
    * @throws TableError `query.invalid-cursor` for a cursor of another query
    */
   page(options?: PageOptions): Promise<Page<R>>;
-  /** Reads page after page, none of them empty. */
+  /**
+   * Reads page after page, none of them empty.
+   * ```ts
+   * for await (const { items } of orders.query({ customerId: "C1" }).pages({ size: 500 })) console.log(items.length);
+   * ```
+   */
   pages(options?: PageOptions): AsyncIterable<Page<R>>;
 }
 

@@ -21,9 +21,19 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
    * @throws TableError `query.*`, `value.*`, `property.invalid-name`, naming the table, the property and the operator
    */
   where(condition: TableWhere): TableQuery;
-  /** Reads only these stored properties, the keys and Timestamp. */
+  /**
+   * Reads only these stored properties, the keys and Timestamp.
+   * ```ts
+   * const rows = await legacy.query("p").select("owner").toArray();
+   * ```
+   */
   select(...names: readonly string[]): TableQuery;
-  /** Reads at most this many rows in total. */
+  /**
+   * Reads at most this many rows in total.
+   * ```ts
+   * const rows = await legacy.query("p").take(10).toArray();
+   * ```
+   */
   take(rows: number): TableQuery;
 }
 

@@ -18,6 +18,9 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
   /**
    * Queries the index rows of one partition. They have the properties in the keys of the index, and those that the definition includes.
    * Sends no request until rows are read. `.entities()` reads whole entities.
+   * ```ts
+   * const people = await service.entities(Person).byTeam.query({ tenant: "T1" }).entities().toArray();
+   * ```
    */
   query(partition: E["partition"], options?: QueryOptions): IndexQuery<T, E>;
 }
@@ -28,13 +31,21 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
   readonly rowKey: RowKeyQuery<E, IndexQuery<T, E>>;
   /** Keeps the index rows that meet these conditions, as {@link Query.where} does. */
   where(condition: E["where"]): IndexQuery<T, E>;
-  /** Reads only these properties of the index rows, as {@link Query.select} does. */
+  /**
+   * Reads only these properties of the index rows, as {@link Query.select} does.
+   * ```ts
+   * const rows = await service.entities(Person).byTeam.query({ tenant: "T1" }).select("note").toArray();
+   * ```
+   */
   select<K extends E["selectable"] | "$timestamp">(...names: readonly K[]): Query<E, Selected<E, K | "$etag">>;
   /** Reads at most this many index rows, as {@link Query.take} does. */
   take(rows: number): IndexQuery<T, E>;
   /**
    * Reads the entities that the index rows represent, in the order of the rows, with one point read for each. Leaves out an entity that
    * has changed in between and no longer matches its index row. `take` counts entities.
+   * ```ts
+   * const people = await service.entities(Person).byTeam.query({ tenant: "T1" }).entities().toArray();
+   * ```
    */
   entities(): IndexedEntities<T>;
 }
@@ -45,7 +56,7 @@ export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["ent
    * Reads only these properties of each entity, and those in its index rows, by `$select`. Returns plain objects with the named properties
    * and `$etag`. The number of requests stays the same.
    * ```ts
-   * employees.byDepartment.query({ department: "sales" }).select("lastName", "phone")
+   * await service.entities(Person).byTeam.query({ tenant: "T1" }).entities().select("email", "phone").toArray();
    * ```
    * @throws TableError `query.unknown-property`
    */
@@ -58,16 +69,27 @@ export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["ent
  * of the entity, `E` those of the index rows.
  */
 export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
-  /** Reads the entity with these values: first the index row, then the entity. Returns undefined if there is none. */
+  /**
+   * Reads the entity with these values: first the index row, then the entity. Returns undefined if there is none.
+   * ```ts
+   * const person = await service.entities(Person).byEmail.get({ email: "ann@example.org" });
+   * ```
+   */
   get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
    * Queries the index rows as they are, with one request for each page. An index row contains the keys of an entity, which may have changed
    * since or no longer exist.
+   * ```ts
+   * const rows = await service.entities(Person).byEmail.query({ email: "ann@example.org" }, { unchecked: true }).toArray();
+   * ```
    */
   query(partition: E["partition"], options: UncheckedOptions): PartitionQuery<E>;
   /**
    * Queries the entities of one partition of the index, in the order of its rows, with one point read for each. Leaves out an entity that
    * no longer matches its index row. Sends no request until rows are read.
+   * ```ts
+   * const people = await service.entities(Person).byEmail.query({ email: "ann@example.org" }).toArray();
+   * ```
    */
   query(partition: E["partition"], options?: QueryOptions): EntitiesQuery<T, E>;
 }

@@ -13,17 +13,47 @@ export type RowInPartition = Pick<TableRow, "rowKey" | "properties">;
  * entities.
  */
 export interface TableTransaction {
-  /** Adds a row. The transaction fails with `entity.already-exists` if the row exists. */
+  /**
+   * Adds a row. The transaction fails with `entity.already-exists` if the row exists.
+   * ```ts
+   * tx.rows.insert({ rowKey: "audit!1", properties: { lastOrder: edm.int32(8) } });
+   * ```
+   */
   insert(row: RowInPartition): void;
-  /** Adds a row, or changes the given properties of the existing one. */
+  /**
+   * Adds a row, or changes the given properties of the existing one.
+   * ```ts
+   * tx.rows.insertOrMerge({ rowKey: "audit", properties: { lastOrder: edm.int32(8) } });
+   * ```
+   */
   insertOrMerge(row: RowInPartition): void;
-  /** Writes a whole row, whether it exists or not. */
+  /**
+   * Writes a whole row, whether it exists or not.
+   * ```ts
+   * tx.rows.insertOrReplace({ rowKey: "audit", properties: { lastOrder: edm.int32(8) } });
+   * ```
+   */
   insertOrReplace(row: RowInPartition): void;
-  /** Changes the given properties of an existing row. */
+  /**
+   * Changes the given properties of an existing row.
+   * ```ts
+   * tx.rows.merge("audit", { lastOrder: edm.int32(8) }, { ifMatch: "*" });
+   * ```
+   */
   merge(rowKey: string, properties: TableRowTypes["merge"], condition: TransactionCondition): void;
-  /** Replaces an existing row as a whole. */
+  /**
+   * Replaces an existing row as a whole.
+   * ```ts
+   * tx.rows.replace({ rowKey: "audit", properties: { lastOrder: edm.int32(8) } }, { ifMatch: "*" });
+   * ```
+   */
   replace(row: RowInPartition, condition: TransactionCondition): void;
-  /** Deletes a row. The transaction fails with `entity.not-found` if it does not exist. */
+  /**
+   * Deletes a row. The transaction fails with `entity.not-found` if it does not exist.
+   * ```ts
+   * tx.rows.delete("audit", { ifMatch: "*" });
+   * ```
+   */
   delete(rowKey: string, condition: TransactionCondition): void;
 }
 
