@@ -1,15 +1,23 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { createTableService } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Locator, Page } from "../../../docs/src/looks/browser.js";
+import { countFrames } from "./animated-png.js";
+import { Recording, recordedSize } from "./recording.js";
 import { seededKey, seedOrders } from "./seed-orders.js";
 import { closeBrowser, columnTexts, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 /** Jobs of the guide, done as the guide describes by a person who has just opened Studio on a table of many rows. */
 const rows = process.env["TABLEWRIGHT_SOAK"] === undefined ? 50_000 : 200_000;
 const guide = readFileSync(new URL("../../../docs/pages/guide/studio.md", import.meta.url), "utf8");
+
+/** Recordings of the jobs, which the guide shows. `UPDATE_GOLDEN=1` makes them. */
+const pictures = new URL("../../../docs/pages/pictures/studio/", import.meta.url);
+const update = process.env["UPDATE_GOLDEN"] === "1";
+/** Limit of a recording's size, in bytes. */
+const maxRecording = 200_000;
 
 const tables = createTableService();
 let lab: StudioLab;
@@ -19,31 +27,49 @@ let steps: Steps;
 /** Counts steps as the guide does: a click, a key, a text that is typed, or a choice from a list. */
 class Steps {
   count = 0;
+  readonly #recording: Recording | undefined;
+
+  constructor(recording: Recording | undefined) {
+    this.#recording = recording;
+  }
 
   async click(target: Locator, options: { readonly modifiers?: "Shift"[] } = {}): Promise<void> {
-    this.count += 1;
+    const keys = options.modifiers?.map((key) => `${key} `).join("") ?? "";
+    await this.#begin(`${keys}Click ${await this.#name(target)}`, target);
     await target.click(options);
   }
 
   async doubleClick(target: Locator): Promise<void> {
-    this.count += 1;
+    await this.#begin(`Double-click ${await this.#name(target)}`, target);
     await target.dblclick();
   }
 
   async press(key: string): Promise<void> {
-    this.count += 1;
+    await this.#begin(`Press ${key.replace("Control+a", "Ctrl A")}`);
     await page.keyboard.press(key);
   }
 
   async type(text: string): Promise<void> {
-    this.count += 1;
+    await this.#begin(`Type ${text}`);
     await page.keyboard.type(text);
   }
 
   async choose(list: Locator, option: string): Promise<void> {
-    this.count += 1;
+    await this.#begin(`Choose ${option}`, list);
     await list.focus();
     await list.selectOption(option);
+  }
+
+  async #begin(caption: string, target?: Locator): Promise<void> {
+    this.count += 1;
+    await this.#recording?.step(caption, target);
+  }
+
+  /** Returns the name of a target as its user sees it. */
+  async #name(target: Locator): Promise<string> {
+    if (this.#recording === undefined) return "";
+    const label = (await target.getAttribute("aria-label")) ?? (await target.textContent()) ?? "";
+    return label.replace(/ of the .*|[\d,+]+$/, "").trim() || label;
   }
 }
 
@@ -72,10 +98,17 @@ function job(title: string, run: () => Promise<void>): void {
     page.setDefaultTimeout(20_000);
     await page.goto(new URL("/", lab.studio.url).href);
     await page.locator(".sidebar-item").first().waitFor();
-    steps = new Steps();
+    if (update) await page.setViewportSize(recordedSize);
+    const recording = update ? new Recording(page) : undefined;
+    steps = new Steps(recording);
     await run();
+    const file = new URL(`${title.toLowerCase().replaceAll(" ", "-")}.png`, pictures);
+    if (recording !== undefined) writeFileSync(file, await recording.end());
     const [, counted] = new RegExp(`^\\| \\[${title}\\]\\([^)]*\\) \\| (\\d+) \\|`, "m").exec(guide) ?? [];
     expect(steps.count).toBe(Number(counted));
+    const recorded = readFileSync(file);
+    expect(countFrames(recorded)).toBe(steps.count + 1);
+    expect(recorded.length).toBeLessThan(maxRecording);
   });
 }
 afterEach(() => page.close());
