@@ -22,12 +22,16 @@ export function buildPrograms(blocks: readonly CodeBlock[]): Program[] {
   });
 }
 
-/** Runs a program next to `tables.gen` with this connection string, and returns its output. */
-export function runProgram(code: string, connectionString: string): Promise<string> {
+/** Runs a program next to `tables.gen` with this connection string and these variables, and returns its output. */
+export function runProgram(
+  code: string,
+  connectionString: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
   project ??= writeProject();
   const file = join(project, `program-${count++}.js`);
   writeFileSync(file, transpile(code));
-  const env = { ...process.env, TABLES_CONNECTION_STRING: connectionString, NO_COLOR: "1" };
+  const env = { ...process.env, TABLES_CONNECTION_STRING: connectionString, NO_COLOR: "1", ...variables };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [file], { cwd: project, env, timeout: 50_000 }, (error, out, log) => {
       if (error === null) resolve(out);
@@ -52,6 +56,7 @@ function writeProject(): string {
     symlinkSync(join(packages, name), join(modules, "@tablewright", name));
   for (const installed of ["../../testing/node_modules/msw", "../node_modules/nock"])
     symlinkSync(realpathSync(join(source, installed)), join(modules, basename(installed)));
+  symlinkSync(realpathSync(join(source, "../node_modules/@azure")), join(modules, "@azure"));
   const classes = readdirSync(join(source, "tables.gen")).map((name) => join("tables.gen", name));
   for (const name of ["page-settings.ts", "prelude.ts", ...classes]) {
     const text = readFileSync(join(source, name), "utf8");
