@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
 /** Folders of the published packages, in the order of the API reference. */
-const publishedPackages = ["cli", "runtime", "testing", "sql", "studio", "generator", "adopt"] as const;
+const publishedPackages = ["runtime", "cli", "testing", "sql", "studio", "generator", "adopt"] as const;
 
 /** Entry point of a published package. */
 export interface EntryPoint {

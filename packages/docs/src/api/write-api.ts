@@ -51,6 +51,8 @@ const app = await Application.bootstrapWithPlugins({
   entryPoints: modules.map(({ source }) => source),
   tsconfig: `${root}scripts/tsconfig.json`,
   basePath: `${root}packages`,
+  // The order of the packages, the most used first.
+  sortEntryPoints: false,
   name: "API reference",
   readme: "none",
   plugin: ["typedoc-plugin-markdown"],

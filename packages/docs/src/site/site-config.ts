@@ -134,5 +134,9 @@ function item(page: string): DefaultTheme.SidebarItem {
 
 function moduleItem([module, { address, pages, exports }]: readonly [string, ApiModule]): DefaultTheme.SidebarItem {
   const items = pages.map((name) => ({ text: name, link: exports[name] ?? address }));
-  return { text: module, link: address, ...(items.length > 0 && { collapsed: true, items }) };
+  return {
+    text: module.replace(/^@tablewright\//, ""),
+    link: address,
+    ...(items.length > 0 && { collapsed: true, items }),
+  };
 }
