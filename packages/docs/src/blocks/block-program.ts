@@ -84,6 +84,25 @@ export class BlockProgram {
     return [...found.values()].sort((a, b) => a.start - b.start);
   }
 
+  /** Returns the members that an editor offers after this text, which occurs once, with their types. */
+  members(code: string, before: string): readonly { readonly name: string; readonly type: string }[] {
+    const { name, offset } = this.#find(code);
+    const position = offset + code.indexOf(before) + before.length;
+    const { entries = [] } = this.#service.getCompletionsAtPosition(name, position, undefined) ?? {};
+    return entries.map((entry) => {
+      const details = this.#service.getCompletionEntryDetails(
+        name,
+        position,
+        entry.name,
+        {},
+        undefined,
+        undefined,
+        undefined,
+      );
+      return { name: entry.name, type: ts.displayPartsToString(details?.displayParts).replace(/^.*?[)?]?: /, "") };
+    });
+  }
+
   #isForeign(node: ts.Node): boolean {
     const declarations = this.#service.getProgram()?.getTypeChecker().getSymbolAtLocation(node)?.declarations ?? [];
     return declarations.some((declaration) => foreign.test(declaration.getSourceFile().fileName));

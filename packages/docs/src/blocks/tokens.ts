@@ -11,7 +11,9 @@ export function parseTokens(line: string): Token[] {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, false, ts.LanguageVariant.Standard, line);
   const tokens: Token[] = [];
   for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
-    tokens.push({ text: scanner.getTokenText(), kind: tokenKind(kind) });
+    // A property may have the name of a keyword, as in `edm.string`.
+    const isProperty = tokens.at(-1)?.text === ".";
+    tokens.push({ text: scanner.getTokenText(), kind: isProperty ? "plain" : tokenKind(kind) });
   }
   return tokens;
 }

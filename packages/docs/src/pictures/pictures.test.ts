@@ -87,7 +87,8 @@ describe("a picture of messages", () => {
 
 describe("a picture of an editor", () => {
   const code = 'const order = await orders.get(key);\nconst total: bigint[] = [5n, "<&"]; // no text\n';
-  const svg = drawEditor("Types", code, "order", "dark");
+  const pictured = { title: "Types", file: "a.ts", code, hovered: "order" };
+  const svg = drawEditor(pictured, "dark");
 
   it("shows the type of a name, and what the compiler says, below their lines", () => {
     const at = (text: string) => Number(new RegExp(`y="(\\d+)"[^>]*>[^\\n]*${text}`).exec(svg)?.[1]);
@@ -109,7 +110,26 @@ describe("a picture of an editor", () => {
       expect(svg).toMatch(new RegExp(`<tspan fill="#\\w+">${text}</tspan>`));
   });
 
+  it("lists the members that the compiler offers, and highlights the chosen one", () => {
+    const before = "declare const one: { readonly first: number; readonly second: string };\n";
+    const members = drawEditor(
+      { title: "Members", file: "a.ts", code: "one.second;\n", before, completed: "one." },
+      "light",
+    );
+    expect([...members.matchAll(/class="member"[^>]*>([^<]*)</g)].map(([, text]) => text)).toEqual([
+      "first   number",
+      "second  string",
+    ]);
+    expect(members.match(/class="chosen"/g)).toHaveLength(1);
+    expect(members).not.toContain("declare");
+  });
+
+  it("leaves a property plain whose name is a keyword", () => {
+    const property = drawEditor({ title: "A property", file: "a.ts", code: "orders.delete;\n" }, "light");
+    expect(property).not.toContain("tspan");
+  });
+
   it("refuses a name that the code does not have", () => {
-    expect(() => drawEditor("Types", code, "orden", "dark")).toThrow("The code has no name orden.");
+    expect(() => drawEditor({ ...pictured, hovered: "orden" }, "dark")).toThrow("The code has no name orden.");
   });
 });

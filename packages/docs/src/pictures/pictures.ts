@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Best, Employee, EmployeeByEmail, Order, OrderLine, Rank, Reading } from "../tables.gen/index.js";
 import { drawEditor, type Theme } from "./draw-editor.js";
 import { drawPartitions, type PicturedRow } from "./draw-partition.js";
@@ -13,7 +14,7 @@ export function pictures(): ReadonlyMap<string, string> {
     ["shop-partition.svg", drawPartitions("A customer's partition", shop)],
     ["row-range.svg", drawPartitions("The rows that a query of November reads", november)],
     ["time-buckets.svg", drawPartitions("A device's readings, a partition for each month", readingRows())],
-    ...(["light", "dark"] as const).map((theme) => [`editor-${theme}.svg`, editor(theme)] as const),
+    ...(["light", "dark"] as const).flatMap(editors),
     ["index-rows.svg", drawPartitions("A company's employees, and the rows of the index byEmail", employeeRows())],
     ["commands.svg", drawSteps("What the four commands write", commandSteps)],
     ["deployment-order.svg", drawSteps("The order of a deployment that moves rows", deploymentSteps)],
@@ -24,16 +25,48 @@ export function pictures(): ReadonlyMap<string, string> {
   ]);
 }
 
-const typed = `const order = await orders.getOrThrow({ customerId: "C1", placedAt, orderNo: 7 });
-await orders.merge(order, { totl: 13 }, { ifMatch: order.$etag });
-
-for await (const row of orders.query({ customerId: "C1" }).where({ total: { gt: 100 } }).select("total")) {
-  console.log(row.total, row.note);
+/** Definition and program of the first screen, one beside the other on a wide one. */
+function editors(theme: Theme): [string, string][] {
+  const definition = drawEditor(
+    {
+      title: "A definition of an entity",
+      file: "tables/telemetry.table.ts",
+      code: withoutComments(readFileSync(new URL("../../tables/telemetry.table.ts", import.meta.url), "utf8")),
+      before: 'import { edm, entity } from "tablewright";\n',
+    },
+    theme,
+  );
+  const program = drawEditor(
+    {
+      title: "The properties that the compiler offers, and a name that it refuses",
+      file: "program.ts",
+      code: calls,
+      before: beforeCalls,
+      completed: "console.log(reading.",
+    },
+    theme,
+  );
+  return [
+    [`definition-${theme}.svg`, definition],
+    [`program-${theme}.svg`, program],
+  ];
 }
+
+const beforeCalls = `import { service } from "./prelude.js";
+import { Reading } from "./tables.gen/index.js";
+const readings = service.entities(Reading);
+const key = { deviceId: "d1", at: new Date() };
 `;
 
-function editor(theme: Theme): string {
-  return drawEditor("The types of what is read, and what the compiler refuses", typed, "order", theme);
+const calls = `const reading = await readings.getOrThrow(key);
+console.log(reading.celsius);
+await readings.merge(key, { celsus: 21 },
+  { ifMatch: reading.$etag });
+`;
+
+/** Returns the definitions of a file without its imports and comments. */
+function withoutComments(text: string): string {
+  return text.replaceAll(/^(?:import .*|\/\*\*.*)\n+/gm, "").replaceAll(/ *\/\/.*/g, "");
 }
 
 function shopRows(): PicturedRow[] {

@@ -7,6 +7,7 @@ import { h } from "vue";
 import CodePlayground from "./CodePlayground.vue";
 import CopyRules from "./CopyRules.vue";
 import CostCalculator from "./CostCalculator.vue";
+import HomeEditors from "./HomeEditors.vue";
 import HomeProof from "./HomeProof.vue";
 import InstallLine from "./InstallLine.vue";
 import NotFound from "./NotFound.vue";
@@ -15,8 +16,8 @@ export default {
   extends: DefaultTheme,
   Layout: () =>
     h(DefaultTheme.Layout, null, {
-      "home-hero-actions-after": () => h(InstallLine),
-      "home-hero-after": () => h(HomeProof),
+      "home-hero-actions-after": () => [h(InstallLine), h(HomeProof)],
+      "home-hero-image": () => h(HomeEditors),
       "not-found": () => h(NotFound),
     }),
   enhanceApp({ app }) {
