@@ -22,12 +22,12 @@ export function hasOwnPage(target: RouterTarget): target is DeclarationReflectio
 
 /** Router with a page for each module, class, and interface with methods. Other exports are sections of the page of their module. */
 export class PageRouter extends ModuleRouter {
-  override buildChildPages(target: RouterTarget, pages: PageDefinition[]): void {
+  override buildChildPages(target: Reflection, pages: PageDefinition[]): void {
     if (!hasOwnPage(target)) {
       super.buildChildPages(target, pages);
       return;
     }
-    const folder = this.fullUrls.get(target.parent as Reflection)?.replace(/\.md$/, "");
+    const folder = this.fullUrls.get(target.parent as DeclarationReflection)?.replace(/\.md$/, "");
     const url = this.getFileName(`${folder}/${target.name}`);
     this.fullUrls.set(target, url);
     this.sluggers.set(target, new Slugger(this.sluggerConfiguration));
