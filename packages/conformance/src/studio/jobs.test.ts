@@ -165,6 +165,7 @@ job("Set a property in many rows", async () => {
   await showCustomer("C0026");
   await steps.click(cell("12500"));
   await steps.click(cell("12375"), { modifiers: ["Shift"] });
+  expect(await page.evaluate("String(getSelection())")).toBe("");
   await steps.click(button("Edit 11 rows"));
   const dialog = page.getByRole("dialog");
   await steps.choose(dialog.getByLabel("Property"), "currency");

@@ -106,6 +106,7 @@ export function GridRow(props: GridRowProps) {
               }}
               style={{ width: `${placed().width}px` }}
               title={problem() ?? (isLong(shown(), placed().width) ? shown()?.text.slice(0, maxTitle) : undefined)}
+              onMouseDown={keepText}
               onClick={(event) => onClick(event, placed().index)}
               onDblClick={() => (placed().column.isEditable ? props.onEdit() : props.onOpen())}
             >
@@ -116,6 +117,11 @@ export function GridRow(props: GridRowProps) {
       </Index>
     </div>
   );
+}
+
+/** Prevents that the browser also marks the texts of the rows that a click with Shift selects. */
+function keepText(event: MouseEvent): void {
+  if (event.shiftKey) event.preventDefault();
 }
 
 /** Returns the sentence of the problem that the server found in a staged value of the column; undefined if it found none. */
