@@ -24,9 +24,9 @@ export interface HttpPackageVersion {
   readonly unseen?: Unseen;
 }
 
-const nodeAlone = "it knows Node's own client alone";
-const ownAgent = "the client has an agent of its own: its option `proxy` names a proxy";
-const notUndici: Unseen = { undici: "it knows Node's own client and `fetch`" };
+const nodeAlone = "it follows only Node's own HTTP client";
+const ownAgent = "the client has its own agent: use its option `proxy`";
+const notUndici: Unseen = { undici: "it follows only Node's own HTTP client and `fetch`" };
 const notFetch: Unseen = { undici: nodeAlone, fetch: nodeAlone };
 
 /** The packages, each in its current version and that of one major back. */
