@@ -32,6 +32,7 @@ const declarations: Readonly<Record<string, string>> = {
   tx: 'declare const tx: import("@tablewright/runtime").Transaction<"Shop/cust!{customerId}">;',
   legacy: 'declare const legacy: import("@tablewright/runtime").TableClient;',
   row: 'declare const row: import("@tablewright/runtime").StoredTableRow;',
+  first: 'declare const first: import("./tables.gen/index.js").OrderInPartition;',
   id: 'declare const id: import("@tablewright/runtime").EntityId;',
   date: "declare const date: Date;",
   owner: "declare const owner: string;",

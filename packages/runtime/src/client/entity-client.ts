@@ -81,13 +81,14 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Inserts a row, with defaults filled in.
    *
-   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of two clients
-   * differ only in their Timestamps, which do not always show whose insert succeeded.
+   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner.
    * An expired row with these keys, of an entity with a `ttl`, is deleted first.
+   * ```ts
+   * const { $etag } = await orders.insert({ customerId: "C1", placedAt, orderNo: 8, total: 12.5, sequence: 1n, currency: "EUR" });
+   * ```
    * @returns the ETag of the new row, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was
    *   written, without a further request
    * @throws ServiceError `entity.already-exists` if a row with these keys exists
-   * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   insert(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
   insert(entity: T["init"], options?: WriteOptions): Promise<T["inserted"] & Written>;
@@ -99,8 +100,10 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Inserts a row, or changes only the given properties of the existing one. Fills in no defaults and removes nothing. If the definition has
    * read-only properties, a new row gets the defaults too.
+   * ```ts
+   * await orders.insertOrMerge({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // keeps a stored note
+   * ```
    * @returns the row's new ETag, its key, and the times that the library set
-   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: WriteOptions): Promise<T["changed"] & Written> {
     checkOptions("insertOrMerge", options, writeOptionKinds);
@@ -112,8 +115,10 @@ export class EntityClient<T extends EntityTypes> {
 
   /**
    * Inserts a row, or replaces the existing one as a whole, with defaults filled in. The row loses its other properties.
+   * ```ts
+   * await orders.insertOrReplace({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // removes a stored note
+   * ```
    * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
-   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   insertOrReplace(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
   insertOrReplace(entity: T["init"], options?: WriteOptions): Promise<T["replaced"] & Written>;
@@ -127,15 +132,13 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Changes the given properties of a row and keeps the others; `undefined` leaves a property unchanged. To remove a
-   * property, use `modify` with `unset`.
+   * Changes the given properties of a row and keeps the others; `undefined` leaves a property unchanged. To remove one, use `modify`.
    * ```ts
    * await orders.merge(order, { paid: true }, { ifMatch: order.$etag });
    * ```
    * @returns the row's new ETag, its key, and the times that the library set
    * @throws TableError `write.nothing` if no property has a value
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
-   * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<T["changed"] & Written> {
     checkOptions("merge", options, conditionalOptionKinds);
@@ -146,9 +149,11 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Replaces an existing row as a whole, with defaults filled in. The row loses properties that this definition does not declare,
    * including those that a newer version of it declares. `modify` keeps them.
+   * ```ts
+   * await orders.replace(new Order({ ...order, total: 14 }), { ifMatch: order.$etag });
+   * ```
    * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
-   * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   replace(entity: T["init"], options: ConditionalOptions & ReturnOption): Promise<T["written"]>;
   replace(entity: T["init"], options: ConditionalOptions): Promise<T["replaced"] & Written>;
@@ -161,9 +166,11 @@ export class EntityClient<T extends EntityTypes> {
   /**
    * Deletes a row. Do not use it to claim work: if an attempt got no usable response and the row is missing afterwards, the result is
    * `true`, although another client may have deleted it. Claim work by merging a random id into the row under its ETag.
+   * ```ts
+   * const existed = await orders.delete(order, { ifMatch: order.$etag });
+   * ```
    * @returns whether the row existed
    * @throws ServiceError `entity.condition-not-met` if the row has changed since `ifMatch`
-   * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionKinds);
@@ -178,10 +185,12 @@ export class EntityClient<T extends EntityTypes> {
 
   /**
    * Reads one row.
+   * ```ts
+   * const order = await orders.get({ customerId: "C1", placedAt, orderNo: 7 }); // StoredOrder | undefined
+   * ```
    * @returns the entity, or undefined if there is no such row, or it has expired by the `ttl` of the definition
    * @throws TableError `entity.wrong-kind` if the row belongs to another entity; `decode.*` if a stored value does not match the
    * definition; `decode.key-mismatch` if the properties do not match the keys, or the response contains another row
-   * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   get(key: T["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
@@ -229,7 +238,6 @@ export class EntityClient<T extends EntityTypes> {
    * Reads rows by their keys: one request for each key, several concurrently. The first failure rejects the call and aborts the other
    * requests.
    * @returns one result for each key, in the order of the keys; undefined if there is no such row
-   * @throws TableError what `get` throws
    */
   async getMany(keys: readonly T["key"][], options: GetManyOptions = {}): Promise<(T["entity"] | undefined)[]> {
     return getMany(keys, options, getManyOptionKinds, (key, call) => this.get(key, call));
@@ -276,7 +284,6 @@ export class EntityClient<T extends EntityTypes> {
    *
    * Await a bulk to write everything and get the counts, or iterate over it for the outcome of each item. Nothing is
    * written before that.
-   *
    * ```ts
    * const { written } = await orders.bulk(items);
    * for await (const outcome of orders.bulk(items)) {
@@ -291,7 +298,6 @@ export class EntityClient<T extends EntityTypes> {
    * `outcome` of that error is `"unknown"` if items in flight may have been written.
    * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
    * @throws TableError `bulk.used-twice` if it is awaited or iterated a second time
-   * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item, T> {
     checkOptions("bulk", options, bulkOptionKinds);
@@ -321,6 +327,7 @@ export class EntityClient<T extends EntityTypes> {
    * left alone and counted as `changed`. Reads all rows and plans all changes before the first write. If a row belongs to another entity
    * class, or a change is invalid, writes nothing.
    * ```ts
+   * const unpaid = orders.query({ customerId: "C1" }).where({ paid: false });
    * const { updated, changed } = await orders.updateWhere(unpaid, { paid: true }, { max: 500 });
    * await orders.updateWhere(unpaid, ({ total }) => (total > 9 ? { set: { total: 9 }, unset: ["note"] } : undefined), { max: 500 });
    * ```
@@ -332,7 +339,6 @@ export class EntityClient<T extends EntityTypes> {
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the
    *   changes; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of this entity or that the query did not
    *   ask for, whatever `onMismatch` says
-   * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async updateWhere<Q>(
     query: DeletableQuery<T, Q, "updateWhere">,
@@ -350,7 +356,6 @@ export class EntityClient<T extends EntityTypes> {
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
    * ```
    * @throws TableError `value.*`, `key.*` for values that no PartitionKey can contain; `query.invalid-option`
-   * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   query(partition: T["partition"], options?: QueryOptions): PartitionQuery<T> {
     return createQuery(this.#connection, this.#schema, partition, options);
@@ -386,7 +391,6 @@ export class EntityClient<T extends EntityTypes> {
    * // $filter: RowKey ge 'order!' and RowKey lt 'order"'
    * ```
    * @throws TableError `query.invalid-option`; `query.undefined-value` for a bound that is undefined
-   * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   scan(options: ParallelScanOptions): ParallelQuery<T, T["entity"]>;
   scan(options?: ScanOptions): Query<T, T["entity"]>;

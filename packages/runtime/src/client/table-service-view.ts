@@ -190,7 +190,7 @@ export class TableServiceView {
    * The methods of `tx` return the key and the values that the library made, for the next operations. If the callback returns an operation,
    * or an array of operations, the results are typed and those of these operations:
    * ```ts
-   * const [order] = await service.transaction(Order.partition({ customerId: "C1" }), (tx) => [tx.insert(Order, row)]);
+   * const [order] = await service.transaction(Order.partition({ customerId: "C1" }), (tx) => [tx.insert(Order, first)]);
    * ```
    * @returns one result for each operation, in the same order, unless the callback returns operations
    * @throws TransactionError naming the operation that was rejected, before or after sending. Nothing was written, unless

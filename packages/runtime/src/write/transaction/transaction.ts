@@ -57,27 +57,45 @@ export interface Transaction<Scope extends string> {
   /**
    * Adds a row and its index rows, which count towards the 100 operations. The transaction fails with `entity.already-exists` if the row
    * exists. For a lock or an idempotency key, store a unique value in the row.
+   * ```ts
+   * tx.insert(OrderLine, { orderNo: 7, lineNo: 1, sku: "A1", quantity: 2 });
+   * ```
    */
   insert<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
   ): T["inserted"];
-  /** Adds a row, or changes the given properties of the existing one. */
+  /**
+   * Adds a row, or changes the given properties of the existing one.
+   * ```ts
+   * tx.insertOrMerge(OrderLine, { orderNo: 7, lineNo: 1, sku: "A1", quantity: 3 });
+   * ```
+   */
   insertOrMerge<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
     ...condition: UpsertCondition<T>
   ): T["changed"];
-  /** Writes a whole row, whether it exists or not. */
+  /**
+   * Writes a whole row, whether it exists or not.
+   * ```ts
+   * tx.insertOrReplace(OrderLine, { orderNo: 7, lineNo: 1, sku: "A1", quantity: 3 });
+   * ```
+   */
   insertOrReplace<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
     ...condition: UpsertCondition<T>
   ): T["replaced"];
-  /** Changes the given properties of an existing row. */
+  /**
+   * Changes the given properties of an existing row.
+   * ```ts
+   * tx.merge(Order, order, { total: 25 }, { ifMatch: order.$etag });
+   * ```
+   */
   merge<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
@@ -85,14 +103,24 @@ export interface Transaction<Scope extends string> {
     changes: T["merge"],
     condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
   ): T["changed"];
-  /** Replaces an existing row as a whole. */
+  /**
+   * Replaces an existing row as a whole.
+   * ```ts
+   * tx.replace(Order, new Order({ ...order, total: 25 }), { ifMatch: order.$etag });
+   * ```
+   */
   replace<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
     condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
   ): T["replaced"];
-  /** Deletes a row. The transaction fails with `entity.not-found` if it does not exist. */
+  /**
+   * Deletes a row. The transaction fails with `entity.not-found` if it does not exist.
+   * ```ts
+   * tx.delete(Order, order, { ifMatch: order.$etag });
+   * ```
+   */
   delete<T extends EntityTypes>(
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
