@@ -2,14 +2,13 @@ import type { EncodedEntity } from "../../codec/entity-body.js";
 import { encodeKey } from "../../codec/entity-keys.js";
 import { idOf } from "../../codec/system-properties.js";
 import { isTableError } from "../../errors/table-error.js";
-import { delay } from "../../http/cancellation.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
-import { backoff } from "../../http/retry-delay.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "../../schema/entity-types.js";
 import { readBack } from "../../write/outcome/read-back.js";
+import { whileOvertaken } from "../../write/while-overtaken.js";
 import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 import { IndexError, readIndexedValues } from "./index-error.js";
@@ -41,9 +40,6 @@ interface Inserted {
 
 /** Maximum number of attempts to reserve a value while other writers change its row. */
 const maxAttempts = 20;
-
-/** Delays between the attempts to reserve a value. */
-const contention = { baseDelayMs: 8, maxDelayMs: 250 };
 
 /**
  * Reserves the new values of entities in indexes that are unique over all partitions. If one value is taken, deletes the index rows that
@@ -107,19 +103,28 @@ export async function writeReservation(
   options: CallOptions | undefined,
   { isOwn, write = (planned) => touchRow(target.connection, planned, options) }: ReservationOptions = {},
 ): Promise<string | undefined> {
-  const { connection, entry } = target;
-  let etag: string | undefined;
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const written = await write(writeIndexRow(entry, made, etag));
-      return etag === undefined ? written : undefined;
-    } catch (error) {
-      if (!isChanged(error)) throw error;
-      if (attempt >= maxAttempts) throw conflict("index.reserved", target, made, id);
-    }
-    if (attempt > 1) await delay(backoff(attempt, contention, connection.random), options?.signal);
-    etag = await findFreeETag(target, made, id, options, isOwn);
+  const { connection, schema, entry } = target;
+  const send = async (etag: string | undefined) => {
+    const written = await write(writeIndexRow(entry, made, etag));
+    return etag === undefined ? written : undefined;
+  };
+  try {
+    return await send(undefined);
+  } catch (error) {
+    if (!isChanged(error)) throw error;
   }
+  return whileOvertaken(connection, options, {
+    entity: schema.name,
+    what: `A write of ${schema.name}`,
+    attempts: maxAttempts - 1,
+    async plan() {
+      const etag = await findFreeETag(target, made, id, options, isOwn);
+      return () => send(etag);
+    },
+    isOvertaken: isChanged,
+  }).catch((error: unknown) => {
+    throw isTableError(error, "write.contended") ? conflict("index.reserved", target, made, id) : error;
+  });
 }
 
 /** Returns whether the write of an index row was rejected because the stored row has changed since it was read. */
