@@ -10,6 +10,7 @@ interface SourceFile {
   readonly inside: string;
   readonly imports: readonly string[];
   readonly lines: number;
+  readonly text: string;
 }
 
 type Libraries = Readonly<Record<string, readonly string[]>>;
@@ -38,6 +39,7 @@ export function checkLayers(
       ...unlisted(name, members, levels),
       ...circles(name, members, levels),
       ...fileCircles(members),
+      ...namedFeatures(members, rules),
       ...sizes(members.filter(({ path }) => !generated.test(path))),
     ];
   });
@@ -48,7 +50,7 @@ function sourceFile(path: string, text: string): SourceFile | undefined {
   if (match === null || testCode.test(path)) return undefined;
   const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   const lines = text.split("\n").length - 1;
-  return { path, package: match[1] ?? "", inside: match[2] ?? "", imports, lines };
+  return { path, package: match[1] ?? "", inside: match[2] ?? "", imports, lines, text };
 }
 
 function levelsOf(order: string): Levels {
@@ -113,6 +115,30 @@ function unlisted(name: string, files: readonly SourceFile[], levels: Levels): s
       .filter((layer) => !layers.has(layer))
       .map((layer) => `packages/${name}/src/${layer} does not exist: remove it from the order of scripts/layers.ts.`),
   ];
+}
+
+/** Finds names of features in the code of files that may not have them. */
+function namedFeatures(files: readonly SourceFile[], { features }: PackageRules): string[] {
+  if (features === undefined) return [];
+  const { names, places } = features;
+  const isPlace = (inside: string) => places.some((place) => inside === place || inside.startsWith(`${place}/`));
+  return files
+    .filter(({ inside }) => !isPlace(inside))
+    .flatMap(({ path, text }) => {
+      const found = identifiersIn(text);
+      const named = names.filter((name) => found.has(name));
+      return named.map((name) => `${path} names ${name}: what is optional is called through schema/hooks.ts.`);
+    });
+}
+
+function identifiersIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) found.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("file.ts", text, ts.ScriptTarget.Latest));
+  return found;
 }
 
 /** Finds layers of one level that import each other in a circle. */

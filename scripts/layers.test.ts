@@ -47,6 +47,14 @@ describe("a breach of the rules is reported with its file, its import and the ru
     ]);
   });
 
+  it("the name of a feature in code outside of its places, and in no comment or text", () => {
+    const features = { names: ["ttl", "parts"], places: ["right", "top.ts"] };
+    const text = "/** Uses ttl. */\nexport const part = ({ ttl }: Row) => `${ttl} parts`;";
+    expect(check({ "low/x.ts": text, "right/x.ts": text }, { features })).toEqual([
+      "packages/demo/src/low/x.ts names ttl: what is optional is called through schema/hooks.ts.",
+    ]);
+  });
+
   it("an import of a later file at the top of the sources", () => {
     expect(check({ "left/x.ts": 'import "../top.js";' })).toEqual([
       "packages/demo/src/left/x.ts imports ../top.js: in packages/demo left may import only from low, left, right.",

@@ -8,6 +8,8 @@ export interface PackageRules {
   readonly order: string;
   /** Packages that this one may import, besides libraries. A path such as `packages/cli/src` permits relative imports of its files. */
   readonly imports: readonly string[];
+  /** Names of what is optional, such as `ttl`, and the folders and files whose code may have these names. Comments and texts may have them anywhere. */
+  readonly features?: { readonly names: readonly string[]; readonly places: readonly string[] };
 }
 
 const runtime = "@tablewright/runtime";
@@ -22,6 +24,11 @@ export const packages: Readonly<Record<string, PackageRules>> = {
     order:
       "platform · errors · codec/edm · codec/keys · schema · codec · query/filter · rows · http/telemetry · http · http/transport · auth · rest · query · write · write/transaction · bulk · client · features · admin, tools · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
+    features: {
+      names: ["evolution", "formerRows", "indexes", "largeRows", "ttl"],
+      // `schema` describes what generated code passes in. The types of the view have the indexes of an entity as members.
+      places: ["features", "codegen", "schema", "client/table-service-view.ts", "tools", "reindex.ts"],
+    },
   },
   generator: {
     order:

@@ -145,7 +145,7 @@ export async function reindex<T extends EntityTypes>(
     payloadReader(schema, () => undefined),
   );
   for await (const rows of batchesOf(entities, concurrency)) {
-    const present = rows.filter((row) => schema.formerRows?.isWaiting(row, true) !== true);
+    const present = rows.filter((row) => schema.hooks.former?.isWaiting(row, true) !== true);
     const own = present.filter((row) => hasOwnKeys(connection, schema, row));
     await Promise.all(
       own.flatMap((row) =>

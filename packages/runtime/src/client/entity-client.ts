@@ -212,8 +212,8 @@ export class EntityClient<T extends EntityTypes> {
     }
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
-    const { table, largeRows } = this.#schema;
-    const address = { table, partitionKey, rowKey, parseLarge: largeRows?.parseRow };
+    const { table } = this.#schema;
+    const address = { table, partitionKey, rowKey, parseLarge: this.#hooks.parseRow };
     const row = await this.#connection.send(operation, address, options);
     if (row === undefined) return undefined;
     if (!options?.expired && this.#hooks.isExpired?.(this.#schema, row)) return undefined;

@@ -65,9 +65,9 @@ export function readColumn<T extends EntityTypes>(
     const value = property.parts.read(row, property, typed);
     return value === undefined ? ownCopy(property.default) : value;
   }
-  if (property.evolution !== undefined) {
+  if (property.hooks !== undefined) {
     const stored = storedNameIn(row, property);
-    if (stored !== undefined) return property.evolution.readStored(row, stored, property, typed);
+    if (stored !== undefined) return property.hooks.readStored(row, stored, property, typed);
   }
   const json = property.keyOnly ? undefined : column.inherited ? own(row, column.stored) : row[column.stored];
   if (json !== undefined && json !== null) {

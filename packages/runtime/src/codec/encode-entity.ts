@@ -24,7 +24,7 @@ export function encodeEntity<T extends EntityTypes>(
   keysFor: typeof keysToWrite = keysToWrite,
 ): EncodedEntity {
   const whole: T["init"] = schema.hooks.fillIn?.(schema, entity, wholeWrite(mode, keysFor)) ?? entity;
-  const large = schema.largeRows?.createBody();
+  const large = schema.hooks.createBody?.();
   let id: EntityId;
   let members: string;
   try {

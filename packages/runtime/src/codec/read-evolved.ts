@@ -32,13 +32,13 @@ export function storedNameIn(row: EntityPayload, { readNames }: Property): strin
 
 /** Reads a property that the row stores under this name. @throws TableError `decode.*`; the caller adds the names of entity and property */
 export function readStored(row: EntityPayload, stored: string, property: Property, typed: boolean): unknown {
-  const { type, reads, oneOf, evolution } = property;
+  const { type, reads, oneOf, hooks } = property;
   const json = own(row, stored);
   const annotation = own(row, `${stored}@odata.type`);
   const value =
-    reads === undefined || evolution === undefined
+    reads === undefined || hooks === undefined
       ? type.fromJson(json, annotation, typed)
-      : evolution.read(type, reads, json, annotation, typed);
+      : hooks.read(type, reads, json, annotation, typed);
   if (oneOf !== undefined && !oneOf.includes(value as string)) {
     const allowed = oneOf.map((text) => JSON.stringify(text)).join(", ");
     throw new TableError("decode.not-allowed", `is stored as ${formatValue(value)}; the definition allows ${allowed}`);

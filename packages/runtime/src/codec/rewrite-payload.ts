@@ -35,13 +35,13 @@ export function rewritePayload<T extends EntityTypes>(
   const { set: given = {}, unset = [] } = changes;
   schema.hooks.checkChanges?.(schema, given, unset);
   const set = schema.hooks.fillInChanges?.(schema, given, true) ?? given;
-  const evolution = schema.renamed[0]?.evolution;
+  const renamedHooks = schema.renamed[0]?.hooks;
   const changed = encodeSet(schema, read, set, limits);
-  const written = evolution?.withoutFormerNames(schema, set, changed, limits) ?? changed;
-  const members = schema.largeRows?.withoutEmptyParts(schema.properties, written) ?? written;
+  const written = renamedHooks?.withoutFormerNames(schema, set, changed, limits) ?? changed;
+  const members = schema.hooks.withoutEmptyParts?.(schema.properties, written) ?? written;
   const replaced = new Set([...setNames(schema, set), ...unsetNames(schema, unset, limits)]);
   const declared = declaredTypes(schema);
-  const renamed = evolution?.renamedNames(schema, row);
+  const renamed = renamedHooks?.renamedNames(schema, row);
   let kept = "";
   for (const name of propertyNames(row)) {
     const to = renamed?.get(name) ?? name;

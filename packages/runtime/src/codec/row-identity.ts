@@ -41,7 +41,7 @@ export function isLeftOut<T extends EntityTypes>(
   typed: boolean,
   onMismatch?: OnMismatch,
 ): boolean {
-  return schema.formerRows?.isWaiting(row, typed) === true || hasOtherShape(schema, row, onMismatch);
+  return schema.hooks.former?.isWaiting(row, typed) === true || hasOtherShape(schema, row, onMismatch);
 }
 
 /** Codes of errors that say that a row does not have the kind or the keys of its definition. */
@@ -64,9 +64,9 @@ type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindPro
  */
 export function identityNames({
   kindProperty,
-  formerRows,
-}: Pick<EntitySchema<EntityTypes>, "kindProperty" | "formerRows">): readonly string[] {
-  if (formerRows !== undefined) return formerRows.names;
+  hooks,
+}: Pick<EntitySchema<EntityTypes>, "kindProperty" | "hooks">): readonly string[] {
+  if (hooks.former !== undefined) return hooks.former.names;
   return kindProperty === undefined ? ["PartitionKey", "RowKey"] : ["PartitionKey", "RowKey", kindProperty];
 }
 

@@ -51,7 +51,7 @@ export function entityReader<T extends EntityTypes>(
         return undefined;
       }
     },
-    decodeFormer: schema.formerRows && ((row) => decodeWaiting(schema, row, typed, decode)),
+    decodeFormer: schema.hooks.former && ((row) => decodeWaiting(schema, row, typed, decode)),
     selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
     withoutETags: () => entityReader(schema, onMismatch, "none", projection),
   };
@@ -62,12 +62,12 @@ export function entityReader<T extends EntityTypes>(
  * Returns undefined for any other row.
  */
 function decodeWaiting<T extends EntityTypes>(
-  { name, table, formerRows }: EntitySchema<T>,
+  { name, table, hooks }: EntitySchema<T>,
   row: EntityPayload,
   typed: boolean,
   decode: (row: EntityPayload) => T["entity"],
 ): T["entity"] | undefined {
-  const current = formerRows?.toCurrent(row, typed);
+  const current = hooks.former?.toCurrent(row, typed);
   if (current === undefined) return undefined;
   const entity = decode(current);
   const problem = `${name} ${rowText(idOf(row))} waits in table ${table} under the keys of a former definition`;
@@ -123,7 +123,7 @@ function checkedReader<T extends EntityTypes, R>(
   return {
     ...buildReader(schema, undefined),
     decode(row) {
-      const isWaiting = schema.formerRows?.isWaiting(row, true) === true;
+      const isWaiting = schema.hooks.former?.isWaiting(row, true) === true;
       if (isWaiting) return onOtherKeys === undefined ? undefined : read(row);
       if (hasOtherShape(schema, row)) return undefined;
       checkIdentity(row, onOtherKeys);

@@ -36,9 +36,9 @@ function describeKeys({ kind, kindProperty, partitionParts, rowParts }: Describe
 
 /** Stores the notices of an entity that had other keys in former definitions. Does nothing for any other entity. */
 export async function announceKeys(connection: Connection, schema: AnySchema, options?: CallOptions): Promise<void> {
-  const { formerRows, kind, table } = schema;
-  if (formerRows === undefined) return;
-  for (const each of new Set([kind, ...formerRows.kinds])) {
+  const { hooks, kind, table } = schema;
+  if (hooks.former === undefined) return;
+  for (const each of new Set([kind, ...hooks.former.kinds])) {
     const row: TableRow = { ...noticeId(each), properties: { [content]: edm.string(describeKeys(schema)) } };
     const { body } = encodeTableRow(table, row, connection.limits);
     await connection.send(insertOrReplaceEntity, { table, ...noticeId(each), body }, options);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { indexes } from "../features/indexes/indexes.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { orderRow } from "../test/order-rows.js";
@@ -64,7 +65,7 @@ describe("a reader of several kinds", () => {
 
   it("passes over the index rows of its classes", () => {
     const entry = { ...order, name: "OrderByTotal", kind: "byTotal" };
-    const indexed = { ...order, indexes: [{ entry }] } as unknown as typeof order;
+    const indexed = { ...order, indexes: [{ entry }], hooks: indexes } as unknown as typeof order;
     const reader = readerOf({ schemas: [line, indexed] });
     expect(reader.decode({ ...row, kind: "byTotal" })).toBeUndefined();
     expect(() => reader.decode(foreign)).toThrow(expect.objectContaining({ code: "entity.wrong-kind" }));

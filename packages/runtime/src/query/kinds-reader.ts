@@ -118,7 +118,7 @@ function countingReader(kinds: Kinds): RowReader<object> {
 
 /**
  * Handles a row of a kind that the query does not name as `onUnknownKind` says. Returns undefined to skip the row: with `"skip"`, and with
- * `"throw"` for an index row of an entity that the query names.
+ * `"throw"` for a row beside an entity that the query names, such as an index row.
  * @throws TableError `entity.wrong-kind`
  */
 function readUnknown(
@@ -127,9 +127,7 @@ function readUnknown(
   read: () => object,
 ): object | undefined {
   if (unknownKind === "raw") return read();
-  const indexSchemas = schemas.flatMap(({ indexes = [] }) => indexes.map(({ entry }) => entry));
-  if (unknownKind === "skip" || findKind(indexSchemas, row) !== undefined || isFormerIndexRow(schemas, row))
-    return undefined;
+  if (unknownKind === "skip" || schemas.some((schema) => schema.hooks.isCompanion?.(schema, row))) return undefined;
   const names = schemas.map((schema) => schema.name).join(", ");
   throw new TableError(
     "entity.wrong-kind",
@@ -138,17 +136,9 @@ function readUnknown(
   );
 }
 
-/** Returns whether a row is that of an index in the partition of an entity that waits under a former kind. */
-function isFormerIndexRow(schemas: readonly Schema[], row: EntityPayload): boolean {
-  return schemas.some(({ kindProperty, formerRows, indexes = [] }) => {
-    const kinds = formerRows?.kinds.flatMap((kind) => indexes.map(({ name }) => `${kind}.${name}`)) ?? [];
-    return kindProperty !== undefined && kinds.includes(row[kindProperty] as string);
-  });
-}
-
 /** Returns whether a row waits under former keys of one of the entity definitions. */
 function isWaiting(schemas: readonly Schema[], row: EntityPayload, typed = true): boolean {
-  return schemas.some(({ formerRows }) => formerRows?.isWaiting(row, typed));
+  return schemas.some(({ hooks }) => hooks.former?.isWaiting(row, typed));
 }
 
 /** Returns the definition of a row's kind; for a kind that none has, all of them, because it may be one that an entity had or will have. */
@@ -157,7 +147,8 @@ function possibleKinds(schemas: readonly Schema[], row: EntityPayload): readonly
   return schema === undefined ? schemas : [schema];
 }
 
-function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {
+/** Returns the definition of a row by the kind that it stores or the shape of its keys; undefined if it is that of none. */
+export function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {
   return schemas.find((schema) => {
     const { kindProperty, kind, rowKeyPrefix } = schema;
     if (kindProperty !== undefined) return row[kindProperty] === kind;

@@ -187,8 +187,8 @@ describe("a schema", () => {
     expect(names(schema.onWrite)).toEqual(["written"]);
     expect(names(schema.renamed)).toEqual(["mail"]);
     expect(Object.keys(schema.properties)).toEqual(names(properties));
-    expect(schema.largeRows).toBe(large.parts?.rows);
-    expect(defineSchema({}).largeRows).toBeUndefined();
+    expect(schema.hooks).toMatchObject({ ...large.parts?.rows });
+    expect(defineSchema({}).hooks.parseRow).toBeUndefined();
   });
 
   it("has the table of its scope, and its name for a kind by default", () => {

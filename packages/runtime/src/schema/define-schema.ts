@@ -84,6 +84,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     ...rest
   } = source;
   const hooks = foldHooks(features);
+  const largeRows = properties.find(({ parts }) => parts !== undefined)?.parts?.rows as LargeRows | undefined;
   const partitionParts = keyParts(source.partitionKey(), separator);
   const rowParts = keyParts(source.rowKey(), separator);
   const inKeys = new Set(fieldsOf([...partitionParts, ...rowParts]));
@@ -93,7 +94,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     onWrite: properties.filter(({ stamp }) => stamp === "write"),
     renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
   };
-  const isEvolved = properties.some((each) => (each.formerly ?? each.reads) && !each.evolution && !each.keyOnly);
+  const isEvolved = properties.some((each) => (each.formerly ?? each.reads) && !each.hooks && !each.keyOnly);
   // Without these hooks, a class of a former generator would for example write no index rows, and no error would report it.
   const needed: Partial<Record<keyof Hooks | "evolution", boolean>> = {
     layer: indexes !== undefined,
@@ -108,7 +109,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
   const own: EntitySchema<T> = {
     ...rest,
     ...lists,
-    hooks: hooks as Hooks<SchemaHooks>,
+    hooks: { ...(hooks as Hooks<SchemaHooks>), ...largeRows },
     partitionKey: (partition: object) => writeKey(partitionParts, partition as Values),
     rowKey: (rowKey: object) => writeKey(rowParts, rowKey as Values),
     makesPartitionKey: rememberLast(partitionParts, properties),
@@ -121,13 +122,12 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     rowParts,
     create: (init, etag, timestamp) => new (source.class())(init, etag, timestamp) as T["entity"],
     properties: Object.fromEntries(properties.map((property) => [property.field, property])),
-    largeRows: properties.find(({ parts }) => parts !== undefined)?.parts?.rows as LargeRows | undefined,
     names: new Set([...properties.map(({ field }) => field), ...carriedNames(rest)]),
     ...(indexes && { indexes: Object.entries(indexes).map(indexSchema) }),
   };
   return formerRows === undefined
     ? own
-    : { ...own, formerRows: formerRows(own as unknown as EntitySchema<EntityTypes>) };
+    : { ...own, hooks: { ...own.hooks, former: formerRows(own as unknown as EntitySchema<EntityTypes>) } };
 }
 
 function outdatedClass(name: string, hook: string): TypeError {

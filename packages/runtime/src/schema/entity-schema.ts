@@ -1,7 +1,7 @@
 import type { WriteMode } from "../codec/edm/writable-property.js";
 import type { KeyPart } from "../codec/keys/key-part.js";
 import type { EntityId, EntityTypes, ETag } from "./entity-types.js";
-import type { Hooks, HookTypes, LargeRows } from "./hooks.js";
+import type { Hooks, HookTypes } from "./hooks.js";
 import type { Limits } from "./limits.js";
 import type { Property } from "./property.js";
 
@@ -86,14 +86,10 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly keepsUnknown?: true;
   /** What the features of this definition do. */
   readonly hooks: Hooks<SchemaHooks>;
-  /** Functions for rows with values that are split over several stored properties; absent if the definition has no such property. */
-  readonly largeRows?: LargeRows | undefined;
   /** Property with the time at which a row expires; absent if rows do not expire. */
   readonly ttl?: Property;
   /** Indexes in the order of the definition; absent if there are none. */
   readonly indexes?: readonly IndexSchema[];
-  /** Functions that recognize rows under the keys of former definitions; absent if the lock file names no such keys. */
-  readonly formerRows?: FormerRows;
 }
 
 /** Rows of an entity that wait under keys of former definitions until `migrate` has moved them. */
@@ -117,6 +113,7 @@ export interface FormerRows {
 export interface SchemaHooks extends HookTypes {
   readonly schema: EntitySchema<EntityTypes>;
   readonly row: EntityPayload;
+  readonly former: FormerRows;
 }
 
 /** Index of an entity at run time. */

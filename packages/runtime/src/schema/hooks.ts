@@ -7,6 +7,7 @@ import type { Limits } from "./limits.js";
 export interface HookTypes {
   readonly schema: unknown;
   readonly row: unknown;
+  readonly former: unknown;
   readonly filter: unknown;
   readonly connection: unknown;
   readonly query: unknown;
@@ -22,7 +23,7 @@ export interface HookTypes {
  * members. Generated code passes the features that its definition needs to `schema`, and nothing else imports them, so an application's
  * bundle leaves out what no definition uses. The core calls `schema.hooks.name?.(…)`, and knows no feature by its name.
  */
-export interface Hooks<T extends HookTypes = HookTypes> {
+export interface Hooks<T extends HookTypes = HookTypes> extends Partial<LargeRows> {
   /**
    * Returns the entity with the values that the client itself determines, such as a random id. It is called once, before the first request,
    * so that keys, properties and retries have the same values. @param write kind of the write; undefined to fill in only what is missing
@@ -56,6 +57,10 @@ export interface Hooks<T extends HookTypes = HookTypes> {
   expiry?(schema: T["schema"]): RowExpiry<T>;
   /** Remembers the row that an entity was read from. This is the one hook that several features of a definition can have. */
   seen?(entity: object, row: T["row"]): void;
+  /** Functions that recognize rows under the keys of former definitions. */
+  readonly former?: T["former"];
+  /** Returns whether a row is one that is stored beside entities of this definition, such as an index row. */
+  isCompanion?(schema: T["schema"], row: T["row"]): boolean;
   /** Returns the properties of a row that its definition does not declare. */
   undeclared?(schema: T["schema"], row: T["row"], typed: boolean): object;
 
@@ -98,7 +103,7 @@ export function foldHooks(features: readonly Hooks[]): Hooks {
  * `evolution` of each such property. Schemas, properties, rows and error places are typed `object` here, because their types refer to this
  * one.
  */
-export interface Evolution {
+export interface PropertyHooks {
   /** Translates a condition on a property into a filter that also finds its values in other Edm types and under former names. */
   filter(place: object, property: object, condition: unknown): unknown;
   /**

@@ -30,7 +30,7 @@ import type {
   WritableProperty,
   WriteMode,
 } from "../codec/edm/writable-property.js";
-import type { Evolution } from "./hooks.js";
+import type { PropertyHooks } from "./hooks.js";
 
 /** Schema of one property at run time. */
 export interface PropertySchema extends ValueRules, JsonRules {
@@ -46,7 +46,7 @@ export interface PropertySchema extends ValueRules, JsonRules {
   /** Other Edm types in which rows may store the value. */
   readonly reads?: readonly EdmName[] | undefined;
   /** Functions that implement `formerly` and `reads`; absent if the property has neither. */
-  readonly evolution?: Evolution | undefined;
+  readonly hooks?: PropertyHooks | undefined;
   /** Stored properties over which the value is split; absent if one property stores it. */
   readonly parts?: PartLayout | undefined;
   /** True if only an insert writes the value. */
@@ -73,7 +73,9 @@ interface NamedParts {
 }
 
 /** Options that generated code passes to declare a property, besides its name and type. */
-export interface PropertyOptions extends Omit<PropertySchema, "type" | "parts"> {
+export interface PropertyOptions extends Omit<PropertySchema, "type" | "parts" | "hooks"> {
+  /** Functions that implement `formerly` and `reads`. */
+  readonly evolution?: PropertyHooks | undefined;
   /** Maximum number of parts, stored as `name`, `name_1` and so on; or other names for them. */
   readonly parts?: number | NamedParts | undefined;
 }
@@ -142,7 +144,7 @@ export function buildProperty(
     readOnly: options.readOnly,
     stamp: options.stamp,
     hidden: options.hidden,
-    evolution: options.evolution,
+    hooks: options.evolution,
     default: value,
     makeDefault: options.makeDefault,
     min: options.min,

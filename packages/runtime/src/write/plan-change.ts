@@ -60,9 +60,9 @@ function planChange<T extends EntityTypes>(
   const changes = unset.length > 0 ? "" : encodeSet(schema, read, filled, limits);
   if (unset.length === 0 && changes === "") return undefined;
   const etag = row["odata.etag"];
-  const evolution = schema.renamed[0]?.evolution;
-  if (unset.length === 0 && !evolution?.holdsFormerNames(schema, row)) {
-    const members = evolution?.withoutFormerNames(schema, set, changes, limits) ?? changes;
+  const renamedHooks = schema.renamed[0]?.hooks;
+  if (unset.length === 0 && !renamedHooks?.holdsFormerNames(schema, row)) {
+    const members = renamedHooks?.withoutFormerNames(schema, set, changes, limits) ?? changes;
     return planMerge(schema, { ...idOf(row), $etag: etag }, members, limits, keyAndTimes(schema, read, filled));
   }
   const whole = rewritePayload(schema, row, read, { set, unset }, limits);

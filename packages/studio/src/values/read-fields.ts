@@ -61,7 +61,7 @@ function storedName({ keyOnly, parts, readNames }: Property, { properties }: Sto
 /** Reads one property of a row as generated code does. @throws TableError `decode.*` */
 function readProperty(property: Property, payload: EntityPayload, stored: string): unknown {
   if (property.parts !== undefined) return property.parts.read(payload, property, true);
-  if (property.evolution !== undefined) return property.evolution.readStored(payload, stored, property, true);
+  if (property.hooks !== undefined) return property.hooks.readStored(payload, stored, property, true);
   return property.type.fromJson(payload[stored], payload[`${stored}@odata.type`], true);
 }
 

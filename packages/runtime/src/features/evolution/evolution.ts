@@ -1,5 +1,5 @@
 import { readStored } from "../../codec/read-evolved.js";
-import type { Evolution } from "../../schema/hooks.js";
+import type { PropertyHooks } from "../../schema/hooks.js";
 import { readNames } from "../../schema/property.js";
 import { evolvedFilter } from "./filter-evolved.js";
 import { readConverted } from "./read-converted.js";
@@ -9,8 +9,8 @@ import { holdsFormerNames, renamedNames, withoutFormerNames } from "./with-forme
  * Functions that read and write properties with former names (`formerly`) or other Edm types (`reads`). Generated code passes these
  * functions as the option `evolution` of each such property.
  */
-export const evolution: Evolution = {
-  filter: evolvedFilter as Evolution["filter"],
+export const evolution: PropertyHooks = {
+  filter: evolvedFilter as PropertyHooks["filter"],
   read: readConverted,
   readStored,
   readNames,

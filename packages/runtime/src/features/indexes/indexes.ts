@@ -1,3 +1,4 @@
+import { findKind } from "../../query/kinds-reader.js";
 import type { Hooks } from "../../schema/hooks.js";
 import { storedNames } from "../../schema/property.js";
 import type { WriterHooks } from "../../write/writer.js";
@@ -12,6 +13,13 @@ export const indexes: Hooks<WriterHooks> = {
     const indexed = new Set(indexes.flatMap(({ entry }) => Object.keys(entry.properties)));
     const stored = Object.entries(properties).filter(([name, { keyOnly }]) => indexed.has(name) && !keyOnly);
     return stored.flatMap(([name, property]) => storedNames(name, property));
+  },
+  isCompanion({ indexes = [], kindProperty, hooks }, row) {
+    const entries = indexes.map(({ entry }) => entry);
+    if (findKind(entries, row) !== undefined) return true;
+    // The row may be of an index whose entity waits under a former kind.
+    const kinds = hooks.former?.kinds.flatMap((kind) => indexes.map(({ name }) => `${kind}.${name}`)) ?? [];
+    return kindProperty !== undefined && kinds.includes(row[kindProperty] as string);
   },
   seen: rememberRow,
   addMembers: addIndexes,

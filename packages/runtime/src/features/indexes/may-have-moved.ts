@@ -20,7 +20,7 @@ export async function mayHaveMoved<T extends EntityTypes, E extends EntityTypes>
   options: CallOptions | undefined,
 ): Promise<boolean> {
   if (await hasOtherKeysNow(withDecidingReads(connection), schema, options)) return true;
-  if (schema.formerRows === undefined || owner === undefined) return false;
+  if (schema.hooks.former === undefined || owner === undefined) return false;
   const filter = `PartitionKey eq ${stringLiteral(owner.partitionKey)} and RowKey ge '${copies.ge}' and RowKey lt '${copies.lt}'`;
   let continuation: Continuation = {};
   do {

@@ -41,9 +41,9 @@ export async function readWaitingToDecide<T extends EntityTypes, E extends Entit
   indexRow: EntityPayload,
   call: CallOptions | undefined,
 ): Promise<EntityPayload | undefined> {
-  for (const id of schema.formerRows?.keysOfHolder(indexRow) ?? []) {
+  for (const id of schema.hooks.former?.keysOfHolder(indexRow) ?? []) {
     const row = await withDecidingReads(connection).send(getEntity, { table: schema.table, ...id }, call);
-    const current = row && schema.formerRows?.toCurrent(row, true);
+    const current = row && schema.hooks.former?.toCurrent(row, true);
     if (current === undefined) continue;
     const values = indexedValues(schema, current, connection.onMismatch);
     if (!hasIndexRow(index, values)) continue;

@@ -69,10 +69,10 @@ function member(schema: FilteredSchema, name: string, condition: unknown): Filte
   if (Object.hasOwn(members, name)) return members[name as keyof typeof members](schema, place, condition);
   if (schema.anyProperty !== undefined) return schema.anyProperty(place, condition);
   const property = findProperty(schema, place);
-  const { evolution, name: stored = name } = property;
-  return evolution === undefined
+  const { hooks, name: stored = name } = property;
+  return hooks === undefined
     ? propertyFilter(place, stored, property, condition)
-    : (evolution.filter(place, property, condition) as Filter);
+    : (hooks.filter(place, property, condition) as Filter);
 }
 
 function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchema {
