@@ -33,6 +33,26 @@ export async function startStrictLab(broken: (service: Transport) => Transport =
   return { connect, stop: async () => undefined };
 }
 
+/**
+ * Starts the strict service with clients that read from a secondary, which lags so far behind that it has no row yet. Only reads that do
+ * not decide about a write may ask it.
+ */
+export async function startLaggingLab(): Promise<Lab> {
+  const empty = () => Object.fromEntries(tableNames.map((name) => [name, []]));
+  const primary = createTableService({ tables: empty() });
+  const secondary = createTableService({ authenticate: false, tables: empty() });
+  const host = `${primary.endpoint}-secondary`;
+  const transport: Transport = (request) =>
+    request.url.startsWith(host)
+      ? secondary({ ...request, url: request.url.replace(host, secondary.endpoint) })
+      : primary(request);
+  const connect = () => {
+    primary.reset();
+    return createClients(primary.connectionString, primary, transport, host);
+  };
+  return { connect, stop: async () => undefined };
+}
+
 /** Starts Azurite. All scenarios share its tables and the clients. */
 export async function startAzuriteLab(): Promise<Lab> {
   const server = await startAzurite();
@@ -47,10 +67,20 @@ export async function startAzuriteLab(): Promise<Lab> {
   return { connect: () => clients, stop };
 }
 
-function createClients(connectionString: string, transport: Transport, tested: Transport): Clients {
+/** @param secondaryEndpoint address of the secondary from which the client under test reads */
+function createClients(
+  connectionString: string,
+  transport: Transport,
+  tested: Transport,
+  secondaryEndpoint?: string,
+): Clients {
   const network = createNetwork(tested, ownRow);
   const retry = { maxAttempts: 4, baseDelayMs: 1, maxDelayMs: 2 };
-  const service = TableServiceClient.fromConnectionString(connectionString, { transport: network.transport, retry });
+  const options = { transport: network.transport, retry };
+  const service = TableServiceClient.fromConnectionString(
+    connectionString,
+    secondaryEndpoint === undefined ? options : { ...options, readFrom: "secondary", secondaryEndpoint },
+  );
   const plain = TableServiceClient.fromConnectionString(connectionString, { transport });
   return { service, network, plain };
 }

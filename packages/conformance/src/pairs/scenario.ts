@@ -1,4 +1,3 @@
-import type { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import type { Values } from "../key-shapes/compile-entities.js";
 import { type Told, tell } from "./call.js";
@@ -20,16 +19,14 @@ const staleETag = "W/\"datetime'2020-01-01T00%3A00%3A00.0000000Z'\"";
 let count = 0;
 
 /** Runs one call beside the model, and returns what differs; an empty list if nothing does. */
-export async function runScenario(
-  { service, network, plain }: Clients,
-  { drawn, call }: PlannedCall,
-): Promise<string[]> {
+export async function runScenario(clients: Clients, { drawn, call }: PlannedCall): Promise<string[]> {
+  const { service, network, plain } = clients;
   const part = `s${count++}`;
   const client = plain.entities(drawn.entity);
   await client.insert(drawn.values(2, part, bystander) as never);
   if (drawn.neighbour) await plain.entities(drawn.neighbour).insert({ part, id } as never);
   // The client of the call has written the row, so that it can tell later whether the row is still the same.
-  await storeRow(service, drawn, call, part);
+  await storeRow(clients, drawn, call, part);
   const { partitionKey, rowKey } = drawn.entity.key({ part, id });
   const address = `Things ${partitionKey} ${rowKey}`;
   const all = { expired: true };
@@ -71,7 +68,7 @@ export async function runScenario(
 }
 
 /** Stores the row that the call meets. */
-async function storeRow(service: TableServiceClient, drawn: DrawnEntity, { row }: Choice, part: string): Promise<void> {
+async function storeRow({ service, plain }: Clients, drawn: DrawnEntity, { row }: Choice, part: string): Promise<void> {
   if (row === "absent") return;
   const client = service.entities(drawn.entity);
   const expired = drawn.options
@@ -85,7 +82,7 @@ async function storeRow(service: TableServiceClient, drawn: DrawnEntity, { row }
     await table.merge(key, { [undeclared]: edm.int32(7) }, { ifMatch: "*" });
   }
   if (row === "former") {
-    const { properties, $etag } = await table.getOrThrow(key);
+    const { properties, $etag } = await plain.table("Things").getOrThrow(key);
     const rest = { ...properties };
     for (const { former, properties: declared } of drawn.options) {
       if (former === undefined) continue;
