@@ -1,6 +1,6 @@
 import type { KeyPartSource, KeySource, PropertySource } from "@tablewright/generator";
 import type { ts } from "../program/typescript.js";
-import { type Template, templateText } from "../trace/hole.js";
+import { type Template, templateLiterals, templateText } from "../trace/hole.js";
 import type { EntityGroup } from "./group-entities.js";
 import { evidenceOf, type KeyEvidence, type KeyName, titleOf } from "./key-choice.js";
 import { KeyProperties } from "./key-properties.js";
@@ -71,6 +71,9 @@ class KeyDrafter {
    */
   key(key: KeyName, parts: KeyParts | undefined): KeySource {
     const source = { parts: this.#parts(key, this.#group[key], parts) };
+    const others = this.#otherForms(key);
+    if (others.length > 0)
+      this.#properties.notes.push(`uncertain: other calls compose the ${titleOf(key)}: ${others.join(", ")}`);
     for (const [index, part] of source.parts.slice(0, -1).entries()) {
       if (part.kind === "literal" || !this.#properties.raw.has(part.property.name)) continue;
       const next = source.parts[index + 1];
@@ -78,6 +81,17 @@ class KeyDrafter {
       this.#ends.set(end, (this.#ends.get(end) ?? new Set()).add(part.property.name));
     }
     return source;
+  }
+
+  /** Returns the keys with literals that calls of the entity compose, if its key is one value that covers them. */
+  #otherForms(key: KeyName): readonly string[] {
+    const own = templateLiterals(this.#group[key]);
+    const others = this.#group.uses.flatMap((use) => {
+      const template = use[key];
+      const isOther = template !== undefined && template.length > 1 && templateLiterals(template) !== own;
+      return isOther ? [templateText(template)] : [];
+    });
+    return [...new Set(others)];
   }
 
   /** Drafts a key as parts between separators, or else as a template without separators, or else as one text property. */
