@@ -162,6 +162,9 @@ export const diagnosticCodes = {
     "If a key contains only a value derived from a property, the property must be stored too.",
   ),
   "key.raw-value": error("A value of oneOf contains a character that .raw does not allow."),
+  "key.raw-may-not-fit": warning(
+    "A value can contain the text that ends it in the key, which .raw does not escape: writes of such a value fail.",
+  ),
   "key.too-long": error("Every key is longer than 1,024 UTF-16 units."),
   "key.may-be-too-long": warning("A key can be longer than 512 UTF-16 units, which the service may reject."),
   "key.cosmos-empty": error("Cosmos DB for Table does not accept an empty key."),

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { check, codesOf, cosmosCodesOf, type DefinitionText } from "../test/definition-text.js";
 
 const literal = (text: string, options = "") => codesOf({ options, rowKey: `[${JSON.stringify(text)}]` });
+/** Returns a key of one template, in which text precedes a property, or follows it. */
+const template = (property: string, after = "") => `[\`${after === "" ? "id~" : ""}\${k.${property}}${after}\`]`;
 const part = (type: string, key: string) => codesOf({ properties: `x: edm.${type}`, rowKey: `[${key}]` });
 
 describe("rule 13: characters of key literals", () => {
@@ -33,12 +35,12 @@ describe("~ in a literal or a separator", () => {
       expect(keys(`["a~b", ${text}]`)).toEqual(["key.literal-character"]);
       expect(keys(`["a", ${text}]`, 'separator: "~",')).toEqual(["key.separator-invalid"]);
     }
-    expect(keys("[`id~${k.s}`]")).toEqual(["key.literal-character"]);
+    expect(keys(template("s"))).toEqual(["key.literal-character"]);
   });
 
   it("is accepted in a key without such a text", () => {
-    expect(keys("[`id~${k.s.raw}`]")).toEqual([]);
-    expect(keys('["id", k.s.raw, k.g]', 'separator: "~",')).toEqual([]);
+    expect(keys(template("s.raw"))).toEqual([]);
+    expect(keys('["id", k.g, k.s.raw]', 'separator: "~",')).toEqual([]);
     expect(keys('["a~b", k.s.shard(4)]')).toEqual([]);
     expect(keys('["a~b", k.s.sha256(8)]')).toEqual([]);
     const properties = "s: edm.string({ maxLength: 9 })";
@@ -55,6 +57,23 @@ describe("~ in a literal or a separator", () => {
       codesOf({ properties: "s: edm.string({ maxLength: 9 })", partitionKey: '["~r-"]', rowKey: "[k.s.raw]" }),
     ).toEqual([]);
   });
+});
+
+it(".raw warns of a value that can contain the text after it", () => {
+  const keys = (property: string, rowKey: string, separator = "-") =>
+    codesOf({
+      options: `separator: "${separator}",`,
+      properties: `s: edm.string(${property})`,
+      partitionKey: '["p"]',
+      rowKey,
+    });
+  for (const rowKey of ['[k.s.raw, "x"]', template("s.raw", "_")])
+    expect(keys("{ maxLength: 9 }", rowKey)).toEqual(["key.raw-may-not-fit"]);
+  expect(keys("{ maxLength: 9 }", '["x", k.s.raw]')).toEqual([]);
+  expect(keys("{ maxLength: 9 }", '[k.s, "x"]')).toEqual([]);
+  expect(keys("{ maxLength: 9 }", '[k.s.raw.shard(4), "x"]')).toEqual([]);
+  for (const options of ['{ oneOf: ["a"] }', '{ codes: { a: "A" } }', "{ length: 4 }", '{ pattern: "ulid" }'])
+    expect(keys(options, '[k.s.raw, "x"]')).toEqual([]);
 });
 
 describe("rule 15: an empty key", () => {

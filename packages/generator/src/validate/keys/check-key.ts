@@ -177,6 +177,7 @@ function checkFormat(
     checkPad(context, key, part, property);
   } else if (encoding === "raw") {
     checkRaw(context, key, property, end);
+    if (part.shards === undefined && end !== "") checkEnd(context, key, part, property, end);
   } else if (encoding !== undefined && part.format !== undefined) {
     const found = argumentProblem(encoding, type);
     if (found === undefined) {
@@ -209,6 +210,21 @@ function checkRaw(
     const message = `"${entity}.${name.value}" is raw in the ${key}, but its value ${quote(value)} ${problem}.`;
     report.add("key.raw-value", place, message, "Remove .raw from the key part, or change the value.");
   }
+}
+
+/** Warns of a raw value that can contain the text after it, such as `-` in the key `a-b-1` of the values `a-b` and `1`. */
+function checkEnd(
+  { entity, report }: KeyContext,
+  key: KeyName,
+  { place }: KeyPartDraft,
+  { name, options, partial }: PropertyDraft,
+  end: string,
+): void {
+  const { oneOf, codes, length, pattern } = options;
+  if (partial || (oneOf ?? codes ?? length ?? pattern) !== undefined) return;
+  const message = `The ${key} of "${entity}": "${name.value}" is raw before ${quote(end)}, so a value that contains ${quote(end)} is refused when it is written.`;
+  const help = `Make sure that no value contains it, remove .raw to escape it, or list the values with oneOf.`;
+  report.add("key.raw-may-not-fit", place, message, help);
 }
 
 function rawProblem(value: string, separator: string): string | undefined {
