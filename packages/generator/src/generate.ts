@@ -1,5 +1,6 @@
 import type { Diagnostic } from "./diagnostics/report.js";
 import { Report } from "./diagnostics/report.js";
+import { compileOutput, readModuleFormat } from "./emit/compile-output.js";
 import { emitFiles } from "./emit/emit-files.js";
 import type { GeneratedFile, ImportExtension } from "./emit/generated-file.js";
 import { checkLock, type LockFile } from "./lock/check-lock.js";
@@ -24,6 +25,11 @@ export interface GenerateOptions {
   readonly outDir: string;
   /** Tsconfig that determines how imports of definition files resolve, and the extension of imports between generated files. */
   readonly tsconfig?: string;
+  /**
+   * Language of the generated files: `js` gives a `.js` and a `.d.ts` file for each, in the module format that the nearest package.json of
+   * the host names; `ts` by default.
+   */
+  readonly output?: "ts" | "js";
   /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ImportExtension;
   /** True to let compilers type-check the generated files; `false` by default. */
@@ -54,12 +60,13 @@ export interface GenerateResult {
  * files: equal input gives equal text, byte for byte. Reports errors in the definitions as diagnostics instead of throwing them.
  */
 export function generate(options: GenerateOptions): GenerateResult {
-  const { host, outDir, tsconfig, importExtension, typeCheck, schemas } = options;
+  const { host, outDir, output, tsconfig, importExtension, typeCheck, schemas } = options;
   const { models, diagnostics, lock } = readModels(options);
   if (diagnostics.some(({ severity }) => severity === "error")) return { files: [], diagnostics };
-  const extension = importExtension ?? readImportExtension(tsconfig, host);
+  const extension = output === "js" ? ".js" : (importExtension ?? readImportExtension(tsconfig, host));
   const emitted = { outDir: outDir.replace(/\/+$/, ""), importExtension: extension, typeCheck, schemas };
-  const files = emitFiles(lock === undefined ? models : withFormerKeys(models, parseLock(lock)), emitted);
+  const sources = emitFiles(lock === undefined ? models : withFormerKeys(models, parseLock(lock)), emitted);
+  const files = output === "js" ? compileOutput(sources, readModuleFormat(host, emitted.outDir)) : sources;
   return { files, diagnostics, ...(lock !== undefined && { lock }) };
 }
 

@@ -16,7 +16,7 @@ export interface CompiledDefinitions {
 /** Reads the definitions of a project, generates their classes and compiles these to JavaScript. */
 export async function compileDefinitions(project: Project): Promise<CompiledDefinitions> {
   const generator = await import("@tablewright/generator");
-  const { files, diagnostics } = readProject(generator, project, () => undefined, "accept");
+  const { files, diagnostics } = readProject(generator, project, () => undefined, "accept", "ts");
   const compiled = files.map(({ path, text }) => ({ path, text: generator.compileJavaScript(text) }));
   return { files: compiled, diagnostics };
 }

@@ -34,12 +34,16 @@ export interface ProjectSource {
 /** Treatment of the lock file: compare the definitions with it, accept changes that make stored rows unreadable, or ignore it. */
 export type LockUse = "compare" | "accept" | "ignore";
 
-/** Reads the config and the definitions and generates the text of all files, in memory. Writes nothing. */
+/**
+ * Reads the config and the definitions and generates the text of all files, in memory. Writes nothing.
+ * @param output language of the files; that of the config by default
+ */
 export function readProject(
   generator: Generator,
   project: Project,
   progress: (text: string) => void,
   lockUse: LockUse,
+  output?: "ts",
 ): ProjectSource {
   const host = recordingHost(project.root);
   const { inputs } = host;
@@ -63,6 +67,7 @@ export function readProject(
     host,
     files: definitions,
     ...settings,
+    ...(output === undefined ? {} : { output }),
     ...(lockUse === "ignore" ? {} : { lock }),
   });
   const { files } = result;

@@ -6,6 +6,7 @@ import { isTaken, type RecordingHost } from "./read-files.js";
 export interface Settings {
   readonly definitions: readonly string[];
   readonly outDir: string;
+  readonly output?: "ts" | "js";
   readonly importExtension?: ".js" | ".ts" | "none";
   readonly typeCheck?: boolean;
   readonly schemas?: boolean;
@@ -18,6 +19,7 @@ export function buildSettings(config: TablewrightConfig, nearestTsconfig: string
   const {
     definitions = "tables/**/*.table.ts",
     outDir = "src/tables.gen",
+    output,
     importExtension,
     typeCheck,
     schemas,
@@ -27,6 +29,7 @@ export function buildSettings(config: TablewrightConfig, nearestTsconfig: string
   return {
     definitions: typeof definitions === "string" ? [definitions] : definitions,
     outDir: normal(outDir),
+    ...(output === undefined ? {} : { output }),
     ...(importExtension === undefined ? {} : { importExtension }),
     ...(typeCheck === undefined ? {} : { typeCheck }),
     ...(schemas === undefined ? {} : { schemas }),

@@ -20,11 +20,12 @@ describe("wirePackageScripts", () => {
   });
 
   it("adds a build where a tsconfig for it is written, and no script compiles or builds", () => {
-    const build = (scripts: object) => wirePackageScripts(JSON.stringify({ scripts }), "tsconfig.build.json").changed;
+    const build = (scripts: object) =>
+      wirePackageScripts(JSON.stringify({ scripts }), { buildConfig: "tsconfig.build.json" }).changed;
     expect(build({})).toEqual(["generate", "typecheck", "build"]);
     expect(build({ build: "make" })).toEqual(["generate", "typecheck"]);
     expect(build({ compile: "tsc" })).toEqual(["generate", "compile"]);
-    expect(wirePackageScripts("{}", "tsconfig.build.json").text).toContain(
+    expect(wirePackageScripts("{}", { buildConfig: "tsconfig.build.json" }).text).toContain(
       '"build": "tablewright generate && tsc -p tsconfig.build.json"',
     );
   });
@@ -136,4 +137,10 @@ describe("wirePackageScripts", () => {
     expect(() => wirePackageScripts("{")).toThrow(/^Invalid package\.json: /);
     expect(() => wirePackageScripts("{")).toThrow(InputError);
   });
+});
+
+it("adds no script that checks types to a package that nothing compiles", () => {
+  const { text, changed } = wirePackageScripts('{ "scripts": { "test": "node --test" } }', { compiles: false });
+  expect(changed).toEqual(["generate"]);
+  expect(JSON.parse(text)).toEqual({ scripts: { test: "node --test", generate: "tablewright generate" } });
 });

@@ -8,15 +8,22 @@ const generation = /\btablewright generate\b/;
 /** Matches a call of another package script and captures that script's name. */
 const call = /\b(?:run|(?:pnpm|yarn|bun)(?! run)) ([\w:.-]+)/g;
 
+/** Compilation of a package. */
+export interface PackageBuild {
+  /** Path of the tsconfig that compiles the package; undefined if it has none. */
+  readonly buildConfig?: string;
+  /** False if nothing compiles the package or checks its types; true by default. */
+  readonly compiles?: boolean;
+}
+
 /**
  * Adds a script that runs `tablewright generate` to package.json, and puts this command first in each script that compiles. If no script
  * compiles, adds one that checks types, and one that builds if there is a tsconfig for that. Does not repeat what is there already. Keeps
  * the file's indentation and line ends. Returns the new text and the names of the changed scripts.
- * @param buildConfig path of the tsconfig that compiles the package; undefined if it has none
  */
 export function wirePackageScripts(
   packageText: string,
-  buildConfig?: string,
+  { buildConfig, compiles = true }: PackageBuild = {},
 ): {
   readonly text: string;
   readonly changed: readonly string[];
@@ -39,7 +46,8 @@ export function wirePackageScripts(
     const before = scripts[`pre${name}`] ?? "";
     if (!generates(command) && !generates(before)) set(name, `${generate} && ${command}`);
   }
-  if (compiling.length === 0 && scripts["typecheck"] === undefined) set("typecheck", `${generate} && tsc --noEmit`);
+  if (compiles && compiling.length === 0 && scripts["typecheck"] === undefined)
+    set("typecheck", `${generate} && tsc --noEmit`);
   if (compiling.length === 0 && scripts["build"] === undefined && buildConfig !== undefined) {
     set("build", `${generate} && tsc -p ${buildConfig}`);
   }

@@ -4,6 +4,11 @@ export interface TablewrightConfig {
   readonly definitions?: string | readonly string[];
   /** Folder of the generated files, relative to the config file's folder; `"src/tables.gen"` by default. */
   readonly outDir?: string;
+  /**
+   * Language of the generated files: `"js"` writes JavaScript, in the module format of the package, and declarations beside it, for projects
+   * that compile nothing; `"ts"` by default.
+   */
+  readonly output?: "ts" | "js";
   /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ".js" | ".ts" | "none";
   /** True to let compilers type-check the generated files. `false` by default: compilers then take a third less time for them. */

@@ -34,5 +34,5 @@ export function applyOutput(plan: OutputPlan, fileSystem: OutputFileSystem): rea
 
 function turnOf({ path, action }: OutputChange): number {
   if (action === "remove") return 2;
-  return path.endsWith("/index.ts") ? 1 : 0;
+  return /\/index\.(?:d\.ts|[jt]s)$/.test(path) ? 1 : 0;
 }

@@ -29,6 +29,16 @@ describe("the output folder", () => {
     expect(readdirSync(join(root, outDir)).length).toBe(files.length);
   });
 
+  it("loses the files of another language", () => {
+    const scripts = files.map(({ path, text }) => ({ path: path.replace(/\.ts$/, ".js"), text }));
+    write();
+    write(scripts);
+    const names = (of: typeof files) => of.map(({ path }) => basename(path)).sort();
+    expect(readdirSync(join(root, outDir)).sort()).toEqual(names(scripts));
+    write();
+    expect(readdirSync(join(root, outDir)).sort()).toEqual(names(files));
+  });
+
   it("has an index that names no missing file, wherever the run is cut off", () => {
     const [order] = files.filter(({ path }) => path.endsWith("/order.gen.ts"));
     write([{ path: `${outDir}/gone.gen.ts`, text: order?.text ?? "" }]);

@@ -29,7 +29,7 @@ export type OutputPlan = readonly OutputChange[];
 export function planOutput(files: readonly GeneratedFile[], outDir: string, fileSystem: OutputFileSystem): OutputPlan {
   const produced = new Set(files.map(({ path }) => path));
   const names = fileSystem.list(outDir);
-  const isStale = (path: string) => path.endsWith(".ts") && !produced.has(path) && isGenerated(fileSystem.read(path));
+  const isStale = (path: string) => /\.[jt]s$/.test(path) && !produced.has(path) && isGenerated(fileSystem.read(path));
   // If the folder is empty, no file is looked up in it, because that would take longer than writing the files.
   const existing = (path: string) => (names.length === 0 ? undefined : fileSystem.read(path));
   const stale = names

@@ -40,6 +40,7 @@ interface Option {
 const options: Readonly<Record<keyof TablewrightConfig, Option>> = {
   definitions: { wanted: "a glob, or an array of globs", read: (value) => relativePath(value) ?? globs(value) },
   outDir: { wanted: "a folder, relative to the config file's folder", read: relativePath },
+  output: oneOf("ts", "js"),
   importExtension: oneOf(".js", ".ts", "none"),
   typeCheck: { wanted: "true or false", read: boolean },
   schemas: { wanted: "true or false", read: boolean },

@@ -2,7 +2,7 @@ import { globSync } from "tinyglobby";
 import { InputError } from "../../errors/input-error.js";
 
 /** Globs of files that are never read: they are not written by hand or hold no code. */
-const ignore = ["**/node_modules/**", "**/*.d.ts", "**/*.d.mts", "**/*.d.cts", "**/*.gen.ts"];
+const ignore = ["**/node_modules/**", "**/*.d.ts", "**/*.d.mts", "**/*.d.cts", "**/*.gen.ts", "**/*.gen.js"];
 
 /**
  * Finds the source files that the globs match. A folder stands for all files in it. Returns paths relative to the root, with `/` as

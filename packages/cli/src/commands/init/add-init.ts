@@ -8,7 +8,8 @@ export function addInit(program: Command, { cwd, terminal, done }: CommandContex
     program
       .command("init")
       .description("create a config, a first definition, a tsconfig and package scripts; existing files are kept")
-      .addOption(new Option("--from <table...>", "infer the definitions from the rows of these tables")),
+      .addOption(new Option("--from <table...>", "infer the definitions from the rows of these tables"))
+      .addOption(new Option("--js", "generate JavaScript; by default if the package is written in it")),
   ).action(async (flags: InitFlags) => {
     const { init } = await import("./init.js");
     done(await init(cwd, flags, terminal));

@@ -156,6 +156,61 @@ describe("init", () => {
       expect(lines).toContainEqual(expect.stringContaining(path));
   });
 
+  it.each([
+    ["CommonJS", "{}", 'const { Order } = require("./tables.gen/index.js");'],
+    ["ES modules", '{ "type": "module" }', 'import { Order } from "./tables.gen/index.js";'],
+  ])(
+    "leads to a JavaScript project of %s that runs, and whose calls a compiler checks",
+    async (_, packageText, use) => {
+      const project = temporaryProject({
+        "package.json": packageText,
+        "src/main.js": `// @ts-check\n${use}\nconsole.log(Order.partition({ customerId: "C1" }));\n`,
+        "src/wrong.js": `// @ts-check\n${use}\nOrder.partition({ customer: "C1" });\n`,
+      });
+      linkPackages(project);
+      const { out, log } = await runHere(project.root, "init");
+      expect(out).not.toContain("tsconfig");
+      expect(log).toContain(`Then, in a file in src/: ${use}`);
+      expect(JSON.parse(project.read("package.json"))).toMatchObject({ scripts: { generate: "tablewright generate" } });
+      expect((await runHere(project.root, "generate")).code).toBe(0);
+      const generated = project.list().filter((path) => path.startsWith("src/tables.gen/"));
+      expect(generated).toEqual(
+        ["index", "order-line.gen", "order.gen"].flatMap((name) => [
+          `src/tables.gen/${name}.d.ts`,
+          `src/tables.gen/${name}.js`,
+        ]),
+      );
+      const options = ["--import", import.meta.resolve("tsx"), "--conditions", "@tablewright/source"];
+      const run = { cwd: project.root, encoding: "utf8" } as const;
+      expect(execFileSync(process.execPath, [...options, "src/main.js"], run)).toContain("partitionKey: 'cust!C1'");
+      project.write("tsconfig.json", '{ "files": ["src/main.js", "src/wrong.js"] }');
+      const strict = "--allowJs --checkJs --noEmit --strict --skipLibCheck --module nodenext --target es2022".split(
+        " ",
+      );
+      const errors = (await compile(project, ...types, ...strict)).filter((line) => line.includes("error TS"));
+      expect(errors).toEqual([expect.stringMatching(/^src\/wrong\.js\(3,\d+\): error TS2353: .*'customer'/)]);
+    },
+  );
+
+  it("generates JavaScript where --js or the package asks for it", async () => {
+    const configOf = async (files: Record<string, string>, ...options: string[]) => {
+      const project = temporaryProject({ "package.json": "{}", ...files });
+      await runHere(project.root, "init", ...options);
+      return project.read("tablewright.config.ts");
+    };
+    expect(await configOf({}, "--js")).toContain('output: "js"');
+    expect(await configOf({ "tsconfig.json": "{}" }, "--js")).toContain('output: "js"');
+    expect(await configOf({ "jsconfig.json": "{}" })).toContain('output: "js"');
+    expect(await configOf({ "package.json": '{ "main": "index.js" }', "index.js": "" })).toContain('output: "js"');
+    for (const files of [
+      { "package.json": '{ "main": "index.js" }' },
+      { "src/a.js": "", "src/b.ts": "" },
+      { "src/a.js": "", "package.json": '{ "devDependencies": { "typescript": "6" } }' },
+      { "src/a.js": "", "tsconfig.json": "{}" },
+    ])
+      expect(await configOf(files)).not.toContain("output");
+  });
+
   it("leads to a package that the Dockerfile of the documentation builds and runs, also if it is CommonJS", async () => {
     const program = `import { Order } from "./tables.gen/index.js";
 console.log(Order.partition({ customerId: "C1" }));

@@ -9,6 +9,7 @@ import { wirePackageScripts } from "../../project/wire-package-scripts.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { DraftedTables, TableDraft } from "./draft-tables.js";
+import { isJavaScriptProject } from "./javascript-project.js";
 import { ignoreInPrettier } from "./prettier-ignore.js";
 import { starterBuildConfig, starterConfig, starterDefinition, starterTsconfig } from "./starter-files.js";
 
@@ -19,6 +20,8 @@ const buildConfig = "tsconfig.build.json";
 export interface InitFlags extends ConnectionFlags {
   /** Names of existing tables from whose rows the first definitions are inferred. */
   readonly from?: readonly string[];
+  /** True to generate JavaScript, also if the package does not seem to be written in it. */
+  readonly js?: true;
 }
 
 /**
@@ -33,15 +36,20 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
     throw new InputError("init.package-not-found", "No package.json in the current folder.", help);
   }
   const tsconfig = findTsconfig(root, recordingHost(root));
-  const wired = wirePackageScripts(packageText, tsconfig === undefined ? buildConfig : undefined);
+  const isJavaScript = flags.js === true || (tsconfig === undefined && isJavaScriptProject(root, packageText));
+  const wired = isJavaScript
+    ? wirePackageScripts(packageText, { compiles: false })
+    : wirePackageScripts(packageText, tsconfig === undefined ? { buildConfig } : {});
   const drafted = await draftFrom(root, flags, terminal);
   if (typeof drafted === "number") return drafted;
 
-  writeNew(root, defaultConfig, starterConfig, terminal);
+  writeNew(root, defaultConfig, starterConfig(isJavaScript), terminal);
   if (drafted === undefined) writeNew(root, "tables/shop.table.ts", starterDefinition, terminal);
   else for (const table of drafted.tables) writeDraft(root, table, terminal);
   const isModule = /"type"\s*:\s*"module"/.test(packageText);
-  if (tsconfig === undefined) {
+  if (tsconfig === undefined && isJavaScript) {
+    // Nothing compiles the package.
+  } else if (tsconfig === undefined) {
     writeNew(root, "tsconfig.json", starterTsconfig(isModule), terminal);
     if (wired.changed.includes("build")) writeNew(root, buildConfig, starterBuildConfig, terminal);
   } else {
@@ -60,10 +68,10 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
   const development = [
     "tablewright",
     ...(wired.changed.includes("typecheck") ? ["typescript"] : []),
-    ...(tsconfig === undefined ? ["@types/node"] : []),
+    ...(tsconfig === undefined && !isJavaScript ? ["@types/node"] : []),
   ].filter(isMissing);
   if (development.length > 0) terminal.log(`${arrow} Install: npm i -D ${development.join(" ")}`);
-  if (!isModule) {
+  if (!isModule && !isJavaScript) {
     terminal.log(
       `${arrow} This package is CommonJS, and generated classes compile to that too. For a new package, ES modules: npm pkg set type=module`,
     );
@@ -72,7 +80,9 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
     terminal.log(`${arrow} Check the drafts: names of entities, required properties, maxLength`);
   terminal.log(`${arrow} Run: npx tablewright generate`);
   if (drafted === undefined) {
-    terminal.log(`${arrow} Then, in a file in src/: import { Order } from "./tables.gen/index.js";`);
+    const use = 'import { Order } from "./tables.gen/index.js";';
+    const required = 'const { Order } = require("./tables.gen/index.js");';
+    terminal.log(`${arrow} Then, in a file in src/: ${isJavaScript && !isModule ? required : use}`);
   } else {
     const { file, text, command } = drafted.program;
     terminal.log(`${arrow} Then save this as ${file}, and run: ${command}\n\n${text}`);
@@ -90,7 +100,7 @@ async function draftFrom(
     const { draftTables } = await import("./draft-tables.js");
     return draftTables(root, from, connection, terminal);
   }
-  const [given] = Object.keys(connection);
+  const [given] = Object.keys(connection).filter((name) => name !== "js");
   if (given === undefined) return undefined;
   const option = `--${given.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const help = "Pass the tables to infer definitions from too: --from <table...>";

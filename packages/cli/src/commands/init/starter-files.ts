@@ -1,11 +1,16 @@
-/** Config that `init` writes. It states the defaults, so that the user can edit them. */
-export const starterConfig = `import { defineConfig } from "tablewright";
+/**
+ * Returns the config that `init` writes. It states the defaults, so that the user can edit them.
+ * @param isJavaScript true for a package that compiles nothing
+ */
+export function starterConfig(isJavaScript: boolean): string {
+  return `import { defineConfig } from "tablewright";
 
 export default defineConfig({
   definitions: "tables/**/*.table.ts",
   outDir: "src/tables.gen",
-});
+${isJavaScript ? '  output: "js",\n' : ""}});
 `;
+}
 
 /**
  * Returns the tsconfig that `init` writes if there is none. The example program in the README compiles with it.
