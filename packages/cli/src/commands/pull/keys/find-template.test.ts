@@ -15,9 +15,12 @@ function formatTemplate(template: Template): string {
 
 type Make = (index: number) => readonly [string, Readonly<Record<string, EdmValue | string>>?];
 
-/** Returns the template of the keys of 12 rows. */
-function templateOf(make: Make, more: { readonly start?: string; readonly isOurs?: boolean } = {}): string {
-  const rows = Array.from({ length: 12 }, (_, index) => {
+/** Returns the template of the keys of some rows, 12 by default. */
+function templateOf(
+  make: Make,
+  { rows: length = 12, ...more }: { readonly start?: string; readonly isOurs?: boolean; readonly rows?: number } = {},
+): string {
+  const rows = Array.from({ length }, (_, index) => {
     const [rowKey, values = {}] = make(index);
     const typed = Object.entries(values).map(([name, value]) => [
       name,
@@ -165,6 +168,11 @@ describe("a constant at the start of keys", () => {
     ["{*raw}", (i) => [`${"g".repeat(65)}_${odd(i)}`]],
   ])("names the kind of the rows where different words follow: %s", (expected, make) => {
     expect(templateOf(make)).toBe(expected);
+  });
+
+  it("of one letter names the kind where many different words follow", () => {
+    expect(templateOf((i) => [`o|op${i * 7}`], { rows: 15 })).toBe("{*raw}");
+    expect(templateOf((i) => [`o|op${i * 7}`], { rows: 16 })).toBe("o|{*raw}");
   });
 
   it("names it before ! if the keys look like those of this SDK", () => {

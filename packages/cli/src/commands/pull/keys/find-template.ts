@@ -55,6 +55,12 @@ export function wordTemplate(keys: readonly string[], start: string): Template {
 /** Minimum length of a text that can count as a column's value if it is the same in all rows. A shorter one may match by chance. */
 const tellingLength = 2;
 
+/**
+ * Number of different texts after a single letter from which on the letter counts as a word: `I` in `I|op1`, `I|op2` and so on. In fewer
+ * rows, it can be the same by chance.
+ */
+const manyValues = 15;
+
 class TemplateSearch {
   readonly #options: TemplateOptions;
   /** Best templates already found for the rests of the keys, by the lengths of the rests and the columns used before. */
@@ -184,8 +190,8 @@ class TemplateSearch {
   #startsKey(word: string, joint: string, [next]: Template): boolean {
     if (this.#options.isOurs && joint === "!") return true;
     if (typeof next !== "object") return false;
-    const starts = next.texts.map((text) => /^[\p{L}\p{Nd}]*/u.exec(text)?.[0]);
-    return isKnown([next]) || (new Set(starts).size > 1 && word.length > 1);
+    const starts = new Set(next.texts.map((text) => /^[\p{L}\p{Nd}]*/u.exec(text)?.[0]));
+    return isKnown([next]) || starts.size > (word.length > 1 ? 1 : manyValues);
   }
 
   /** Splits after several words that all keys begin with, if a value of known type follows: `SS-SE-` in `SS-SE-0000000012`. */
