@@ -102,6 +102,14 @@ describe("rows of a list", () => {
     expect(keysIn(adoptCode(code))).toEqual(["Orders p {id}"]);
   });
 
+  it("have the properties that each of them has, and those that some lack as optional", () => {
+    const code = `const rooms = [{ id: "1", name: "A", size: 1 }, { id: "2", name: "B" }];
+      rooms.forEach((room) => client.upsertEntity({ partitionKey: "p", rowKey: room.id, ...room }));`;
+    const text = draftIn(code);
+    expect(text).toContain("name: edm.string(),");
+    expect(text).toMatch(/size: edm\.int32\(\)\.optional\(\)/);
+  });
+
   it("of a seed are rows of the entity with the same properties", () => {
     const code = `declare const user: string, friend: string, since: string;
       const links = [{ partitionKey: "u1", rowKey: "u2", user: "u1", since: "2026" }, { partitionKey: "u1", rowKey: "u3", user: "u1", since: "2026" }];

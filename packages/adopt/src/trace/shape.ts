@@ -152,8 +152,35 @@ function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: bo
     return;
   }
   const all = tracer.follow({ ...origin, node }).filter(({ node: from }) => !isNothing(from));
-  for (const from of all) add(tracer, shape, from, optional || all.length > 1);
+  const [only, another] = all;
+  if (only !== undefined && another === undefined) add(tracer, shape, only, optional);
+  else addAlternatives(tracer, shape, all, optional);
   for (const passed of tracer.wayOf({ ...origin, node })) addAssignments(tracer, shape, passed);
+}
+
+/** Adds the properties of one of several objects: those of all of them, of which only those that each has are surely present. */
+function addAlternatives(tracer: Tracer, shape: Building, all: readonly Origin[], optional: boolean): void {
+  const objects = all.map((from) => {
+    const object: Building = { partitionKey: [], rowKey: [], properties: new Map(), gaps: [] };
+    add(tracer, object, from, optional);
+    return object;
+  });
+  for (const name of new Set(objects.flatMap(({ properties }) => [...properties.keys()]))) {
+    const [first, ...others] = objects.flatMap(({ properties }) => properties.get(name) ?? []);
+    if (first === undefined) continue;
+    const isPresent = others.length === objects.length - 1 && ![first, ...others].some((one) => one.optional);
+    const hole = others.every((one) => one.hole?.identity === first.hole?.identity) ? first.hole : undefined;
+    setProperty(shape, name, { ...others.reduce<ShapeProperty>(joinProperties, first), optional: !isPresent, hole });
+  }
+  for (const key of ["partitionKey", "rowKey"] as const) {
+    const given = objects.flatMap((object) => object[key]);
+    if (given.length > 0) shape[key] = given;
+  }
+  shape.gaps.push(...objects.flatMap(({ gaps }) => gaps));
+}
+
+function joinProperties(left: ShapeProperty, right: ShapeProperty): ShapeProperty {
+  return { ...joinTypes(left, right), optional: left.optional || right.optional };
 }
 
 function set(tracer: Tracer, shape: Building, name: string, value: Origin, optional: boolean): void {
