@@ -15,3 +15,8 @@ it("features are joined to one object, and each of them sees a row that was read
 it("a definition without features has no hooks", () => {
   expect(foldHooks([])).toEqual({});
 });
+
+it("refuses two features with the same hook, of which only one would be called", () => {
+  const named = { namesToDelete: () => [] };
+  expect(() => foldHooks([named, { ...named }])).toThrow("Two features of a definition have the hook namesToDelete.");
+});

@@ -90,10 +90,16 @@ export interface RowExpiry<T extends Pick<HookTypes, "row" | "filter"> = HookTyp
   isExpired(row: T["row"]): boolean;
 }
 
-/** Joins the features of a definition. Where two have the hook `seen`, calls both, in the order of the features. */
+/**
+ * Joins the features of a definition. Where two have the hook `seen`, calls both, in the order of the features.
+ * @throws TypeError if two have another hook in common: one of them would not be called
+ */
 export function foldHooks(features: readonly Hooks[]): Hooks {
-  const seen = features.flatMap((feature) => feature.seen ?? []);
   const joined: Hooks = Object.assign({}, ...features);
+  const names = features.flatMap((feature) => Object.keys(feature)).filter((name) => name !== "seen");
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new TypeError(`Two features of a definition have the hook ${twice}.`);
+  const seen = features.flatMap((feature) => feature.seen ?? []);
   if (seen.length < 2) return joined;
   return { ...joined, seen: (entity, row) => void seen.map((each) => each(entity, row)) };
 }
