@@ -39,7 +39,7 @@ export type { HttpRequest, HttpResponse, Policy, Transport } from "./http/http-m
 export type { PipelineOptions } from "./http/pipeline.js";
 export type { RetryOptions } from "./http/retry-delay.js";
 export type { MetricsSnapshot } from "./http/telemetry/client-metrics.js";
-export { fetchTransport } from "./http/transport/fetch-transport.js";
+export { fetchTransport } from "./http/transport/fetch-host.js";
 export { undiciTransport } from "./http/transport/undici-transport.js";
 export type { KindsQuery, OnUnknownKind, RawEntity } from "./query/kinds-query.js";
 export type { PagedRows, ParallelQuery, PartitionQuery, Query, RowKeyQuery } from "./query/query.js";
@@ -59,8 +59,7 @@ export type { EntityId, EntityTypes, ETag, Partition, Stored } from "./schema/en
 export { type Limits, limits, type ServiceKind } from "./schema/limits.js";
 export type { TableNames } from "./schema/mapped-tables.js";
 export type { ModifyOptions } from "./write/modify-entity.js";
-export type { Change, MakeChange } from "./write/plan-change.js";
-export type { MakeTableChange, TableChange } from "./write/plan-table-change.js";
+export type { Change, MakeChange, MakeTableChange, TableChange } from "./write/plan-change.js";
 export type { RowInPartition, TableTransaction } from "./write/transaction/table-transaction.js";
 export type { Transaction, TransactionResult } from "./write/transaction/transaction.js";
 export type { ConditionalOptions, Written } from "./write/write-options.js";

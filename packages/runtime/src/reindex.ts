@@ -26,7 +26,7 @@ import { schemaOf } from "./schema/schema-of.js";
 import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./tools/reindex-entity.js";
 import { withDecidingReads } from "./write/deciding-reads.js";
 
-export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/encode-index-rows.js";
+export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/index-row-changes.js";
 export { touchIndexRow } from "./features/indexes/touch-row.js";
 export { announceKeys } from "./query/keys-notice.js";
 export { readAllRows } from "./query/read-payloads.js";

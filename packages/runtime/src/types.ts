@@ -13,8 +13,7 @@ export type { AmbiguousAttempt } from "./errors/request-error.js";
 export type { UncheckedOptions } from "./features/indexes/index-types.js";
 export type { ReadFrom } from "./http/call-state.js";
 export type { AbortSignalLike, RequestContext } from "./http/http-message.js";
-export type { FetchLike, FetchResponse } from "./http/transport/fetch-host.js";
-export type { FetchTransportOptions } from "./http/transport/fetch-transport.js";
+export type { FetchLike, FetchResponse, FetchTransportOptions } from "./http/transport/fetch-host.js";
 export type { DispatcherLike, TlsOptions, UndiciTransportOptions } from "./http/transport/transport-options.js";
 export type { DeletableQuery, PartitionsOf, Rows, Selected } from "./query/query.js";
 export type {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RecentSecrets } from "./recent-secrets.js";
+import { RecentSecrets } from "../errors/known-secrets.js";
 
 it("keeps the last 16 secrets, each once, the latest last", () => {
   const secrets = new RecentSecrets();

@@ -1,10 +1,9 @@
 import { foreignText } from "../errors/format-value.js";
-import { KnownSecrets } from "../errors/known-secrets.js";
+import { KnownSecrets, RecentSecrets } from "../errors/known-secrets.js";
 import { isTableError, TableError } from "../errors/table-error.js";
 import { monotonicNow } from "../http/clock.js";
 import { isError } from "../platform/built-ins.js";
 import { currentTime } from "../platform/time.js";
-import { RecentSecrets } from "./recent-secrets.js";
 
 /** Secret and its expiry time, in milliseconds since 1970. */
 export interface Expiring {

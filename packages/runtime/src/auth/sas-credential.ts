@@ -1,8 +1,8 @@
+import { RecentSecrets } from "../errors/known-secrets.js";
 import { invalidOption, TableError } from "../errors/table-error.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { parseTime } from "../platform/time.js";
-import { RecentSecrets } from "./recent-secrets.js";
 import { Refreshed } from "./refreshed.js";
 
 /** Function that returns a shared access signature, for example from the application's own server. */

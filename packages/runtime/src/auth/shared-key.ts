@@ -1,11 +1,11 @@
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
+import { RecentSecrets } from "../errors/known-secrets.js";
 import { invalidOption, TableError } from "../errors/table-error.js";
 import type { Clock } from "../http/clock.js";
 import { type Credential, serviceVersion } from "../http/credential.js";
 import { headerValue } from "../http/headers.js";
 import type { HttpRequest } from "../http/http-message.js";
 import { HmacSha256 } from "./hmac-sha256.js";
-import { RecentSecrets } from "./recent-secrets.js";
 
 /** Options of {@link SharedKeyCredential}. */
 export interface SharedKeyOptions {

@@ -16,11 +16,10 @@ import { requestLimits, type Writer } from "../write/writer.js";
 import type { BulkOptions, BulkOutcome } from "./bulk.js";
 import { type BulkBatch, type Companions, WaitingWrite } from "./bulk-batch.js";
 import { BulkSource } from "./bulk-source.js";
-import { BulkTally, bulkAborted, noResponse, notAttempted, stoppedBefore } from "./bulk-tally.js";
+import { BulkTally, bulkAborted, noResponse, notAttempted, ProgressReports, stoppedBefore } from "./bulk-tally.js";
 import { classifyFailure, isUnsent, lostRequests } from "./classify-failure.js";
 import type { PartitionQueue } from "./partition-queue.js";
 import { PendingWrites } from "./pending-writes.js";
-import { ProgressReports } from "./progress-reports.js";
 import { WrittenItem } from "./written-item.js";
 
 /**

@@ -11,8 +11,7 @@ import { tableAddressReader, tablePayloadReader } from "../query/table-row-reade
 import { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../schema/entity-types.js";
-import { type MakeChange, planMerge, planModify } from "../write/plan-change.js";
-import { type MakeTableChange, planTableChange } from "../write/plan-table-change.js";
+import { type MakeChange, type MakeTableChange, planMerge, planModify, planTableChange } from "../write/plan-change.js";
 import { EntityRows, type TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { checkIfMatch } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";

@@ -24,7 +24,7 @@ import { checkKey } from "../schema/check-key.js";
 import type { EntityId, Partition } from "../schema/entity-types.js";
 import { tableIn } from "../schema/mapped-tables.js";
 import type { ModifyOptions } from "../write/modify-entity.js";
-import type { MakeTableChange } from "../write/plan-table-change.js";
+import type { MakeTableChange } from "../write/plan-change.js";
 import { TableRows, type TableRowTypes } from "../write/row-encoder.js";
 import { entityNotFound, rowName } from "../write/row-errors.js";
 import { runTransaction } from "../write/transaction/run-transaction.js";

@@ -70,13 +70,16 @@ export { withFormerNames } from "../features/evolution/with-former-names.js";
 export { ttl } from "../features/expiry/expiry.js";
 export type { GlobalIndex, LocalIndex } from "../features/indexes/index-types.js";
 export { indexes } from "../features/indexes/indexes.js";
-export { partitions } from "../features/partitions/partitions.js";
+export { partitions } from "../features/partitions/create-partitions-query.js";
 export { readOnly } from "../features/read-only/read-only.js";
 export { madeDefaults } from "../features/stamps/made-defaults.js";
 export { coded } from "../features/stored/coded-property.js";
 export { binaryParts, storedJson, stringParts } from "../features/stored/stored-in-parts.js";
-export { unknownProperties } from "../features/unknown/unknown.js";
-export { readUnknownProperties, writeUnknownProperties } from "../features/unknown/unknown-properties.js";
+export {
+  readUnknownProperties,
+  unknownProperties,
+  writeUnknownProperties,
+} from "../features/unknown/unknown-properties.js";
 export type {
   BinaryCondition,
   BoundedRange,

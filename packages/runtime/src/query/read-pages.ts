@@ -1,11 +1,10 @@
 import { checkCount } from "../errors/check-options.js";
 import { invalidQuery } from "../errors/table-error.js";
 import { buildBinding, type CursorBinding, cursorAfter, invalidCursor, readCursor } from "./cursor.js";
-import { pagesOf } from "./pages-of.js";
 import { checkedPlan } from "./plan-query.js";
 import type { Page, PageOptions } from "./query-options.js";
 import { type QueryState, withLimit } from "./query-state.js";
-import { type Position, type QueryRequest, readResponses } from "./read-responses.js";
+import { type Position, pagesOf, type QueryRequest, readResponses } from "./read-responses.js";
 import { buildRequest, isUnordered, otherDefinition, rowDecoder } from "./read-rows.js";
 
 const start: Position = { filter: 0 };

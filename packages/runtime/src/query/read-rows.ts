@@ -8,11 +8,10 @@ import type { EntityTypes } from "../schema/entity-types.js";
 import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
 import { hasOtherKeysNow } from "./keys-notice.js";
-import { type DecodedPage, pagesOf } from "./pages-of.js";
 import { checkedPlan, planQuery, queryText, skippedExpiry } from "./plan-query.js";
 import type { QueryPlan } from "./query-options.js";
 import type { QueryState } from "./query-state.js";
-import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
+import { type DecodedPage, pagesOf, type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 
 /** Iterates over the rows of a query. Decodes each row only when the caller asks for it. */
 export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse, EntityPayload, R> {

@@ -11,7 +11,7 @@ import { readOnly } from "../features/read-only/read-only.js";
 import { madeDefaults } from "../features/stamps/made-defaults.js";
 import { coded } from "../features/stored/coded-property.js";
 import { binaryParts } from "../features/stored/stored-in-parts.js";
-import { unknownProperties } from "../features/unknown/unknown.js";
+import { unknownProperties } from "../features/unknown/unknown-properties.js";
 import { type PartSource, type SchemaSource, schema } from "./define-schema.js";
 import type { EntityClass, EntitySchema } from "./entity-schema.js";
 import type { EntityTypes } from "./entity-types.js";

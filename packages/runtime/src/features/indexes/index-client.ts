@@ -3,15 +3,15 @@ import { decodeRequestedRow } from "../../codec/requested-row.js";
 import { idOf } from "../../codec/system-properties.js";
 import { checkOptions, checkQueryOptions, type OptionKinds } from "../../errors/check-options.js";
 import { partitionState } from "../../query/create-query.js";
-import type { QueryBuilder } from "../../query/query-builder.js";
+import { EntityQueryBuilder, type RowKeyVerbs, rowKeyVerbs } from "../../query/entity-query-builder.js";
+import { checkSelectsAny, QueryBuilder } from "../../query/query-builder.js";
 import { type GetOptions, getOptionKinds, type QueryOptions, queryOptionKinds } from "../../query/query-options.js";
 import type { Connection } from "../../rest/connection.js";
 import { getEntity } from "../../rest/get-entity.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 import { schemaIn } from "../../schema/mapped-tables.js";
-import { entitiesReader, indexRowReader } from "./entities-reader.js";
-import { EntitiesQueryBuilder, IndexQueryBuilder } from "./index-query.js";
+import { type EntitiesReader, entitiesReader, type IndexReader, indexRowReader } from "./entities-reader.js";
 import type { UncheckedOptions } from "./index-types.js";
 import { type IndexTarget, readIndexedEntity } from "./read-entities.js";
 
@@ -76,5 +76,25 @@ export function addIndexes(client: object, connection: Connection, schema: Entit
   for (const index of schema.indexes ?? []) {
     const target = { connection, schema, index, entry: schemaIn(connection, index.entry) };
     Object.defineProperty(client, index.name, { value: new IndexClient(target), enumerable: true });
+  }
+}
+
+/** Query of the rows of an index: that of an entity class, and `entities`. */
+export class IndexQueryBuilder<R> extends EntityQueryBuilder<R, IndexReader<R>> {
+  entities(): EntitiesQueryBuilder<never> {
+    return new EntitiesQueryBuilder({ ...this.state, reader: this.state.reader.entities() as EntitiesReader<never> });
+  }
+}
+
+/** Query of the entities that index rows represent: each response has index rows, whose entities are read one by one. */
+export class EntitiesQueryBuilder<R> extends QueryBuilder<R, EntitiesReader<R>> {
+  get rowKey(): RowKeyVerbs<this> {
+    return rowKeyVerbs(this.state, this.state.reader.schema, (state) => this.derive(state));
+  }
+
+  select(...names: readonly string[]): EntitiesQueryBuilder<never> {
+    const { reader } = this.state;
+    checkSelectsAny(names, reader.filtered.name);
+    return new EntitiesQueryBuilder({ ...this.state, reader: reader.selecting(names) as EntitiesReader<never> });
   }
 }

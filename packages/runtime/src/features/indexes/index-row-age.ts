@@ -3,8 +3,7 @@ import { currentTime, parseTime } from "../../platform/time.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
 import { parseTimestamp } from "../../rest/recent-writes.js";
-import type { ReadBack } from "../../write/outcome/read-back.js";
-import { renewETag } from "../../write/outcome/renew-etag.js";
+import { type ReadBack, renewETag } from "../../write/outcome/read-back.js";
 
 /** Maximum time from the first write of an entity's new index rows to the end of the write of the entity itself, in milliseconds. */
 export const maxWriteMs = 5 * 60_000;

@@ -2,15 +2,16 @@ import { withDefaults } from "../../codec/edm/writable-property.js";
 import { type EncodedEntity, entityBody } from "../../codec/entity-body.js";
 import { explainEncode } from "../../codec/explain-encode.js";
 import { checkKeyOnly } from "../../codec/key-only.js";
+import type { OnMismatch } from "../../codec/mismatch.js";
 import { rowText } from "../../codec/system-properties.js";
 import { TableError } from "../../errors/table-error.js";
 import type { Connection } from "../../rest/connection.js";
 import { checkKey } from "../../schema/check-key.js";
-import type { EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { schemaIn } from "../../schema/mapped-tables.js";
-import type { Values } from "./indexed-values.js";
+import { indexedValues, type Values } from "./indexed-values.js";
 
 type AnySchema = EntitySchema<EntityTypes>;
 
@@ -102,4 +103,32 @@ export function isUnchanged({ before, after }: IndexRowChange): boolean {
 export function isVacated({ before, after }: IndexRowChange): boolean {
   if (before === undefined) return false;
   return before.rowKey !== after?.rowKey || before.partitionKey !== after.partitionKey;
+}
+
+/** Index row that must be stored for an entity. */
+export interface EncodedIndexRow extends EntityId {
+  /** Name of the index. */
+  readonly index: string;
+  /** Table of the index row, by its name in the definition. */
+  readonly table: string;
+  /** Properties of the index row without its Timestamp, as JSON. */
+  readonly body: string;
+}
+
+/**
+ * Encodes the index rows that must be stored for an entity. The command `verify` compares them with the rows that are stored. The result
+ * has no row for an index if the entity lacks an optional property in the keys of that index.
+ * @param row the entity in the service's JSON
+ * @throws TableError `decode.*`, `value.*`, `key.*`
+ */
+export function encodeIndexRows(
+  schema: EntitySchema<EntityTypes>,
+  row: EntityPayload,
+  limits: Limits,
+  onMismatch?: OnMismatch,
+): EncodedIndexRow[] {
+  const values = indexedValues(schema, row, onMismatch);
+  return (schema.indexes ?? [])
+    .filter((index) => hasIndexRow(index, values))
+    .map(({ name, entry }) => ({ index: name, table: entry.table, ...encodeIndexRow(entry, values, limits) }));
 }

@@ -14,6 +14,8 @@ import type { Connection } from "../../rest/connection.js";
 import { checkKey } from "../../schema/check-key.js";
 import type { EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Hooks } from "../../schema/hooks.js";
+import type { WriterHooks } from "../../write/writer.js";
 import { enumeratePartitions } from "./enumerate-partitions.js";
 
 const defaultMaxPartitions = 1000;
@@ -62,3 +64,9 @@ function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
   const first = parts.find((part) => typeof part !== "string");
   return first !== undefined && first.field === property && !first.isDerived && first.order !== undefined;
 }
+
+/**
+ * Queries many partitions. Only definitions whose PartitionKey contains an interval of time or a shard use it, because only their
+ * PartitionKeys can be listed from a range.
+ */
+export const partitions: Hooks<WriterHooks> = { queryPartitions: createPartitionsQuery };

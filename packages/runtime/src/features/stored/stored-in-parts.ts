@@ -14,10 +14,9 @@ import {
   type PropertyOptions,
   type Write,
 } from "../../schema/property.js";
-import { createLargeBody } from "./large-body.js";
 import { parseLargeRow } from "./parse-large-row.js";
 import { readParts } from "./read-parts.js";
-import { writeParts } from "./write-parts.js";
+import { createLargeBody, writeParts } from "./write-parts.js";
 
 /** Declares a string that is split over several stored properties: `$.stringParts("html", { parts: 4 })`. */
 export const stringParts: Declare = (field, options = {}) =>

@@ -3,8 +3,9 @@ import { edmMember, readEdmValue } from "../../codec/edm-member.js";
 import { notAnObject } from "../../codec/entity-errors.js";
 import { annotationOf, propertyNames } from "../../codec/payload.js";
 import { TableError, withNames } from "../../errors/table-error.js";
-import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema, SchemaHooks } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import type { Hooks } from "../../schema/hooks.js";
 import type { Limits } from "../../schema/limits.js";
 import { storedNames } from "../../schema/property.js";
 import { checkPropertyName } from "../../schema/property-name.js";
@@ -108,3 +109,10 @@ function collect<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<st
   }
   return names;
 }
+
+/** Keeps properties that the definition does not declare, under `$extra`. */
+export const unknownProperties: Hooks<SchemaHooks> = {
+  undeclared: (schema, row, typed) => readUnknownProperties(row, schema, typed),
+  checkBody: checkPropertyCount,
+  undeclaredName: checkUndeclared,
+};

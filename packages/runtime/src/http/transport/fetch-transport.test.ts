@@ -7,8 +7,7 @@ import { headerValue } from "../headers.js";
 import type { Transport } from "../http-message.js";
 import { createPipeline } from "../pipeline.js";
 import { failureKind } from "../retry-table.js";
-import { type FetchLike, openHost } from "./fetch-host.js";
-import { type FetchTransportOptions, fetchTransport } from "./fetch-transport.js";
+import { type FetchLike, type FetchTransportOptions, fetchTransport, openHost } from "./fetch-host.js";
 
 afterEach(() => void vi.unstubAllGlobals());
 

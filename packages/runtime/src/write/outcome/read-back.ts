@@ -6,7 +6,9 @@ import type { Operation } from "../../http/operation.js";
 import { parseTime } from "../../platform/time.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
+import { mergeEntity } from "../../rest/entity-writes.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
+import type { ETag } from "../../schema/entity-types.js";
 import { deciding, getDecidingEntity } from "../deciding-reads.js";
 import type { DateReading } from "./attempt-clock.js";
 
@@ -49,4 +51,23 @@ export async function readBack(
   if (row?.["odata.etag"] !== undefined) connection.recentWrites.see(address, row["odata.etag"]);
   const date = parseTime(headerValue(headers, "date") ?? "");
   return { row, dates: Number.isNaN(date) ? [] : [{ date, receivedAt: monotonicNow() }] };
+}
+
+/**
+ * Gives a row a new ETag and a new Timestamp, and changes nothing else. The service then rejects requests in flight under the former
+ * ETag.
+ * @throws ServiceError if the row no longer has the ETag
+ */
+export async function renewETag(
+  connection: Connection,
+  { table, partitionKey, rowKey }: EntityAddress,
+  ifMatch: string,
+  options: CallOptions | undefined,
+): Promise<ETag> {
+  const body = JSON.stringify({ PartitionKey: partitionKey, RowKey: rowKey });
+  const write = { table, partitionKey, rowKey, body, ifMatch };
+  const sentAt = monotonicNow();
+  const etag = await connection.send(mergeEntity, write, options);
+  connection.recentWrites.note(write, etag, sentAt, ifMatch);
+  return etag;
 }

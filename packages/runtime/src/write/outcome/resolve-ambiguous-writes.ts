@@ -8,8 +8,7 @@ import type { Write } from "../../rest/write.js";
 import { AttemptClock } from "./attempt-clock.js";
 import { type AmbiguousError, definiteError, isAmbiguous, unknownError } from "./outcome-errors.js";
 import type { OutcomeRules, WrittenETags } from "./outcome-rules.js";
-import { type ReadBack, readBack } from "./read-back.js";
-import { renewETag } from "./renew-etag.js";
+import { type ReadBack, readBack, renewETag } from "./read-back.js";
 import {
   type Evidence,
   etagAfter,

@@ -8,7 +8,7 @@ import { parseTimestamp } from "../../rest/recent-writes.js";
 import { isReceiptKey, receiptKeys } from "../../schema/check-key.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import { queryDecidingEntities } from "../deciding-reads.js";
-import { renewETag } from "../outcome/renew-etag.js";
+import { renewETag } from "../outcome/read-back.js";
 
 /** Number of receipts to remove concurrently. */
 const concurrency = 8;
