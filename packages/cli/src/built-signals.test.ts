@@ -10,7 +10,7 @@ beforeEach(() => seedShop(built.server.service, rows, 200));
 
 interface Stopped {
   readonly args: string;
-  /** Number of requests, or printed text, after which the test presses Ctrl-C. */
+  /** Number of requests, or printed text, after which the test sends the signal. */
   readonly after: number | string;
   /** Pattern of all lines on stderr. */
   readonly log: RegExp;
@@ -70,6 +70,28 @@ const cases: readonly Stopped[] = [
     again: /✔ Indexes of 200 rows: [\d,]+ rows? written, 0 rows deleted\n$/,
   },
   {
+    args: "sweep Person",
+    after: 0,
+    log: /^⚠ Stopped\. Run the command again to delete what is left\.\n$/,
+    again: /^✔ Person: 0 rows deleted in People\n$/,
+  },
+  {
+    args: 'sql FROM"Order"',
+    after: 0,
+    log: /^Stopped after reading [\d,]+ rows?\.\n$/,
+  },
+  {
+    args: "plan Orders --shards 2 --out plan.json",
+    after: 0,
+    log: /^Stopped\. Nothing was written\. Run the same command again\.\n$/,
+    again: /^✔ Orders divided into 2 shards/,
+  },
+  {
+    args: "studio --port 0 --no-open",
+    after: "Press Ctrl-C to stop.",
+    log: /^Studio is at the address above, which admits one browser\. Press Ctrl-C to stop\.\n$/,
+  },
+  {
     args: "serve --port 0 --seed orders.ndjson --data data.ndjson",
     after: "Press Ctrl-C to stop.",
     log: /^Stored the rows of orders\.ndjson\.\nIn-memory Table service at .+\nSaved all tables to data\.ndjson\.\n$/,
@@ -89,7 +111,16 @@ const cases: readonly Stopped[] = [
   },
 ];
 
-it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args, after, log, files = [], again }) => {
+/** Signals with the exit codes of commands that they stop. */
+const signals = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+] as const;
+const stops = cases.flatMap((each) => signals.map(([signal, code]) => ({ ...each, signal, code })));
+
+it.each(stops)("the built command ends cleanly: $signal of $args", async (stop) => {
+  const { args, after, log, files = [], again, signal } = stop;
   const { service, connectionString } = built.server;
   service.seed({ Copy: [] });
   const { root, read, list } = temporaryProject({
@@ -105,17 +136,17 @@ it.each(cases)("the built command ends cleanly on Ctrl-C: $args", async ({ args,
   if (typeof after === "string") await printed(after);
   else
     await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(after), { timeout: 600_000, interval: 5 });
-  child.kill("SIGINT");
+  child.kill(signal);
   const { code, ...texts } = await ended;
   expect(withoutProgress(texts.log)).toMatch(log);
-  expect(code).toBe(130);
+  expect(code).toBe(stop.code);
   // The output ends after a whole line.
   expect(texts.out).toMatch(/^(?:.+\n)*$/);
   expect(list()).toEqual([...before, ...files].sort());
   for (const file of files) expect(read(file)).toMatch(/\n$|^\{.*\}$/);
   if (!args.startsWith("serve")) expect(texts.out + texts.log + files.map(read).join("")).not.toContain(service.key);
 
-  if (again === undefined) return;
+  if (again === undefined || signal !== "SIGINT") return;
   removeDelay();
   const whole = await run().ended;
   expect(withoutProgress(whole.log)).toMatch(again);

@@ -60,6 +60,7 @@ export async function plan(cwd: string, table: string, flags: PlanFlags, termina
     if (json) terminal.out(resultJson(code, { table, shards, ranges: count, file: out }));
     else if (ranges !== undefined)
       terminal.log(`${terminal.colors.green("✔")} ${table} divided into ${shards} shards (ranges: ${count}): ${out}`);
+    else terminal.log("Stopped. Nothing was written. Run the same command again.");
     return code;
   });
 }
