@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
+import { User } from "../../generator/src/emit/golden/kept/expected/index.js";
 import { insertSchema, keySchema, mergeSchema, standardSchema } from "./standard-schema.js";
 import { Order, type OrderInit, type OrderJson, type OrderKey, type OrderMerge } from "./test/shop/index.js";
 
@@ -164,6 +165,33 @@ describe("schemas of parts", () => {
     expect(await parse(insertSchema(Order, { json: true }), body)).toEqual(init);
     expect(await parse(insertSchema(Order), init)).toEqual(init);
     expect(issuesOf(insertSchema(Order, { json: true }), { ...body, $kind, total: undefined })).toHaveLength(2);
+  });
+
+  it("take some properties of an insert, which the program completes", async () => {
+    const init = { ...key, total: 1, sequence: 5n, currency: "EUR" } as const;
+    const { customerId, ...body } = JSON.parse(JSON.stringify(new Order(init))) as OrderJson;
+    const { $kind: _, ...given } = body;
+    const own = insertSchema(Order, { json: true, omit: ["customerId"] });
+    expectTypeOf<InferInput<typeof own>>().not.toHaveProperty("customerId");
+    expectTypeOf<InferOutput<typeof own>>().toEqualTypeOf<Omit<OrderInit, "customerId">>();
+    expect(await parse(own, given)).toEqual({ ...init, customerId: undefined, paid: false });
+    expect(issuesOf(own, { ...given, customerId })?.map(({ path }) => path)).toEqual([["customerId"]]);
+    const few = insertSchema(Order, { json: true, pick: ["total", "currency"] });
+    expect(await parse(few, { total: 1, currency: "EUR" })).toEqual({ total: 1, currency: "EUR" });
+    expect(issuesOf(few, { total: 1 })?.map(({ path }) => path)).toEqual([["currency"]]);
+    expect(issuesOf(few, { total: 1, currency: "EUR", paid: true })?.map(({ path }) => path)).toEqual([["paid"]]);
+    expect(() => insertSchema(Order, { json: true, omit: ["customer" as "customerId"] })).toThrow(/customer/);
+  });
+
+  it("refuse the times that the library sets", async () => {
+    const schema = insertSchema(User, { json: true });
+    expectTypeOf<InferInput<typeof schema>>().not.toHaveProperty("createdAt");
+    expectTypeOf<InferInput<typeof schema>>().not.toHaveProperty("updatedAt");
+    const body = { tenant: "t", email: "a@x.org", passwordHash: "AQ==" };
+    const at = "2026-01-02T03:04:05.000Z";
+    expect(await parse(schema as StandardSchemaV1, body)).toMatchObject({ email: "a@x.org" });
+    const both = issuesOf(schema, { ...body, createdAt: at, updatedAt: at });
+    expect(both?.map(({ path }) => path)).toEqual([["createdAt"], ["updatedAt"]]);
   });
 
   it.each([null, undefined, 5, "x", [], new Map()])("refuse %s", (value) => {

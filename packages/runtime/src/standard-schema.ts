@@ -6,7 +6,8 @@ import { findProblems } from "./codec/explain-encode.js";
 import { fromJson } from "./codec/from-json.js";
 import { type InputRepresentation, readInsertInput, readKeyInput, readMergeInput } from "./codec/read-input.js";
 import { checkOptions, type OptionKinds } from "./errors/check-options.js";
-import { isTableError, type TableError } from "./errors/table-error.js";
+import { formatValue } from "./errors/format-value.js";
+import { invalidOption, isTableError, type TableError } from "./errors/table-error.js";
 import type { EntityClass, EntitySchema } from "./schema/entity-schema.js";
 import type { EntityTypes } from "./schema/entity-types.js";
 import { limits } from "./schema/limits.js";
@@ -152,24 +153,65 @@ export function mergeSchema<T extends EntityTypes, Entity>(
   return buildSchema(entity, (schema, value) => readMergeInput(schema, value, formOf(options)));
 }
 
+/** Names of the properties whose values the library sets when an entity is written (`onInsert`, `onWrite`). */
+export type KeptNames<T extends EntityTypes> =
+  | Exclude<keyof T["changed"], keyof T["key"]>
+  | Exclude<keyof T["inserted"], keyof T["replaced"]>;
+
+/** Option of {@link insertSchema}: names of the properties that an input has. The program adds the others. */
+export interface PickOption<Name> {
+  readonly pick: readonly Name[];
+}
+
+/** Option of {@link insertSchema}: names of properties that an input may not have. The program adds them. */
+export interface OmitOption<Name> {
+  readonly omit: readonly Name[];
+}
+
+type InsertSchemaOptions = StandardSchemaOptions & Partial<PickOption<string> & OmitOption<string>>;
+
+const insertOptionKinds: OptionKinds<InsertSchemaOptions> = { ...optionKinds, pick: "array", omit: "array" };
+
 /**
  * Creates a Standard Schema v1 of the argument of `insert`. Unlike {@link standardSchema} it returns a plain object without the defaults,
- * which the insert fills in.
+ * which the insert fills in. An input in JSON cannot have the times that the library sets (`onInsert`, `onWrite`). With `pick` or `omit` it
+ * has only some properties, and the program adds the others:
+ *
+ * ```ts
+ * const body = insertSchema(Order, { json: true, omit: ["customerId"] }); // customerId is that of the user who is signed in
+ * ```
  * @throws TableError `config.invalid-option`; validation itself returns issues
  */
+export function insertSchema<T extends EntityTypes, Entity extends JsonEntity, Name extends keyof T["init"] & string>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions & { readonly json: true } & OmitOption<Name>,
+): StandardSchema<JsonPart<Omit<T["init"], KeptNames<T> | Name>, Entity>, Omit<T["init"], Name>>;
+export function insertSchema<T extends EntityTypes, Entity extends JsonEntity, Name extends keyof T["init"] & string>(
+  entity: ValidatedClass<T, Entity>,
+  options: StandardSchemaOptions & { readonly json: true } & PickOption<Name>,
+): StandardSchema<JsonPart<Pick<T["init"], Exclude<Name, KeptNames<T>>>, Entity>, Pick<T["init"], Name>>;
 export function insertSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
   options: StandardSchemaOptions & { readonly json: true },
-): StandardSchema<JsonPart<T["init"], Entity>, T["init"]>;
+): StandardSchema<JsonPart<Omit<T["init"], KeptNames<T>>, Entity>, T["init"]>;
 export function insertSchema<T extends EntityTypes, Entity extends JsonEntity>(
   entity: ValidatedClass<T, Entity>,
 ): StandardSchema<T["init"], T["init"]>;
 export function insertSchema<T extends EntityTypes, Entity>(
   entity: ValidatedClass<T, Entity>,
-  options: StandardSchemaOptions = {},
+  options: InsertSchemaOptions = {},
 ): StandardSchema<object, object> {
-  checkOptions("insertSchema", options, optionKinds);
-  return buildSchema(entity, (schema, value) => readInsertInput(schema, value, formOf(options)));
+  checkOptions("insertSchema", options, insertOptionKinds);
+  const { pick, omit } = options;
+  const { properties } = schemaOf(entity);
+  for (const name of [...(pick ?? []), ...(omit ?? [])]) {
+    if (Object.hasOwn(properties, name)) continue;
+    throw invalidOption(
+      `insertSchema got the name ${formatValue(name)}, which is no property of ${schemaOf(entity).name}.`,
+    );
+  }
+  const accepts = (field: string) => (pick?.includes(field) ?? true) && !omit?.includes(field);
+  return buildSchema(entity, (schema, value) => readInsertInput(schema, value, formOf(options), accepts));
 }
 
 function formOf({ json }: StandardSchemaOptions): InputRepresentation {

@@ -51,7 +51,10 @@ describe("a write returns", () => {
     const made = await users.insert(person);
     const stored = await users.getOrThrow(made);
     const { tenant, id, createdAt, createdIso, updatedAt, updatedTicks } = stored;
-    expect(made).toStrictEqual({ $etag: stored.$etag, tenant, id, createdAt, createdIso, updatedAt, updatedTicks });
+    // The service drops zeros at the end of the fraction.
+    const { createdIso: madeIso, ...others } = made;
+    expect(others).toStrictEqual({ $etag: stored.$etag, tenant, id, createdAt, updatedAt, updatedTicks });
+    expect(new Date(madeIso)).toEqual(new Date(createdIso ?? ""));
 
     const { $etag, ...changed } = await users.merge(made, { plan: "paid" }, { ifMatch: made.$etag });
     const merged = await users.getOrThrow(made);
@@ -179,4 +182,18 @@ it("a bulk tells the key and the made values of each item", async () => {
   for await (const outcome of orders.bulk([{ delete: key, ifMatch: "*" }]))
     if (outcome.ok) deleted.push(outcome.values);
   expect(deleted).toEqual([key]);
+});
+
+it("a time that every write sets is refused in plain values, and ignored in an entity", async () => {
+  const time = { updatedAt: new Date() };
+  const refused = { code: "value.read-only", property: "updatedAt" };
+  await expect(users.insert({ ...person, ...time })).rejects.toMatchObject(refused);
+  await expect(users.insertOrReplace({ ...person, ...time })).rejects.toMatchObject(refused);
+  const made = await users.insert(person);
+  await expect(users.merge(made, { plan: "paid", ...time } as never, { ifMatch: "*" })).rejects.toMatchObject(refused);
+  await expect(users.modify(made, () => ({ set: time as never }))).rejects.toMatchObject(refused);
+  const stored = await users.getOrThrow(made);
+  await users.replace({ ...stored, plan: "paid" }, { ifMatch: stored.$etag });
+  await users.insert(new User({ ...stored, id: "00000000-0000-4000-8000-000000000003" }));
+  expect(await users.query({ tenant: "t" }).count()).toBe(2);
 });

@@ -87,6 +87,27 @@ describeTargets("transactions of entities with indexes", targets, ({ running, it
     await expect(upsert).rejects.toMatchObject({ code: "value.wrong-type" });
   });
 
+  it("take the ETag of an entity that was not read, and read it before they are sent", async () => {
+    const { partition, read, agrees } = await setUp("a", "b");
+    const { $etag } = await read("a");
+    await service.transaction(partition, (tx) => {
+      tx.merge(Account, { accountId: "a" }, { status: "closed" }, { ifMatch: $etag });
+      tx.insert(Account, account("c"));
+    });
+    expect((await read("a")).status).toBe("closed");
+    const stale = service.transaction(partition, (tx) => {
+      tx.insert(Account, account("d"));
+      tx.delete(Account, { accountId: "a" }, { ifMatch: $etag });
+    });
+    await expect(stale).rejects.toMatchObject({ code: "entity.condition-not-met", index: 1 });
+    const gone = service.transaction(partition, (tx) => {
+      tx.insert(Account, account("d"));
+      tx.merge(Account, { accountId: "x" }, { status: "closed" }, { ifMatch: $etag });
+    });
+    await expect(gone).rejects.toMatchObject({ code: "entity.not-found", index: 1 });
+    expect(await agrees()).toMatchObject({ entities: 3, wrong: [] });
+  });
+
   it("name the unique index in which two operations have one value", async () => {
     const { partition } = await setUp();
     const twice = service.transaction(partition, (tx) => {

@@ -35,7 +35,11 @@ function schemasCode(entity: EntityModel): string {
       ),
       ...(entity.doc !== undefined && { description: plainText(entity.doc) }),
     },
-    insert: objectSchema(entity, properties, isRequired),
+    insert: objectSchema(
+      entity,
+      properties.filter(({ stamp }) => stamp === undefined),
+      isRequired,
+    ),
     key: objectSchema(entity, keys, () => true),
     merge: {
       ...objectSchema(entity, properties.filter(isMergeable), () => false),

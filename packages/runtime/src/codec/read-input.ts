@@ -75,16 +75,32 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
 }
 
 /**
- * Reads the properties of a row to insert from an application's input, and checks them. Does not fill in defaults: the insert does.
+ * Reads the properties of a row to insert from an application's input, and checks them. Does not fill in defaults: the insert does. Refuses
+ * the times that the library sets: those of every write, and in JSON and text also that of the insert.
+ * @param accepts returns whether the input may have a property; it may then be required
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
-export function readInsertInput(schema: Schema, given: unknown, form: InputRepresentation): object {
+export function readInsertInput(
+  schema: Schema,
+  given: unknown,
+  form: InputRepresentation,
+  accepts: (field: string) => boolean = () => true,
+): object {
   const { values, problems } = readProperties(schema, schema.name, given, form);
-  addProblems(
-    problems,
-    findProblems(schema, schema.hooks.fillIn?.(schema, values) ?? values, withDefaults, limits.cosmos),
-  );
+  for (const [field, property] of Object.entries(schema.properties)) {
+    if ((values[field] ?? undefined) === undefined || problems.has(field)) continue;
+    if (!accepts(field)) problems.set(field, unknownProperty(schema, field));
+    else if (property.stamp === "write" || (property.stamp === "insert" && form !== "values"))
+      problems.set(field, setByWrite(schema.name, field, property.stamp));
+  }
+  const found = findProblems(schema, schema.hooks.fillIn?.(schema, values) ?? values, withDefaults, limits.cosmos);
+  addProblems(problems, new Map([...found].filter(([field]) => accepts(field))));
   return checked(schema, values, problems);
+}
+
+function setByWrite(entity: string, property: string, stamp: "insert" | "write"): TableError {
+  const what = stamp === "write" ? "set by every write" : "the time of the insert";
+  return new TableError("value.read-only", `${entity}.${property} is ${what}. Leave it out.`, { entity, property });
 }
 
 interface PropertiesRead {

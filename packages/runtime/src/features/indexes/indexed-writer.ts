@@ -1,3 +1,4 @@
+import { isObject } from "../../codec/entity-errors.js";
 import { checkOptions } from "../../errors/check-options.js";
 import type { AmbiguousAttempt } from "../../errors/request-error.js";
 import type { Connection } from "../../rest/connection.js";
@@ -6,7 +7,7 @@ import { type Effects, Write } from "../../rest/write.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";
 import type { RowEncoder, RowTypes } from "../../write/row-encoder.js";
 import { entityNotFound } from "../../write/row-errors.js";
-import { checkIfMatch, type WriteOptions } from "../../write/write-options.js";
+import { checkIfMatch, transactionConditionKinds, type WriteOptions } from "../../write/write-options.js";
 import type { WriteBatch, WriteItem, Writer } from "../../write/writer.js";
 import { joinIndexRowWrites } from "./index-row-writes.js";
 import { touchesIndexes } from "./indexed-values.js";
@@ -66,6 +67,11 @@ export class IndexedWriter implements Writer {
     if ("insert" in item) {
       checkOptions("insert", condition as object | undefined, {});
       return this.plan(rows, item);
+    }
+    const ifMatch = ifMatchOf(condition);
+    if (ifMatch !== undefined && !("insertOrMerge" in item) && !("insertOrReplace" in item)) {
+      checkOptions(Object.keys(item)[0] ?? "merge", condition as object, transactionConditionKinds);
+      return this.plan(rows, { ...item, ifMatch });
     }
     const planned = this.#plain.plan(rows, { ...item, ifMatch: "*" });
     const row = rowReadFrom(this.connection, schema, planned, condition);
@@ -145,4 +151,13 @@ export function conditionalWrite(write: Write, row: Pick<EntityPayload, "odata.e
 /** Returns whether the write's `If-Match` is an ETag that the row no longer has. False for `*`, and for a missing row. */
 export function isOutdated({ ifMatch }: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): boolean {
   return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
+}
+
+/** Returns the ETag of a condition without the entity; undefined for `"*"`, under which no index row may be changed. */
+function ifMatchOf(condition: unknown): string | undefined {
+  const { ifMatch, from } = (isObject(condition) ? condition : {}) as {
+    readonly ifMatch?: string;
+    readonly from?: object;
+  };
+  return from === undefined && ifMatch !== "*" ? ifMatch : undefined;
 }

@@ -53,6 +53,6 @@ function takesFrom(entity: string, operation: string): TableError {
   const end = operation.startsWith("insertOr")
     ? ", or { from: undefined } where there is no row"
     : "; its ETag is the condition";
-  const problem = `${operation} of ${entity} in a transaction takes { from: entity }, not { ifMatch }: ${why}. Read the entity, then pass { from: entity }${end}.`;
+  const problem = `${operation} of ${entity} in a transaction takes { from: entity } or the ETag that was read, not { ifMatch: "*" }: ${why}. Read the entity, then pass { from: entity }${end}.`;
   return invalidOption(problem, { entity });
 }

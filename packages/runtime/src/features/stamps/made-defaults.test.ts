@@ -24,7 +24,8 @@ afterAll(() => void vi.useRealTimers());
 
 const guid = expect.stringMatching(/^[\da-f]{8}-/) as string;
 const given = { tenant: "T", email: "a@b", passwordHash: new Uint8Array([1]) };
-const stamps = { createdAt: before, updatedAt: before };
+/** Times of an entity that was read, or of a copy, which has `$kind`. */
+const stamps = { createdAt: before, updatedAt: before, $kind: "user" };
 
 /** Returns what a write adds to an entity. */
 function added(write: WholeWrite | undefined, entity: object): object {
@@ -60,6 +61,17 @@ describe("the values that a write makes", () => {
     expect(added(write, { ...given, id: "x", ...stamps })).toEqual(expected);
   });
 
+  it.each<WholeWrite>(["insert", "replace", "change"])(
+    "of %s refuse the time of the write in a plain object",
+    (write) => {
+      const refused = expect.objectContaining({ code: "value.read-only", property: "updatedAt" }) as Error;
+      expect(() => makeDefaults(User.$schema, { ...given, updatedAt: before }, write)).toThrow(refused);
+      expect(() => withWriteTimes(User.$schema, { plan: "paid", updatedAt: before })).toThrow(refused);
+      const filled = makeDefaults(User.$schema, given);
+      expect(makeDefaults(User.$schema, makeDefaults(User.$schema, filled), write)).toMatchObject({ updatedAt: now });
+    },
+  );
+
   it("are none if there is nothing to make", () => {
     const whole = { ...given, id: "x", ...stamps, createdIso: iso, updatedTicks: 5n };
     expect(makeDefaults(User.$schema, whole as never)).toBe(whole);
@@ -74,7 +86,7 @@ describe("the times of changes", () => {
     const times = { updatedAt: now, updatedTicks: 638397614450000000n };
     expect(withWriteTimes(User.$schema, { plan: "paid" })).toEqual({ plan: "paid", ...times });
     expect(withWriteTimes(User.$schema, { plan: "paid", email: undefined })).toMatchObject(times);
-    expect(withWriteTimes(User.$schema, { updatedAt: before, plan: "paid" })).toMatchObject(times);
+    expect(withWriteTimes(User.$schema, { ...stamps, plan: "paid" })).toMatchObject(times);
     for (const nothing of [{}, { plan: undefined, email: null }]) {
       expect(withWriteTimes(User.$schema, nothing)).toBe(nothing);
       expect(withWriteTimes(User.$schema, nothing, true)).toMatchObject(times);

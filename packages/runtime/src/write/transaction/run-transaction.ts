@@ -22,14 +22,18 @@ export async function runTransaction<Scope extends string>(
   checkFunction("transaction", "a function that adds operations", build);
   const builder = new TransactionBuilder(plain, checkPartition(partition), requestLimits(plain, options));
   const given: unknown = build(builder);
-  const batch = isThenable(given) ? undefined : builder.build();
-  if (batch === undefined) {
+  if (isThenable(given)) {
     // Node would report a rejection of this promise as unhandled. The error below replaces it.
     Promise.resolve(given).catch(() => undefined);
     throw new TableError(
       "transaction.asynchronous",
       "The callback of a transaction returned a promise, so nothing was sent. Await before the transaction.",
     );
+  }
+  let batch = builder.build();
+  if (builder.needsRows) {
+    await builder.completeFromRows(options);
+    batch = builder.build();
   }
   const results = await builder.writer.submit(batch, options);
   return builder.resultsOf(given, results);

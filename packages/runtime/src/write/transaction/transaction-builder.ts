@@ -12,8 +12,10 @@ import type { EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
 import { partitionIn, schemaIn } from "../../schema/mapped-tables.js";
 import { schemaOf } from "../../schema/schema-of.js";
-import { EntityRows, TableRows } from "../row-encoder.js";
-import type { TransactionCondition } from "../write-options.js";
+import { getDecidingExactEntity, readCurrent } from "../deciding-reads.js";
+import { EntityRows, type RowEncoder, type RowTypes, TableRows } from "../row-encoder.js";
+import { entityNotFound } from "../row-errors.js";
+import type { TransactionCondition, WriteOptions } from "../write-options.js";
 import { hooksOf, type WriteBatch, type WriteItem, type Writer } from "../writer.js";
 import { addWrittenValues } from "../written-values.js";
 import { TableOperations, type TableTransaction } from "./table-transaction.js";
@@ -40,6 +42,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Key and made values of each operation, as its method returned them; undefined for a row without an entity definition. */
   readonly #values: (object | undefined)[] = [];
   readonly #effects: Effects[] = [];
+  /** Operations as they were planned. */
+  readonly #planned: { readonly rows: RowEncoder; readonly write: Write }[] = [];
   /** Position of each write in `#writes`, by its RowKey. */
   readonly #rows = new Map<string, number>();
   #changeset = new Changeset();
@@ -105,8 +109,37 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     const { table, partitionKey } = this.#partition;
     const rows = new TableRows(table);
     return new TableOperations(partitionKey, (itemOf, condition) => {
-      this.#addPlanned(() => this.#writer.planOperation(rows, itemOf(), condition));
+      this.#addPlanned(rows, () => this.#writer.planOperation(rows, itemOf(), condition));
     });
+  }
+
+  /** True if operations depend on stored rows that were not read. */
+  get needsRows(): boolean {
+    return this.#planned.some(({ write }) => write.effects?.needsRow === true);
+  }
+
+  /**
+   * Reads the rows on which operations depend, such as those whose index rows change, and completes these operations. Each row must have the
+   * ETag that its operation demands, or the service rejects the transaction.
+   */
+  async completeFromRows(options: WriteOptions | undefined): Promise<void> {
+    const completed = await Promise.all(
+      this.#planned.map(async ({ rows, write }, index) => {
+        if (write.effects?.needsRow !== true) return write;
+        try {
+          const row = await readCurrent(this.#connection, rows, write, options, getDecidingExactEntity);
+          const complete = this.#writer.complete(rows, write, row);
+          if (complete === undefined) throw entityNotFound(rows.name, write);
+          return complete;
+        } catch (error) {
+          throw isTableError(error, "entity.not-found") ? this.#failed(write, index, error) : error;
+        }
+      }),
+    );
+    for (const list of [this.#writes, this.#positions, this.#effects]) list.length = 0;
+    this.#rows.clear();
+    this.#changeset = new Changeset();
+    for (const write of completed) this.#addOperation(write);
   }
 
   /** Writer that sends the batch. */
@@ -167,12 +200,13 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   ): Values {
     const schema = schemaIn(this.#connection, schemaOf(entity));
     let name: WriteName = "delete";
-    const planned = this.#addPlanned(() => {
+    const rows = new EntityRows(schema);
+    const planned = this.#addPlanned(rows, () => {
       const { layer } = hooksOf(schema);
       if (layer !== undefined) this.#writer = layer(this.#writer);
       const item = itemOf(schema);
       name = Object.keys(item)[0] as WriteName;
-      return this.#writer.planOperation(new EntityRows(schema), item, condition);
+      return this.#writer.planOperation(rows, item, condition);
     });
     const start = name === "delete" ? { $etag: undefined } : {};
     const values = addWrittenValues(start, schema, name, planned.values);
@@ -180,7 +214,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     return values as Values;
   }
 
-  #addPlanned(plan: () => Write): Write {
+  #addPlanned<T extends RowTypes>(rows: RowEncoder<T>, plan: () => Write): Write {
     if (!this.#isOpen) {
       throw new TableError(
         "transaction.asynchronous",
@@ -189,17 +223,22 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     }
     try {
       const planned = plan();
-      if (planned.effects !== undefined) this.#effects.push(planned.effects);
-      const position = this.#writes.length;
-      this.#addWrite(planned);
-      for (const companion of planned.companions) this.#addWrite(companion);
-      this.#positions.push(position);
+      this.#addOperation(planned);
+      this.#planned.push({ rows: rows as unknown as RowEncoder, write: planned });
       return planned;
     } catch (thrown) {
       const error = this.#placed(thrown);
       this.#firstError ??= { error };
       throw error;
     }
+  }
+
+  #addOperation(planned: Write): void {
+    if (planned.effects !== undefined) this.#effects.push(planned.effects);
+    const position = this.#writes.length;
+    this.#addWrite(planned);
+    for (const companion of planned.companions) this.#addWrite(companion);
+    this.#positions.push(position);
   }
 
   #addWrite(write: Write): void {
@@ -260,12 +299,18 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   #refused(write: Write, code: ErrorCode, reason: string): TransactionError {
-    const { name, entity, partitionKey, rowKey } = write;
-    return new TransactionError(code, reason, {
-      index: this.#positions.length,
-      operation: name,
-      entity,
-      key: { partitionKey, rowKey },
-    });
+    return new TransactionError(code, reason, this.#placeOf(write, this.#positions.length));
+  }
+
+  /** Converts the error of a row that was read to that of its operation. */
+  #failed(write: Write, index: number, error: TableError): TransactionError {
+    return new TransactionError(error.code, error.message, this.#placeOf(write, index));
+  }
+
+  #placeOf(
+    { name, entity, partitionKey, rowKey }: Write,
+    index: number,
+  ): ConstructorParameters<typeof TransactionError>[2] {
+    return { index, operation: name, entity, key: { partitionKey, rowKey } };
   }
 }

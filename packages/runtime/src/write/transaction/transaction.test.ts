@@ -264,7 +264,8 @@ describe("a failed transaction", () => {
 describe("an operation of an entity with indexes", () => {
   const why =
     "Account has indexes, whose rows follow from the values that were read. Read the entity, then pass { from: entity }";
-  const takes = (name: string) => `${name} of Account in a transaction takes { from: entity }, not { ifMatch }: ${why}`;
+  const takes = (name: string) =>
+    `${name} of Account in a transaction takes { from: entity } or the ETag that was read, not { ifMatch: "*" }: ${why}`;
   const account = { accountId: "a", email: "a@x.org", name: "a" };
   const condition = { ifMatch: "*" } as never;
   const build: Readonly<Record<string, (tx: Transaction<"Company/company!{companyId}">) => void>> = {

@@ -20,6 +20,12 @@ export interface FromCondition<Entity> {
 }
 
 /**
+ * Condition of a write of an existing entity with indexes: the entity as it was read or, if it was not, its ETag, such as that of an HTTP
+ * request. For an ETag, the transaction reads the row before it is sent. A row with another ETag fails with `entity.condition-not-met`.
+ */
+export type IndexedCondition<Entity> = FromCondition<Entity> | { readonly ifMatch: ETag; readonly from?: never };
+
+/**
  * Condition of an upsert. For an entity with indexes: the row that was read, or undefined if there was none. For any other entity: none.
  */
 export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
@@ -101,7 +107,7 @@ export interface Transaction<Scope extends string> {
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
     changes: T["merge"],
-    condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
+    condition: T extends IndexedTypes ? IndexedCondition<T["written"]> : TransactionCondition,
   ): T["changed"];
   /**
    * Replaces an existing row as a whole.
@@ -113,7 +119,7 @@ export interface Transaction<Scope extends string> {
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     row: T["inPartition"],
-    condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
+    condition: T extends IndexedTypes ? IndexedCondition<T["written"]> : TransactionCondition,
   ): T["replaced"];
   /**
    * Deletes a row. The transaction fails with `entity.not-found` if it does not exist.
@@ -125,7 +131,7 @@ export interface Transaction<Scope extends string> {
     this: Transaction<T["scope"]>,
     entity: EntityClass<T>,
     rowKey: T["rowKey"],
-    condition: T extends IndexedTypes ? FromCondition<T["written"]> : TransactionCondition,
+    condition: T extends IndexedTypes ? IndexedCondition<T["written"]> : TransactionCondition,
   ): T["key"] & Deleted;
 }
 
