@@ -1,12 +1,13 @@
 /*
- * Converts a project's paths and reads its compiler options for a TypeScript compiler, for packages that read other source files of the
- * project.
+ * Converts a project's paths and reads its compiler options for a TypeScript compiler, and tells which names no class can have, for packages
+ * that read other source files of the project or draft definitions.
  */
 
 import { Report } from "./diagnostics/report.js";
 import type { SourceHost } from "./read/project/source-host.js";
 import { readTsconfig } from "./read/project/tsconfig.js";
 
+export { isReservedTypeName } from "./model/generated-names.js";
 export { fromVirtual, type SourceHost, toVirtual, virtualHost } from "./read/project/source-host.js";
 
 /**

@@ -19,6 +19,7 @@ describe("an entity is named after", () => {
     ["Analysis", "Analysis"],
     ["Lists", "List"],
     ["usersOld", "UsersOld"],
+    ["Dates", "DateRow"],
   ];
   const found = namesIn(tables.map(([table]) => save(table)).join(""));
 

@@ -1,3 +1,4 @@
+import { isReservedTypeName } from "@tablewright/generator/host";
 import type { Template } from "../trace/hole.js";
 import { type EntityGroup, kindName } from "./group-entities.js";
 
@@ -82,5 +83,6 @@ function singular(name: string): string {
 function pascalCase(text: string): string {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  if (isReservedTypeName(name)) return `${name}Row`;
   return /^\p{L}/u.test(name) ? name : `Row${name}`;
 }
