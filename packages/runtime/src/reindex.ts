@@ -26,11 +26,13 @@ import { schemaOf } from "./schema/schema-of.js";
 import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./tools/reindex-entity.js";
 import { withDecidingReads } from "./write/deciding-reads.js";
 
+export { minAgeMs as minIndexRowAgeMs } from "./features/indexes/index-row-age.js";
 export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/index-row-changes.js";
 export { touchIndexRow } from "./features/indexes/touch-row.js";
 export { announceKeys } from "./query/keys-notice.js";
 export { readAllRows } from "./query/read-payloads.js";
 export { isHiddenKey } from "./schema/check-key.js";
+export { checkRow } from "./tools/check-row.js";
 export type { TakenValue } from "./tools/reindex-entity.js";
 export {
   type FormerIndex,
@@ -191,28 +193,32 @@ export async function reindex<T extends EntityTypes>(
   }
 }
 
+/** Index row that represents no entity: the ETag under which it did, or the time of its last write if a write in progress may rely on it. */
+export type StaleEntry = { readonly etag: ETag } | { readonly writtenAt: Date };
+
 /**
- * Returns the ETag of an index row that {@link reindex} would delete. The command `verify` reports these rows.
+ * Finds out whether an index row represents no entity, so that {@link reindex} deletes it, now or once it is old enough. The command
+ * `verify` reports these rows.
  * @param index name of the index
  * @param id keys of the index row
- * @returns the ETag under which the row represented no entity; undefined if the row is right, is missing, or may belong to a write in
- * progress
+ * @returns undefined if the row is right or missing
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for an entity that cannot be read
  */
-export async function staleEntryTag(
+export async function findStaleEntry(
   { connection }: { readonly connection: Connection },
   entity: EntityClass<EntityTypes>,
   index: string,
   id: EntityId,
   options: CallOptions = {},
-): Promise<ETag | undefined> {
-  checkOptions("staleEntryTag", options, callOptionKinds);
+): Promise<StaleEntry | undefined> {
+  checkOptions("findStaleEntry", options, callOptionKinds);
   const schema = schemaIn(connection, schemaOf(entity)) as unknown as AnySchema;
   const [found] = findIndexes(schema, index);
   if (found === undefined) return undefined;
   const target = { connection, schema, index: found, entry: schemaIn(connection, found.entry) };
   const stale = await findStaleIndexRow(target, id, options);
-  return typeof stale === "string" || "young" in stale ? undefined : stale.etag;
+  if (typeof stale === "string") return undefined;
+  return "young" in stale ? { writtenAt: dateAt(parseTime(stale.young.Timestamp)) } : stale;
 }
 
 /**

@@ -13,28 +13,40 @@ export class ForeseenMoves {
    * Predicts the outcome of moving a row.
    * @param row the old row, or its pending copy
    * @param moved the row after the move
+   * @param check called before the row would be written. Throws if the service would reject the row: then its keys stay free
    */
   async outcomeOf(
     { to, isOther, keep, signal }: Pick<Move, "to" | "isOther" | "keep" | "signal">,
     row: StoredTableRow,
     moved: TableRow,
     { isTaken, unique }: NeededPlaces,
+    check: () => void,
   ): Promise<MoveOutcome> {
     if (!this.#add(to.name, moved)) return "occupied";
     const stored = await readRow(to, moved, signal);
     if (stored !== undefined && isOther(row, stored)) return "occupied";
     if (stored !== undefined && keep !== "old") return keep === undefined ? { pair: stored } : "kept-new";
-    const isFree = unique.every((place) => this.#add(place.table, place));
-    if (!isFree || (await isTaken())) return "taken";
+    if (await isTaken()) return "taken";
+    try {
+      check();
+    } catch (error) {
+      this.#keys.delete(hashOf(to.name, moved));
+      throw error;
+    }
+    if (!unique.every((place) => this.#add(place.table, place))) return "taken";
     return stored === undefined ? "moved" : "kept-old";
   }
 
   /** Records the keys of a row. @returns false if they were recorded before */
-  #add(table: string, { partitionKey, rowKey }: EntityId): boolean {
-    const text = JSON.stringify([table, partitionKey, rowKey]);
-    const key = createHash("sha256").update(text).digest().toString("latin1", 0, 16);
-    if (this.#keys.has(key)) return false;
-    this.#keys.add(key);
+  #add(table: string, id: EntityId): boolean {
+    const hash = hashOf(table, id);
+    if (this.#keys.has(hash)) return false;
+    this.#keys.add(hash);
     return true;
   }
+}
+
+function hashOf(table: string, { partitionKey, rowKey }: EntityId): string {
+  const text = JSON.stringify([table, partitionKey, rowKey]);
+  return createHash("sha256").update(text).digest().toString("latin1", 0, 16);
 }

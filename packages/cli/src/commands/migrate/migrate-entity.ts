@@ -6,7 +6,7 @@ import {
   type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
-import { announceKeys, isHiddenKey } from "@tablewright/runtime/reindex";
+import { announceKeys, checkRow, isHiddenKey } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
@@ -18,7 +18,15 @@ import { ForeseenMoves } from "./foreseen-moves.js";
 import type { MigrationCounts } from "./migration-counts.js";
 import { IndexRowWrites } from "./move/index-row-writes.js";
 import { KeysInUse } from "./move/keys-in-use.js";
-import { finishCopy, hasReceipt, type Keep, type Move, type MoveOutcome, moveRow } from "./move/move-row.js";
+import {
+  finishCopy,
+  hasReceipt,
+  type Keep,
+  type Move,
+  type MoveOutcome,
+  moveRow,
+  rowToWrite,
+} from "./move/move-row.js";
 import { dropUsedReceipt, type PendingCopy, readPendingCopy } from "./move/pending-copy.js";
 import { writeUnlessChanged } from "./move/write-unless-changed.js";
 
@@ -122,11 +130,11 @@ class TableMigration {
     const change = this.#changeOf(row);
     if (change.kind === "other" || change.kind === "none") return;
     if (change.kind === "cannot") this.#counts.addRejected(change.reason, row);
-    else if (this.#options.dryRun) await this.#foresee(change.kind, row, change.row);
     else
       await this.#unlessRejected(row, async () => {
-        if (change.kind === "rewrite") await this.#rewrite(row);
-        else this.#count(await this.#move(row, change.row), row);
+        if (this.#options.dryRun) await this.#foresee(change.kind, row, change.row);
+        else if (change.kind === "rewrite") await this.#rewrite(row);
+        else await this.#count(await this.#move(row, change.row), this.#table, row, { row: change.row });
       });
   }
 
@@ -151,7 +159,7 @@ class TableMigration {
     if (dryRun) return this.#foreseeCopy(move, copy, stored);
     await this.#unlessRejected(row, async () => {
       const outcome = await finishCopy(move, copy);
-      if (outcome !== undefined) this.#count(outcome, copyAsOld(copy));
+      if (outcome !== undefined) await this.#count(outcome, move.from, copyAsOld(copy), copy);
     });
     // The definition may have changed again since the copy was made.
     const shown = change.kind === "none" ? undefined : await this.#table.get(copy.row, { signal });
@@ -190,34 +198,54 @@ class TableMigration {
   /** Predicts what a run would do with a row. */
   async #foresee(kind: "move" | "rewrite", row: StoredTableRow, changed: TableRow): Promise<void> {
     const places = this.#indexRows.placesNeeded(changed, row);
-    if (kind === "move")
-      this.#count(await this.#foreseen.outcomeOf(this.#moveOf(), row, changed, places), row, changed);
-    else if (await places.isTaken()) this.#count("taken", row);
-    else this.#counts.add("rewrite", row, changed);
+    if (kind === "move") {
+      const move = this.#moveOf();
+      const check = () => checkRow(this.#service, this.#target.name, rowToWrite(move, changed, row));
+      const outcome = await this.#foreseen.outcomeOf(move, row, changed, places, check);
+      await this.#count(outcome, this.#table, row, { row: changed, isSample: true });
+    } else if (await places.isTaken()) this.#addTaken(row);
+    else {
+      checkRow(this.#service, this.#table.name, changed);
+      this.#counts.add("rewrite", row, changed);
+    }
   }
 
   /** Predicts what a run would do with a pending copy. That of a row which is still stored is counted with this row. */
   async #foreseeCopy(move: Move, copy: PendingCopy, stored: StoredTableRow): Promise<void> {
     if (!(await hasReceipt(move, copy))) return;
     const places = this.#indexRows.placesNeeded(copy.row, copyAsOld(copy));
-    const outcome = await this.#foreseen.outcomeOf(move, stored, copy.row, places);
-    this.#count(outcome, copyAsOld(copy), copy.row);
+    // The service took the copy, which is larger than the row.
+    const outcome = await this.#foreseen.outcomeOf(move, stored, copy.row, places, () => undefined);
+    await this.#count(outcome, move.from, copyAsOld(copy), { row: copy.row, isSample: true });
   }
 
-  /** Counts the outcome of a move. @param moved the row after the move; given only in a dry run, to show it */
-  #count(outcome: MoveOutcome, row: StoredTableRow, moved?: TableRow): void {
+  /**
+   * Counts the outcome of a move.
+   * @param from table of the old row
+   * @param moved the row after the move. `isSample`: it is shown as an example
+   */
+  async #count(
+    outcome: MoveOutcome,
+    from: TableClient,
+    row: StoredTableRow,
+    moved: { readonly row: TableRow; readonly isSample?: boolean },
+  ): Promise<void> {
     const { name } = this.#schemas.current;
-    if (outcome === "moved") this.#counts.add("move", row, moved);
-    else if (outcome === "occupied") this.#counts.addRejected(`Another row has the new keys of this ${name}`, row);
+    if (outcome === "occupied") this.#counts.addRejected(`Another row has the new keys of this ${name}`, row);
     else if (outcome === "changed") this.#counts.addRejected("A program has changed the row: run migrate again", row);
-    else if (outcome === "taken")
-      this.#counts.addRejected(`Another ${name} has the same values in a unique index`, row);
+    else if (outcome === "taken") this.#addTaken(row);
     else if (outcome === "gone") return;
     else if (typeof outcome === "object") this.#counts.addPair({ old: row, new: outcome.pair });
     else {
-      this.#counts.add("move", row, moved);
-      this.#counts.kept[outcome === "kept-old" ? "old" : "new"]++;
+      this.#counts.add("move", row, moved.isSample ? moved.row : undefined);
+      if (outcome !== "moved") this.#counts.kept[outcome === "kept-old" ? "old" : "new"]++;
+      for (const left of await this.#indexRows.leftElsewhere(from.name, row, moved.row))
+        this.#counts.young.add(left.$timestamp);
     }
+  }
+
+  #addTaken(row: StoredTableRow): void {
+    this.#counts.addRejected(`Another ${this.#schemas.current.name} has the same values in a unique index`, row);
   }
 
   /** Rewrites a row under its keys. Reads it again and retries whenever another program changes it first. */
@@ -236,7 +264,7 @@ class TableMigration {
       const rows = { after: change.row, before: [read] };
       const isFree = await this.#indexRows.prepare(change.row, read);
       const indexRows = isFree ? await this.#indexRows.inTransaction(name, rows) : undefined;
-      if (indexRows === undefined) return this.#count("taken", row);
+      if (indexRows === undefined) return this.#addTaken(row);
       const replacement = { replace: change.row, ifMatch: read.$etag };
       if (!(await writeUnlessChanged(this.#service, name, [replacement, ...indexRows], signal))) continue;
       return this.#counts.add("rewrite", row);

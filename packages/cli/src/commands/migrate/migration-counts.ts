@@ -1,5 +1,7 @@
 import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
 
+import { YoungIndexRows } from "../../rows/young-index-rows.js";
+
 /** Row before and after its change, printed as an example in a dry run. */
 export interface SampleChange {
   readonly change: "move" | "rewrite";
@@ -34,6 +36,8 @@ export class MigrationCounts {
   readonly pairs: Pair[] = [];
   /** Number of pairs of which the old row was kept, and of those of which the new row was kept. */
   readonly kept = { old: 0, new: 0 };
+  /** Index rows elsewhere that belonged to rows under their former keys. */
+  readonly young = new YoungIndexRows();
   /** Table that rows would be moved to, if it does not exist yet. Only a dry run continues without the table. */
   missingTable: string | undefined;
   readonly samples: SampleChange[] = [];
@@ -63,9 +67,11 @@ export class MigrationCounts {
     if (group.examples.length < maxSamples) group.examples.push(idOf(row));
   }
 
-  /** Reasons why rows stay as they are, the one with the most rows first. */
+  /** Reasons why rows stay as they are, the one with the most rows first, and then by text. */
   get refused(): readonly RejectedGroup[] {
-    return [...this.#refused.values()].sort((one, other) => other.rows - one.rows);
+    return [...this.#refused.values()].sort(
+      (one, other) => other.rows - one.rows || (one.reason < other.reason ? -1 : 1),
+    );
   }
 
   /** True if no pair was left, and no row rejected. */

@@ -15,6 +15,7 @@ export function migrationJson(counts: ReadonlyMap<string, MigrationCounts>) {
     conflicts: own.conflicts,
     pairs: own.pairs.map(pairJson),
     refused: own.refused,
+    ...(own.young.left !== undefined && { indexRowsLeft: own.young.left }),
     ...(own.missingTable !== undefined && { missingTable: own.missingTable }),
     ...(own.samples.length > 0 && { samples: own.samples.map(sampleJson) }),
   }));
@@ -46,6 +47,7 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
   if (counts.missingTable !== undefined)
     terminal.log(`  There is no table ${counts.missingTable} yet. Create it before you run migrate without --dry-run`);
   printRest(counts, dryRun, terminal);
+  counts.young.print(entity, terminal);
 }
 
 /** Prints the pairs of rows, both kept or not, and the rows that stay as they are for other reasons. */

@@ -86,12 +86,20 @@ export async function verify(
     const code = interruption.code ?? (findings.length === 0 ? exitCode.ok : exitCode.found);
     const { others } = groups;
     if (flags.json) {
-      const more = { ...(others > 0 && { others }), ...(indexes.hasIndexes && isSample && { indexes: "sampled" }) };
+      const young = [...indexes.young].flatMap(([entity, { left }]) =>
+        left === undefined ? [] : [{ entity, ...left }],
+      );
+      const more = {
+        ...(others > 0 && { others }),
+        ...(indexes.hasIndexes && isSample && { indexes: "sampled" }),
+        ...(young.length > 0 && { indexRowsLeft: young }),
+      };
       terminal.out(resultJson(code, { tables: [...tables.keys()], rows, findings, ...more }));
       return code;
     }
     if (findings.length > 0) printFindingTable(findings, terminal);
     if (others > 0) terminal.log(`${others} further findings are of kinds that are not listed.`);
+    for (const [entity, young] of indexes.young) young.print(entity, terminal);
     const { green, red } = terminal.colors;
     const where = `${formatRows(rows)} of ${[...tables.keys()].join(", ")}`;
     if (findings.length > 0) terminal.log(`${red("✖")} ${count(findings.length, "kind")} of findings in ${where}`);

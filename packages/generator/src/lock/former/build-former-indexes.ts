@@ -8,29 +8,29 @@ import type { PropertyModel } from "../../model/property-model.js";
 import { placeProperties } from "./place-properties.js";
 
 /**
- * Builds models of the index rows that an entity had under its former keys, one for each current index in the entity's partition. Omits
- * indexes outside the partition.
+ * Builds models of the index rows that an entity had under its former keys, one for each current index.
  * @param former model of the entity with its former keys
  */
 export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
-  return model.indexes
-    .filter(({ isInPartition }) => isInPartition)
-    .map((index) => ({ ...index, entry: formerEntry(index, model, former) }));
+  return model.indexes.map((index) => ({ ...index, entry: formerEntry(index, model, former) }));
 }
 
 function formerEntry(
-  { name, entry, ownParts, unique }: IndexModel,
+  { name, entry, ownParts, unique, isInPartition }: IndexModel,
   model: EntityModel,
   former: EntityModel,
 ): EntityModel {
-  const { table, kind, kindProperty, separator } = former;
+  const { kind, kindProperty, separator } = former;
+  const table = entry.table === model.table ? former.table : entry.table;
+  const partitionParts = (isInPartition ? former : entry).partitionKey.parts;
   const entityParts = [...former.partitionKey.parts, ...former.rowKey.parts];
   const own = entry.rowKey.parts.slice(0, ownParts);
-  const rowParts = unique ? own : completed(own, former.partitionKey.parts, entityParts);
+  const rowParts = unique ? own : completed(own, partitionParts, entityParts);
   const names = new Set(
-    [...entry.properties, ...propertyParts([...entityParts, ...rowParts]).map(({ property }) => property)].map(
-      (property) => property.name,
-    ),
+    [
+      ...entry.properties,
+      ...propertyParts([...partitionParts, ...entityParts, ...rowParts]).map(({ property }) => property),
+    ].map((property) => property.name),
   );
   const known = new Map(
     [...former.properties, ...model.properties, ...entry.properties].map((property) => [property.name, property]),
@@ -46,7 +46,7 @@ function formerEntry(
         ? part
         : { ...part, property: properties.find((property) => property.name === part.property.name) ?? part.property },
     );
-  const partition = withOwn(former.partitionKey.parts);
+  const partition = withOwn(partitionParts);
   const row = withOwn(rowParts);
   const placed = placeProperties(properties, partition, row);
   const partitionKey = keyOf(partition.map(placed.part), chooseSeparator(separator, "partitionKey"));

@@ -12,6 +12,7 @@ import type { EntitySchemas } from "../../../definitions/entity-schemas.js";
 import { hasKind, isWrittenBy } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
 import { type ExpectedIndexRow, expectedIndexRows } from "../../../rows/index-rows.js";
+import { readRow } from "../../../rows/read-row.js";
 import { formatContent } from "../../../rows/row-content.js";
 import { hasSameKeys } from "../../../rows/row-keys.js";
 
@@ -103,8 +104,8 @@ export class IndexRowWrites {
       else if (formatContent(found) !== formatContent(entry)) writes.push({ replace: entry, ifMatch: found.$etag });
     }
     const present = new Set([...wanted, ...others].map(({ entry }) => keyText(entry)));
-    for (const { schema, entry } of before.flatMap((row) => this.#storedEntries(table, row))) {
-      if (present.has(keyText(entry))) continue;
+    for (const { schema, entry, global } of before.flatMap((row) => this.#storedEntries(table, row))) {
+      if (global || present.has(keyText(entry))) continue;
       present.add(keyText(entry));
       const found = await this.#service.table(table).get(entry, { signal: this.#signal });
       if (found !== undefined && isOfEntity(schema, found, entry)) writes.push({ delete: found, ifMatch: found.$etag });
@@ -112,14 +113,32 @@ export class IndexRowWrites {
     return writes;
   }
 
-  /** Returns the index rows in its partition that a stored row has by the definitions that may have written it. */
+  /**
+   * Returns the index rows in other partitions that stay after an entity has got other keys, and belong to none then.
+   * @param table name of the table in which the entity was stored
+   * @param old the entity under its former keys
+   * @param row the entity as it is stored now
+   */
+  async leftElsewhere(table: string, old: StoredTableRow, row: TableRow): Promise<readonly StoredTableRow[]> {
+    const inUse = new Set(this.#entriesOf(this.#current, row).map((made) => keyText(made.entry, made.table)));
+    const left: StoredTableRow[] = [];
+    for (const { schema, entry, global, table: name } of this.#storedEntries(table, old)) {
+      if (!global || inUse.has(keyText(entry, name))) continue;
+      inUse.add(keyText(entry, name));
+      const found = await readRow(this.#service.table(name), entry, this.#signal);
+      if (found !== undefined && isOfEntity(schema, found, entry)) left.push(found);
+    }
+    return left;
+  }
+
+  /** Returns the index rows that a stored row has by the definitions that may have written it. */
   #storedEntries(table: string, row: StoredTableRow) {
     const writers = this.#schemas.filter(
       (schema) => schema.table.toLowerCase() === table.toLowerCase() && isWrittenBy(schema, row),
     );
     return writers.flatMap((schema) => {
       try {
-        return this.#entriesOf(schema, row).flatMap(({ global, entry }) => (global ? [] : [{ schema, entry }]));
+        return this.#entriesOf(schema, row).map((made) => ({ schema, ...made }));
       } catch (error) {
         if (isTableError(error)) return [];
         throw error;
@@ -204,6 +223,6 @@ function payloadOf({ table }: AnySchema, row: TableRow): EntityPayload {
   return JSON.parse(tableRowJson(table, row)) as EntityPayload;
 }
 
-function keyText({ partitionKey, rowKey }: EntityId): string {
-  return JSON.stringify([partitionKey, rowKey]);
+function keyText({ partitionKey, rowKey }: EntityId, table?: string): string {
+  return JSON.stringify([table, partitionKey, rowKey]);
 }

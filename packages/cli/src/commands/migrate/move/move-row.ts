@@ -89,6 +89,16 @@ function isInPartition({ from, to }: Move, row: TableRow, old: StoredTableRow): 
   return from.name === to.name && row.partitionKey === old.partitionKey;
 }
 
+/** Returns the first row that a move writes: the row itself within its partition, and its copy in another one. */
+export function rowToWrite(move: Move, row: TableRow, old: StoredTableRow): TableRow {
+  return isInPartition(move, row, old) ? row : hiddenRow(copyOf(move, row, old));
+}
+
+function copyOf({ from }: Move, row: TableRow, old: StoredTableRow): Omit<PendingCopy, "$etag"> {
+  const { partitionKey, rowKey, $etag: etag } = old;
+  return { id: newCopyId(), row, former: { table: from.name, partitionKey, rowKey, etag } };
+}
+
 /** Moves a row within its partition, in one transaction. @returns undefined if a row has changed meanwhile */
 async function moveInPartition(
   move: Move,
@@ -114,9 +124,8 @@ async function deleteFormer(move: Move, old: StoredTableRow, kept: StoredTableRo
 
 /** Moves a row to another partition. @returns undefined if the old row has changed meanwhile */
 async function moveByCopy(move: Move, row: TableRow, old: StoredTableRow): Promise<MoveOutcome | undefined> {
-  const { from, to, signal } = move;
-  const { partitionKey, rowKey, $etag: etag } = old;
-  const copy = { id: newCopyId(), row, former: { table: from.name, partitionKey, rowKey, etag } };
+  const { to, signal } = move;
+  const copy = copyOf(move, row, old);
   const [written] = (await move.write(to, [{ insert: hiddenRow(copy) }])) ?? [];
   const $etag = written ?? (await to.get(hiddenKeys(copy), { signal }))?.$etag;
   if ($etag === undefined) return undefined;

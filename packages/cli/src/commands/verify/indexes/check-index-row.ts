@@ -1,7 +1,7 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableServiceClient } from "@tablewright/runtime";
 import { type EntityPayload, keyOf } from "@tablewright/runtime/codegen/v1";
 import { edm, tableRowJson } from "@tablewright/runtime/edm";
-import { staleEntryTag } from "@tablewright/runtime/reindex";
+import { findStaleEntry } from "@tablewright/runtime/reindex";
 import { type ExpectedIndexRow, expectedIndexRows, indexRowText } from "../../../rows/index-rows.js";
 import { readRow } from "../../../rows/read-row.js";
 import { hasSameKeys } from "../../../rows/row-keys.js";
@@ -46,21 +46,22 @@ export async function checkEntity(
 /**
  * Checks that an index row belongs to an entity. Returns the problem, or undefined if there is none. Reads the index row again after the
  * entity: only if the index row is unchanged is a mismatch certain. An index row in another partition than its entity may belong to a
- * write in progress, so it is ignored until it is 20 minutes old.
+ * write in progress, so it is no problem until it is 20 minutes old.
  */
 export async function checkIndexRow(
   service: TableServiceClient,
   of: EntityIndex,
   { partitionKey, rowKey }: EntityId,
   signal: AbortSignal,
-): Promise<RowFinding | undefined> {
+): Promise<RowFinding | { readonly youngSince: Date } | undefined> {
   const { schema, index } = of;
   const { table } = index.entry;
   const id = { partitionKey, rowKey };
-  const etag = await unlessUnreadable(staleEntryTag(service, { $schema: schema }, index.name, id, { signal }));
-  if (etag === undefined) return undefined;
+  const stale = await unlessUnreadable(findStaleEntry(service, { $schema: schema }, index.name, id, { signal }));
+  if (stale === undefined) return undefined;
+  if ("writtenAt" in stale) return { youngSince: stale.writtenAt };
   const now = await readRow(service.table(table), id, signal);
-  return now?.$etag === etag ? { table, id, finding: staleIndexRow(of) } : undefined;
+  return now?.$etag === stale.etag ? { table, id, finding: staleIndexRow(of) } : undefined;
 }
 
 interface Disagreement {

@@ -3,6 +3,7 @@ import { isWrittenBy } from "../../../definitions/find-schema.js";
 import type { AnySchema } from "../../../definitions/load-schema.js";
 import type { Finding } from "../../../rows/finding.js";
 import { type ExpectedIndexRow, expectedIndexRows } from "../../../rows/index-rows.js";
+import { YoungIndexRows } from "../../../rows/young-index-rows.js";
 import type { FindingGroups } from "../finding-groups.js";
 import { checkEntity, checkIndexRow, replacesIndexRow, withKindOf } from "./check-index-row.js";
 import { differentIndexRow, type EntityIndex, impossibleIndexRow, type RowFinding } from "./index-finding.js";
@@ -48,6 +49,8 @@ export class IndexChecks {
   /** Indexes with their entities, keyed by the schema of the index rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
+  /** Index rows of no entity that are too young to be deleted, by the name of the entity. */
+  readonly young = new Map<string, YoungIndexRows>();
   /**
    * Findings for rows of unique indexes that seem to belong to no entity. They wait until all entities are read: if an entity should have
    * such a row, its check has added the row to `#ofAnother` and reported it, so the finding here is dropped.
@@ -157,10 +160,17 @@ export class IndexChecks {
     if (this.#isDigested(of)) this.#digest.addStored(table, row);
     else if (!this.#options.isSample && canLookUp(findings) && this.#isDue(of, row)) {
       const found = await checkIndexRow(this.#service, of, row, this.#options.signal);
-      if (found === undefined && this.looksUp({ row, schema, findings })) this.#groups.add(table, row, findings);
+      if (found !== undefined && "youngSince" in found) this.#youngOf(of).add(found.youngSince);
+      else if (found === undefined && this.looksUp({ row, schema, findings })) this.#groups.add(table, row, findings);
       else if (found !== undefined && !hasOtherKeys(findings)) this.#addUnlessOfAnother(of, found);
       else this.#add(found);
     }
+  }
+
+  #youngOf({ schema }: EntityIndex): YoungIndexRows {
+    const young = this.young.get(schema.name) ?? new YoungIndexRows();
+    this.young.set(schema.name, young);
+    return young;
   }
 
   #addUnlessOfAnother({ index }: EntityIndex, found: RowFinding): void {

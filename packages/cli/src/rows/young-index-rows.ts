@@ -1,0 +1,32 @@
+import { minIndexRowAgeMs } from "@tablewright/runtime/reindex";
+import { formatRows } from "../terminal/progress.js";
+import type { Terminal } from "../terminal/terminal.js";
+
+/**
+ * Index rows of no entity, in other partitions than their entities had. They stay until they are so old that no write in progress can rely
+ * on them.
+ */
+export class YoungIndexRows {
+  #rows = 0;
+  #until = 0;
+
+  /** Counts a row. @param timestamp time of its last write */
+  add(timestamp: Date): void {
+    this.#rows++;
+    this.#until = Math.max(this.#until, timestamp.getTime() + minIndexRowAgeMs);
+  }
+
+  /** Number of rows, and the time from which `reindex` deletes all of them; undefined if there are none. */
+  get left(): { readonly rows: number; readonly until: Date } | undefined {
+    return this.#rows === 0 ? undefined : { rows: this.#rows, until: new Date(this.#until) };
+  }
+
+  /** Prints how many rows are left and until when; nothing if there are none. @param entity name of a definition for the command */
+  print(entity: string, terminal: Terminal): void {
+    if (this.left === undefined) return;
+    const { rows, until } = this.left;
+    terminal.log(
+      `${terminal.colors.yellow("⚠")} Index rows of no entity: ${formatRows(rows)}. No read shows them. \`npx tablewright reindex ${entity}\` deletes them after ${until.toISOString()}`,
+    );
+  }
+}
