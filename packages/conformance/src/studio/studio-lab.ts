@@ -114,7 +114,7 @@ export async function createProject(definitions: string): Promise<StudioProject>
     const root = folder();
     mkdirSync(join(root, "tables"));
     if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
-    read = await readDefinitions(root, undefined, silent, "ignore", false);
+    read = await readDefinitions(root, undefined, silent, "accept", false);
     rmSync(root, { recursive: true });
     if (read === undefined) throw new Error("The definitions of the test are invalid.");
     readProjects.set(definitions, read);

@@ -21,12 +21,12 @@ export interface StudioFlags extends ConnectionFlags {
 /** Serves Studio, which shows the tables of an account in the browser, until the first signal. Opens the browser, unless told not to. */
 export async function studioCommand(cwd: string, flags: StudioFlags, terminal: Terminal): Promise<ExitCode> {
   const { startStudio } = await loadOptional("studio", "@tablewright/studio", () => import("@tablewright/studio"));
-  const definitions = await readDefinitions(cwd, flags.config, terminal, "ignore", false);
+  const definitions = await readDefinitions(cwd, flags.config, terminal, "accept", false);
   if (definitions === undefined) return exitCode.badInput;
   const reload = async (): Promise<StudioProject> => {
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
-    const again = await readDefinitions(cwd, flags.config, { ...terminal, log }, "ignore", false);
+    const again = await readDefinitions(cwd, flags.config, { ...terminal, log }, "accept", false);
     if (again === undefined) throw new Error(lines.join("\n"));
     return createStudioProject(again, reload);
   };
