@@ -12,6 +12,8 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/schedules/explore",
   "packages/conformance/src/schedules/mixed",
   "packages/conformance/src/schedules/world",
+  // Two versions of an API, in processes of their own.
+  "packages/conformance/src/evolution/deployment",
   // Random faults, writers, rows and requests.
   "packages/conformance/src/agreement",
   "packages/conformance/src/bulk/lost-requests-law.test.ts",
