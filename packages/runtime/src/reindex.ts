@@ -29,7 +29,7 @@ import { withDecidingReads } from "./write/deciding-reads.js";
 export { minAgeMs as minIndexRowAgeMs } from "./features/indexes/index-row-age.js";
 export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/index-row-changes.js";
 export { touchIndexRow } from "./features/indexes/touch-row.js";
-export { announceKeys } from "./query/keys-notice.js";
+export { announceKeys, isKeysNotice } from "./query/keys-notice.js";
 export { readAllRows } from "./query/read-payloads.js";
 export { isHiddenKey } from "./schema/check-key.js";
 export { checkRow } from "./tools/check-row.js";

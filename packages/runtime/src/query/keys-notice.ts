@@ -12,7 +12,7 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
  * A program cannot tell a row that a later definition wrote under other keys from a row that is wrong: in both, the values do not give the
  * stored keys. So the table says it. While the lock file names former keys, `createTables` and `migrate` store a notice for each kind that
  * the entity has or had in the table: a hidden row with the current keys. A query of a program whose definition has other keys then leaves
- * such rows out. Without a notice of other keys, they are errors.
+ * such rows out. Without a notice of other keys, they are errors. Once the lock file names no former keys any more, `migrate` deletes them.
  */
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -43,6 +43,17 @@ export async function announceKeys(connection: Connection, schema: AnySchema, op
     const { body } = encodeTableRow(table, row, connection.limits);
     await connection.send(insertOrReplaceEntity, { table, ...noticeId(each), body }, options);
   }
+}
+
+/** Returns whether a row is a notice of exactly the keys of this schema. */
+export function isKeysNotice(schema: AnySchema, { partitionKey, rowKey, properties }: TableRow): boolean {
+  const keys = properties[content];
+  return (
+    partitionKey === prefix &&
+    rowKey.startsWith(prefix) &&
+    keys?.type === "Edm.String" &&
+    keys.value === describeKeys(schema)
+  );
 }
 
 /** For each connection, the tables and kinds that have a notice of other keys than those of this program's definition. */

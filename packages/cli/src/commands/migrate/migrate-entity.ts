@@ -6,7 +6,7 @@ import {
   type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
-import { announceKeys, checkRow, isHiddenKey } from "@tablewright/runtime/reindex";
+import { announceKeys, checkRow, isHiddenKey, isKeysNotice } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
@@ -70,6 +70,7 @@ export async function migrateEntity(
         const data = rows.filter(({ rowKey }) => !isHiddenKey(rowKey));
         options.onRows(data.length, (index + fractionRead(ranges)) / tables.length);
       });
+      await migration.end();
     } catch (error) {
       if (!isTableError(error, "table.not-found")) throw error;
       missing++;
@@ -94,6 +95,8 @@ class TableMigration {
   readonly #foreseen: ForeseenMoves;
   readonly #indexRows: IndexRowWrites;
   readonly #keys = new KeysInUse();
+  /** Notices of the current keys that the table has. */
+  readonly #notices: StoredTableRow[] = [];
 
   constructor(
     service: TableServiceClient,
@@ -126,6 +129,16 @@ class TableMigration {
     await Promise.all(Array.from({ length: rowsAtATime }, work));
   }
 
+  /**
+   * Ends the change of keys if the lock file names no former keys any more, and if no row is left: then no program needs the notices of the
+   * current keys.
+   */
+  async end(): Promise<void> {
+    const { dryRun, signal } = this.#options;
+    if (dryRun || this.#schemas.current.hooks.former !== undefined || !this.#counts.isWhole) return;
+    for (const row of this.#notices) await this.#table.delete(row, { ifMatch: "*", signal });
+  }
+
   async #migrate(row: StoredTableRow): Promise<void> {
     const change = this.#changeOf(row);
     if (change.kind === "other" || change.kind === "none") return;
@@ -148,6 +161,7 @@ class TableMigration {
   async #finish(row: StoredTableRow): Promise<void> {
     const copy = readPendingCopy(row);
     const { signal, dryRun } = this.#options;
+    if (isKeysNotice(this.#schemas.current, row)) this.#notices.push(row);
     if (copy === undefined) {
       if (!dryRun) await dropUsedReceipt(this.#service, this.#table, row, signal);
       return;
