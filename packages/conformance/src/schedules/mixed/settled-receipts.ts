@@ -1,5 +1,5 @@
 import type { Exchange } from "../world/exchange.js";
-import { isApplied, isReceipt } from "../world/journal.js";
+import { findApplied, isReceipt } from "../world/journal.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
 const decoder = new TextDecoder();
@@ -32,7 +32,9 @@ function isSettled(exchanges: readonly Exchange[]): boolean {
   if (last === undefined) return false;
   const id = parseWrites(last.request).at(-1)?.properties["request"];
   return exchanges.slice(at).some((exchange) => {
-    if (exchange.ended !== "answered" || typeof exchange.given !== "object") return false;
-    return exchange.isRead ? decoder.decode(exchange.given.body).includes(`"${id}"`) : isApplied(exchange);
+    const { ended, given, heard } = exchange;
+    if (ended !== "answered" || typeof given !== "object" || heard === undefined) return false;
+    // If the network has delivered a write twice, the client may have heard the refusal of the second one.
+    return exchange.isRead ? decoder.decode(given.body).includes(`"${id}"`) : findApplied(exchange).includes(heard);
   });
 }
