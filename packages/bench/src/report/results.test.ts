@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { replaceRows } from "./results.js";
+import { buildResults, replaceRows } from "./results.js";
 import { readResults } from "./write-results.js";
 
 it("rows measured again replace the former ones of their name, and name their date", () => {
@@ -12,6 +12,14 @@ it("rows measured again replace the former ones of their name, and name their da
     row("size, on 2026-01-03", "4 kB"),
     row("size of a part, on 2026-01-03", "5 kB"),
   ]);
+});
+
+it("a run notes its date, commit, machine and version of Node", () => {
+  const { date, commit, machine, versions } = buildResults([], [], { replicates: 1, rounds: 1 });
+  expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(commit).toMatch(/^[0-9a-f]{8,}(?: with changes)?$/);
+  expect(machine).toMatch(/^\d+ × /);
+  expect(versions).toContain(`Node ${process.version}`);
 });
 
 function row(what: string, ours: string) {

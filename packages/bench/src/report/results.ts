@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus, release, type } from "node:os";
 import type { Comparison, Contender, Effort } from "../measure/compare.js";
@@ -8,6 +9,8 @@ import type { SubjectName } from "../subjects/subjects.js";
 export interface Results {
   /** Date such as `2026-11-21`. */
   readonly date: string;
+  /** Commit that was measured, such as `a9ff7bdf`; absent from results of runs that did not note it. */
+  readonly commit?: string;
   readonly machine: string;
   readonly versions: string;
   readonly effort: Effort;
@@ -36,6 +39,7 @@ export function buildResults(comparisons: readonly Comparison[], rows: readonly 
   const packages = ["@azure/data-tables", "undici", "@tablewright/runtime"];
   return {
     date: new Date().toISOString().slice(0, 10),
+    commit: readCommit(),
     machine: `${cpus().length} × ${cpu?.model.trim()}, ${type()} ${release()}`,
     versions: [`Node ${process.version}`, ...packages.map((name) => `${name} ${readVersion(name)}`)].join(", "),
     effort,
@@ -52,6 +56,23 @@ export function replaceRows(former: Results, rows: readonly Row[], date: string)
   const isFormer = (what: string) => rows.some((row) => what === row.what || what.startsWith(`${row.what}, on `));
   const kept = former.rows.filter(({ what }) => !isFormer(what));
   return { ...former, rows: [...kept, ...rows.map((row) => ({ ...row, what: `${row.what}, on ${date}` }))] };
+}
+
+/** Returns the commit of the working tree, and says if files differ from it. */
+function readCommit(): string {
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" }).trim();
+  const hasChanges = git("status", "--porcelain", "--untracked-files=no") !== "";
+  return `${git("rev-parse", "--short=8", "HEAD")}${hasChanges ? " with changes" : ""}`;
+}
+
+/** Says when and where results were measured, as a sentence without its point. */
+export function measuredOn({
+  date,
+  commit,
+  machine,
+  versions,
+}: Omit<Results, "effort" | "comparisons" | "rows">): string {
+  return `Measured on ${date}${commit === undefined ? "" : ` at commit ${commit}`}: ${machine}, ${versions}`;
 }
 
 function readVersion(name: string): string {

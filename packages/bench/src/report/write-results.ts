@@ -1,6 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { charts } from "./charts.js";
-import type { Results } from "./results.js";
+import { measuredOn, type Results } from "./results.js";
 import { comparisonTable, otherTable } from "./tables.js";
 
 const root = new URL("../../", import.meta.url);
@@ -12,7 +13,10 @@ export function readResults(): Results {
   return JSON.parse(readFileSync(new URL("results.json", root), "utf8")) as Results;
 }
 
-/** Writes `results.json`, the charts, and the results in the README. Keeps the text around them. */
+/**
+ * Writes `results.json`, the charts, the results in this README, and those in the pages of the documentation and in the README of the
+ * repository. Keeps the text around them.
+ */
 export async function writeResults(results: Results): Promise<void> {
   writeFileSync(new URL("results.json", root), `${JSON.stringify(results, undefined, 2)}\n`);
   mkdirSync(new URL("charts/", root), { recursive: true });
@@ -23,12 +27,15 @@ export async function writeResults(results: Results): Promise<void> {
   const to = text.indexOf(end);
   if (from < 0 || to < from) throw new Error(`${readme.pathname} has lost the marks around its results.`);
   writeFileSync(readme, text.slice(0, from) + resultsText(results) + text.slice(to));
+  const pages = ["--conditions=@tablewright/source", "--import", "tsx", "packages/docs/src/write-pages.ts"];
+  execFileSync(process.execPath, pages, { cwd: new URL("../../", root), stdio: "inherit" });
 }
 
-function resultsText({ date, machine, versions, effort, comparisons, rows }: Results): string {
+function resultsText(results: Results): string {
+  const { effort, comparisons, rows } = results;
   return `${begin}
 
-Measured on ${date}: ${machine}, ${versions}; ${effort.replicates} replicates of ${effort.rounds} rounds.
+${measuredOn(results)}; ${effort.replicates} replicates of ${effort.rounds} rounds.
 
 ${picture("ratios", "CPU time of the baseline over that of Tablewright, and of Tablewright over what is written by hand")}
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 /** Results of the bench that pages show. */
 export interface Results {
   readonly date: string;
+  readonly commit?: string;
   readonly machine: string;
   readonly versions: string;
   readonly comparisons: readonly Comparison[];
@@ -44,15 +45,30 @@ function readResults(): Results {
   return JSON.parse(readFileSync(new URL("results.json", bench), "utf8")) as Results;
 }
 
-function allResults({ date, machine, versions, comparisons, rows }: Results): string {
-  const times = comparisons.map(({ title, subject, unit, cpu, baselineOverOurs, oursOverByHand }) => [
-    `${title}, ${subject}, per ${unit}`,
-    microseconds(cpu.baseline),
-    microseconds(cpu.byHand),
-    microseconds(cpu.ours),
-    `${baselineOverOurs.median.toFixed(1)}`,
-    `${oursOverByHand.median.toFixed(2)}`,
-  ]);
+/** Says when and where results were measured, as a sentence without its point. */
+export function measuredOn({ date, commit, machine, versions }: Results): string {
+  return `Measured on ${date}${commit === undefined ? "" : ` at commit ${commit}`}: ${machine}, ${versions}`;
+}
+
+/** Returns the name of a measurement as its readers would say it. */
+function nameOf({ title, subject, unit }: Comparison): string {
+  const work = title.replace(/, concurrency 1\b/, ", one at a time").replace(/, concurrency (\d+)/, ", $1 at a time");
+  return `${work}: ${unit === "entity" ? `for each ${subject}` : `one ${subject}`}`;
+}
+
+function allResults(results: Results): string {
+  const { comparisons, rows } = results;
+  const times = comparisons.map((comparison) => {
+    const { cpu, baselineOverOurs, oursOverByHand } = comparison;
+    return [
+      nameOf(comparison),
+      microseconds(cpu.baseline),
+      microseconds(cpu.byHand),
+      microseconds(cpu.ours),
+      `${baselineOverOurs.median.toFixed(1)}`,
+      `${oursOverByHand.median.toFixed(2)}`,
+    ];
+  });
   const timeHead = [
     "work",
     "data-tables µs",
@@ -65,7 +81,7 @@ function allResults({ date, machine, versions, comparisons, rows }: Results): st
   const others = rows.map(({ what, baseline = "–", ours }) => [what, baseline, ours]);
   return `
 
-Measured on ${date}: ${machine}, ${versions}.
+${measuredOn(results)}.
 
 ${table(timeHead, times)}
 

@@ -1,4 +1,4 @@
-import { type Comparison, microseconds, type Results, table } from "./results-section.js";
+import { type Comparison, measuredOn, microseconds, type Results, table } from "./results-section.js";
 
 /** Rows of the bench's first table that the README shows, with their titles there. */
 const works = [
@@ -15,7 +15,8 @@ const others = [
 ] as const;
 
 /** Writes a short comparison. Each measurement has two results: with a simple entity and with a demanding one. */
-export function resultsSummary({ date, comparisons, rows }: Results): string {
+export function resultsSummary(results: Results): string {
+  const { comparisons, rows } = results;
   const times = works.map(([name, title]) => {
     const measured = comparisons.filter((comparison) => comparison.name === name);
     if (measured.length === 0) throw new Error(`The bench's results have no work ${name}.`);
@@ -28,8 +29,8 @@ export function resultsSummary({ date, comparisons, rows }: Results): string {
     if (row === undefined) throw new Error(`The bench's results have no row ${JSON.stringify(what)}.`);
     return [title, row.baseline ?? "–", row.ours];
   });
-  const head = [`measured on ${date}`, "`@azure/data-tables`", "Tablewright"];
-  return `\n\n${table(head, [...times, ...sizes])}\n\n`;
+  const head = ["what", "`@azure/data-tables`", "Tablewright"];
+  return `\n\n${table(head, [...times, ...sizes])}\n\n${measuredOn(results)}.\n\n`;
 }
 
 /** Writes one number: how much less CPU time a get takes, with the entity for which the difference is smaller. */
