@@ -72,7 +72,7 @@ const steps: readonly (readonly Step[])[] = [
 /** Errors of a program that does not find the entity, or finds that it is there. */
 const expected = /^entity\.(not-found|already-exists)$|^index\.not-unique$/;
 
-/** What programs were told: additions of 1 to `n`, and the last deletion or insert. */
+/** Writes that succeeded, as programs saw it: additions of 1 to `n`, and the last deletion or insert. */
 interface Told {
   added: number;
   isDeleted: boolean;

@@ -38,7 +38,7 @@ export interface RelationPlan {
   readonly pushed: readonly string[];
   /** Conditions, as SQL text, that DuckDB must check, because the service cannot check them or only in part. */
   readonly left: readonly string[];
-  /** Columns that other names had to make way for, by the name that they would have: `{ Timestamp: "_Timestamp" }`. Absent if there is none. */
+  /** Names of columns that differ from those of their properties, because another column has that name: `{ Timestamp: "_Timestamp" }`. Absent if there are none. */
   readonly renamed?: RenamedColumns;
   /** Estimated number of rows to read; undefined if no estimate was requested or the table does not exist. */
   readonly rows?: RowEstimate;

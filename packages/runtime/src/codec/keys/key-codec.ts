@@ -80,7 +80,7 @@ export interface KeyCodec {
   timeBound?: ((operator: string, time: unknown) => { readonly ge?: string; readonly lt?: string }) | undefined;
 }
 
-/** Parses a derived text: returns it as it is, because it does not determine a value. */
+/** Returns the text of a derived part as it is, because the value that it was derived from cannot be computed. */
 export function parseDerived(text: string | undefined): unknown {
   return text;
 }
