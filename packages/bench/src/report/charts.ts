@@ -11,6 +11,8 @@ type Theme = "light" | "dark";
 
 const ink = { light: "#1f2328", dark: "#e6edf3" } as const;
 const grid = { light: "#d1d9e0", dark: "#3d444d" } as const;
+/** Size of all text, in pixels. Pages show a chart in its own size, so it must fit a column of text. */
+const fontSize = 13;
 const colours = { light: ["#0969da", "#bf8700"], dark: ["#4493f8", "#d29922"] } as const;
 
 /** Draws each chart for light and dark pages: the ratios of the first table, and the model of `scale.md` with its measured costs. */
@@ -26,12 +28,14 @@ export async function charts({ comparisons }: Results): Promise<readonly Chart[]
 }
 
 function draw(spec: TopLevelSpec, theme: Theme): Promise<string> {
-  const text = { labelColor: ink[theme], titleColor: ink[theme] };
+  const sizes = { labelFontSize: fontSize, titleFontSize: fontSize };
+  const text = { labelColor: ink[theme], titleColor: ink[theme], ...sizes };
   const config = {
     background: "transparent",
     font: "system-ui, sans-serif",
     axis: { ...text, gridColor: grid[theme], domainColor: grid[theme], tickColor: grid[theme], labelLimit: 300 },
-    legend: text,
+    legend: { ...text, orient: "top", titleLimit: 300 } as const,
+    title: { color: ink[theme], fontSize: fontSize + 1 },
     header: text,
     rule: { color: ink[theme] },
     range: { category: [...colours[theme]] },
@@ -45,29 +49,36 @@ function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   const baseline = "@azure/data-tables ÷ Tablewright (more is better)";
   const byHand = "Tablewright ÷ written by hand (less is better)";
   const values = comparisons.flatMap(({ title, subject, baselineOverOurs, oursOverByHand, atLeast, atMost }) => [
-    { title, subject, of: baseline, ...baselineOverOurs, budget: atLeast },
-    { title, subject, of: byHand, ...oursOverByHand, budget: atMost },
+    { title: shorten(title), subject, of: baseline, ...baselineOverOurs, budget: atLeast },
+    { title: shorten(title), subject, of: byHand, ...oursOverByHand, budget: atMost },
   ]);
   const y = { field: "title", type: "nominal", sort: null, title: null } as const;
   const yOffset = { field: "subject" } as const;
   const x = { type: "quantitative", title: null } as const;
-  return {
-    data: { values },
-    facet: { column: { field: "of", sort: [baseline, byHand], title: null } },
-    resolve: { scale: { x: "independent" } },
-    spec: {
-      width: 300,
-      height: { step: 12 },
-      layer: [
-        {
-          mark: "bar",
-          encoding: { y, yOffset, x: { ...x, field: "median" }, color: { field: "subject", title: null } },
-        },
-        { mark: "rule", encoding: { y, yOffset, x: { ...x, field: "q1" }, x2: { field: "q3" } } },
-        { mark: { type: "tick", thickness: 2, height: 20 }, encoding: { y, x: { ...x, field: "budget" } } },
-      ],
-    },
-  };
+  const part = (of: string) => ({
+    title: of,
+    transform: [{ filter: { field: "of", equal: of } }],
+    width: 230,
+    height: { step: 12 },
+    layer: [
+      {
+        mark: "bar" as const,
+        encoding: { y, yOffset, x: { ...x, field: "median" }, color: { field: "subject", title: null } },
+      },
+      { mark: "rule" as const, encoding: { y, yOffset, x: { ...x, field: "q1" }, x2: { field: "q3" } } },
+      { mark: { type: "tick" as const, thickness: 2, height: 20 }, encoding: { y, x: { ...x, field: "budget" } } },
+    ],
+  });
+  return { data: { values }, vconcat: [part(baseline), part(byHand)] };
+}
+
+/** Says in words how many calls go on at a time, and leaves out what is clear from the other rows. */
+function shorten(title: string): string {
+  return title
+    .replace(/, concurrency (\d+)/, (_, count) => (count === "1" ? ", one at a time" : `, ${count} at a time`))
+    .replace(/ of a process$|, by row$/, "")
+    .replace("of 100,000 ", "of ")
+    .replace(/(transactions?) of 100\b/, "$1");
 }
 
 /** Draws entities a second by latency and requests in flight, according to the model with the measured cost of an entity. */
@@ -86,10 +97,11 @@ function scale(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   });
   return {
     data: { values },
-    facet: { column: { field: "title", title: null } },
+    facet: { field: "title", type: "nominal", title: null },
+    columns: 1,
     spec: {
-      width: 300,
-      height: 220,
+      width: 500,
+      height: 200,
       mark: "line",
       encoding: {
         x: { field: "ms", type: "quantitative", scale: { type: "log" }, title: "from request to response, ms" },

@@ -35,3 +35,13 @@ it("names the commit, the machine and the versions of a run", () => {
     "Measured on 2026-11-22 at commit a9ff7bdf: 2 × CPU, Node v20",
   );
 });
+
+it("shows charts that fit beside the menu, with text of at least 12 px", () => {
+  for (const [, path = ""] of page.matchAll(/(?:srcset|src)="([^"]+\.svg)"/g)) {
+    const svg = readFileSync(`${pagesFolder}guide/${path}`, "utf8");
+    expect(Number(/width="(\d+)"/.exec(svg)?.[1]), path).toBeLessThan(700);
+    const sizes = [...svg.matchAll(/font-size="(\d+)px"/g)].map(([, size]) => Number(size));
+    expect(Math.min(...sizes), path).toBeGreaterThanOrEqual(12);
+    expect(svg, path).not.toContain("…</text>");
+  }
+});
