@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DefaultTheme, HeadConfig, PageData, Plugin, UserConfig } from "vitepress";
+import type { DefaultTheme, Plugin, UserConfig } from "vitepress";
 import { type ApiModule, addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { linkApi } from "./api-links.js";
@@ -11,6 +11,7 @@ import { drawCard } from "./draw-card.js";
 import { showPackageManagers } from "./package-manager-tabs.js";
 import { pageOrder } from "./page-order.js";
 import { localSearch } from "./search/local-search.js";
+import { sharingTags } from "./sharing-tags.js";
 import { twoslash } from "./twoslash.js";
 import { writeLlms } from "./write-llms.js";
 
@@ -32,22 +33,6 @@ const cardCode = [
 
 /** Address at which the site is published, if it is known. Sitemap, canonical addresses and social cards need it. */
 const siteUrl = process.env["SITE_URL"];
-
-/** Returns the tags that other sites and search engines read. */
-function describeForSharing({ relativePath, description }: PageData, title: string): HeadConfig[] {
-  const tags: Record<string, string> = { "og:type": "website", "og:title": title, "og:description": description };
-  if (siteUrl === undefined) return propertyTags(tags);
-  const url = new URL(relativePath.replace(/(?:index)?\.md$/, ""), siteUrl).href;
-  return [
-    ["link", { rel: "canonical", href: url }],
-    ...propertyTags({ ...tags, "og:url": url, "og:image": new URL("/card.png", siteUrl).href }),
-    ["meta", { name: "twitter:card", content: "summary_large_image" }],
-  ];
-}
-
-function propertyTags(tags: Readonly<Record<string, string>>): HeadConfig[] {
-  return Object.entries(tags).map(([property, content]) => ["meta", { property, content }]);
-}
 
 /** Returns the configuration of VitePress, which `pages/.vitepress/config.ts` exports. */
 export function siteConfig(): UserConfig<DefaultTheme.Config> {
@@ -81,7 +66,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       const text = existsSync(pagesFolder + relativePath) ? readFileSync(pagesFolder + relativePath, "utf8") : "";
       page.description = relativePath === "index.md" ? description : (describePage(text) ?? description);
     },
-    transformHead: ({ pageData, title }) => describeForSharing(pageData, title),
+    transformHead: ({ pageData, title }) => sharingTags(pageData, title, siteUrl),
     async buildEnd({ outDir }) {
       writeLlms(outDir);
       writeFileSync(join(outDir, "card.png"), await drawCard("Azure tables, typed", cardSentence, cardCode));
