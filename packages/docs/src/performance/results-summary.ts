@@ -30,7 +30,7 @@ export function resultsSummary(results: Results): string {
     return [title, row.baseline ?? "–", row.ours];
   });
   const head = ["what", "`@azure/data-tables`", "Tablewright"];
-  return `\n\n${table(head, [...times, ...sizes])}\n\n${measuredOn(results)}.\n\n`;
+  return `\n\n${table(head, [...times, ...sizes])}\n\n${measuredOn(results).replace(/ (?=Node )/, "\n")}.\n\n`;
 }
 
 /** Writes one number: how much less CPU time a get takes, with the entity for which the difference is smaller. */
