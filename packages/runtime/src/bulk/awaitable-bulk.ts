@@ -85,14 +85,14 @@ function usedTwice(): TableError {
 let registry: FinalizationRegistry<string> | undefined;
 
 /** Watches a new bulk, to warn if it is garbage-collected and was never started. @param name name of the entity class or table */
-export function watchBulk(bulk: object, name: string): void {
+function watchBulk(bulk: object, name: string): void {
   if (typeof FinalizationRegistry === "undefined") return;
   registry ??= new FinalizationRegistry(warn);
   registry.register(bulk, name, bulk);
 }
 
 /** Stops watching a bulk, because it was started. */
-export function unwatchBulk(bulk: object): void {
+function unwatchBulk(bulk: object): void {
   registry?.unregister(bulk);
 }
 

@@ -95,7 +95,7 @@ const pastCaches = ["Cache-Control", "no-cache"] as const;
  * Creates a connection that sends requests through a transport. Operations only build requests and parse responses; `send` alone transmits
  * them.
  */
-export function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
+function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
   const { endpoint } = facts;
   const connection: Connection = {
     ...facts,

@@ -168,7 +168,7 @@ function buildResponse(result: QueryResult): QueryResponse {
 }
 
 /** Returns the input of the operation that requests the response at a position. */
-export function buildInput(
+function buildInput(
   { plan, metadata, hidden, isRequested, top }: QueryRequest,
   { filter, nextPartitionKey, nextRowKey }: Position,
 ): QueryEntitiesInput {
@@ -184,7 +184,7 @@ function isSame(one: Position, other: Position): boolean {
   );
 }
 
-export function positionAfter(plan: QueryPlan, position: Position, found: Continuation): Position | undefined {
+function positionAfter(plan: QueryPlan, position: Position, found: Continuation): Position | undefined {
   const { nextPartitionKey, nextRowKey } = found;
   if (nextPartitionKey !== undefined || nextRowKey !== undefined) {
     return { filter: position.filter, nextPartitionKey, nextRowKey };

@@ -71,7 +71,7 @@ export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse>
  * Reads the rows and the continuation of a query's response. Skips hidden rows, unless the input asks for them.
  * @throws TableError `response.malformed`
  */
-export function readResponse(
+function readResponse(
   response: HttpResponse,
   input: QueryEntitiesInput,
   parse: (text: string) => unknown,

@@ -94,7 +94,7 @@ export type ChangeMethod = "modify" | "updateWhere";
  * and a property that is both set and unset.
  * @throws TableError `value.wrong-type`, `modify.contradiction`
  */
-export function checkChange(method: ChangeMethod, entity: string, change: unknown): void {
+function checkChange(method: ChangeMethod, entity: string, change: unknown): void {
   const wrongType = (given: string) => {
     const problem = `The callback of ${method} returned ${given} for ${entity}. Return the changes as { set, unset }.`;
     return wrongValue(problem, { entity });

@@ -80,14 +80,14 @@ export function addIndexes(client: object, connection: Connection, schema: Entit
 }
 
 /** Query of the rows of an index: that of an entity class, and `entities`. */
-export class IndexQueryBuilder<R> extends EntityQueryBuilder<R, IndexReader<R>> {
+class IndexQueryBuilder<R> extends EntityQueryBuilder<R, IndexReader<R>> {
   entities(): EntitiesQueryBuilder<never> {
     return new EntitiesQueryBuilder({ ...this.state, reader: this.state.reader.entities() as EntitiesReader<never> });
   }
 }
 
 /** Query of the entities that index rows represent: each response has index rows, whose entities are read one by one. */
-export class EntitiesQueryBuilder<R> extends QueryBuilder<R, EntitiesReader<R>> {
+class EntitiesQueryBuilder<R> extends QueryBuilder<R, EntitiesReader<R>> {
   get rowKey(): RowKeyVerbs<this> {
     return rowKeyVerbs(this.state, this.state.reader.schema, (state) => this.derive(state));
   }

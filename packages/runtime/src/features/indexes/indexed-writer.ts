@@ -140,7 +140,7 @@ export class IndexedWriter implements Writer {
  * Returns the same write under the condition that its row has not changed since `row` was read. An upsert of a missing row becomes an
  * insert. Returns undefined if the row is missing and the write requires one.
  */
-export function conditionalWrite(write: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): Write | undefined {
+function conditionalWrite(write: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): Write | undefined {
   const { name, target, entity } = write;
   const isUpsert = name === "insertOrMerge" || name === "insertOrReplace";
   if (row === undefined) return isUpsert ? new Write("insert", target, write) : undefined;
@@ -149,7 +149,7 @@ export function conditionalWrite(write: Write, row: Pick<EntityPayload, "odata.e
 }
 
 /** Returns whether the write's `If-Match` is an ETag that the row no longer has. False for `*`, and for a missing row. */
-export function isOutdated({ ifMatch }: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): boolean {
+function isOutdated({ ifMatch }: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): boolean {
   return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
 }
 

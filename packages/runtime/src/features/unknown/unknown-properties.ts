@@ -64,7 +64,7 @@ export function writeUnknownProperties<T extends EntityTypes>(
  * Checks the number of properties in the JSON body of a row. Only `$extra` can exceed the limit of the service, never a definition alone.
  * @throws TableError `entity.too-many-properties`
  */
-export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
+function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
   const count = propertyNames(JSON.parse(body) as EntityPayload).length;
   if (count <= limits.properties) return;
   const problem = `${schema.name} has ${count} properties; the limit is ${limits.properties}`;
@@ -75,7 +75,7 @@ export function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T
  * Checks the name of a property in `$extra`, and returns it.
  * @throws TableError `property.reserved-name`, also if the definition declares the property; `property.invalid-name`
  */
-export function checkUndeclared<T extends EntityTypes>(schema: EntitySchema<T>, name: string, limits: Limits): string {
+function checkUndeclared<T extends EntityTypes>(schema: EntitySchema<T>, name: string, limits: Limits): string {
   checkPropertyName(schema.name, name, limits);
   if (declaredNames(schema).has(name)) throw declared(schema.name, name);
   return name;

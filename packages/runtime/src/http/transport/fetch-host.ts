@@ -132,7 +132,7 @@ const notConnected =
  * Throws the error of a `fetch` again, with Node's code for it, because the code determines whether the call is retried. An unknown error
  * counts as a connection that was lost after the service may have read the request.
  */
-export function networkFailure(error: unknown): never {
+function networkFailure(error: unknown): never {
   if (!isError(error) || failureKind(error) !== "unknown") throw error;
   const code = notConnected.test(textOf(error)) ? "ECONNREFUSED" : "ECONNRESET";
   throw Object.assign(new Error(error.message, { cause: error }), { code });
