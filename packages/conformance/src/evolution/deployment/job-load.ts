@@ -19,7 +19,7 @@ interface ListedJob {
 }
 
 const days = ["2026-11-20T10:00:00.000Z", "2026-11-21T11:30:00.000Z"] as const;
-export const shops = ["S", "T"] as const;
+const shops = ["S", "T"] as const;
 
 /** Maximum number of tries to find a job in one of the instances. Neither version finds a job for a moment while it moves. */
 const maxTries = 200;
