@@ -34,12 +34,12 @@ export function createEditor(
   return new EditorView({ parent, state: EditorState.create({ extensions }) });
 }
 
-/** Creates a view of code that nobody edits. */
+/** Creates a view of code that nobody edits. The keyboard scrolls it. */
 export function createViewer(parent: HTMLElement, label: string): EditorView {
   const extensions = [
     shared,
     EditorState.readOnly.of(true),
-    EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true" }),
+    EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
   ];
   return new EditorView({ parent, state: EditorState.create({ extensions }) });
 }
