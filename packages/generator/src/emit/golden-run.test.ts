@@ -117,8 +117,9 @@ describe.each(classes.map((entity) => [entity.$schema.name, entity] as const))("
   it("writes what it read to the same bytes", () => {
     law((init) => {
       const row = rowOf(entity, init);
+      const { partitionKey, rowKey, body } = encodeEntity($schema, init, 0, limits.storage);
       const again = encodeEntity($schema, decodeEntity($schema, row, true), 0, limits.storage);
-      expect(again).toEqual(encodeEntity($schema, init, 0, limits.storage));
+      expect(again).toMatchObject({ partitionKey, rowKey, body });
     });
   });
 

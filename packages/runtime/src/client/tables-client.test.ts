@@ -164,7 +164,11 @@ describe("createTables", () => {
     });
     const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", { transport });
     const owner = (n: number) => ({
-      $schema: { table: `Shop${n}`, indexes: [{ entry: { table: `ByName${n}` } }, { entry: { table: `Shop${n}` } }] },
+      $schema: {
+        table: `Shop${n}`,
+        indexes: [{ entry: { table: `ByName${n}` } }, { entry: { table: `Shop${n}` } }],
+        hooks: {},
+      },
     });
     await service.createTables([1, 2, 3, 4, 5, 6].map(owner));
     const names = transport.requests.map(({ body }) => JSON.parse(String(body)).TableName);

@@ -96,11 +96,11 @@ describe("sql", () => {
     ]);
   });
 
-  it("says how many rows there are at least in a range that it cannot estimate", async () => {
+  it("says that a number of rows comes from samples, if they are on several pages", async () => {
     const root = shop();
     server.service.faults.add({ fault: { kind: "pageSize", size: 5 } });
     const { out } = await runHere(root, "sql", "--explain", "SELECT id FROM table('Orders')");
-    expect(out.split("\n").at(-1)).toBe("  rows     5 or more");
+    expect(out.split("\n").at(-1)).toBe("  rows     about 12, from samples of keys");
   });
 
   it("writes one JSON object beside Parquet", async () => {
