@@ -108,7 +108,8 @@ describe("plan", () => {
   it("can be interrupted, and writes nothing then", async () => {
     const { root, list } = items();
     interruptAt(server.service, 1);
-    expect(await planned(root)).toEqual({ code: 130, out: "", log: "" });
+    const log = "Stopped. Nothing was written. Run the same command again.";
+    expect(await planned(root)).toEqual({ code: 130, out: "", log });
     server.service.faults.clear();
     interruptAt(server.service, 1);
     expect(JSON.parse((await planned(root, "--json")).out)).toMatchObject({ ok: false, exitCode: 130, ranges: 0 });
