@@ -23,6 +23,7 @@ const declarations: Readonly<Record<string, string>> = {
   etag: 'import { etag } from "@tablewright/runtime";',
   isOutcomeUnknown: 'import { isOutcomeUnknown } from "@tablewright/runtime";',
   httpStatusOf: 'import { httpStatusOf } from "@tablewright/runtime/standard-schema";',
+  insertSchema: 'import { insertSchema } from "@tablewright/runtime/standard-schema";',
   reindex: 'import { reindex } from "@tablewright/runtime/reindex";',
   removeFormerIndex: 'import { removeFormerIndex } from "@tablewright/runtime/reindex";',
   sweep: 'import { sweep } from "@tablewright/runtime/admin";',
