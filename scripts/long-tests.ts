@@ -18,6 +18,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/agreement",
   "packages/conformance/src/bulk/lost-requests-law.test.ts",
   "packages/conformance/src/bulk/lost-requests.test.ts",
+  "packages/conformance/src/evolution/hot-accounts.test.ts",
   "packages/conformance/src/evolution/live-migrations.test.ts",
   "packages/conformance/src/evolution/mixed-programs.test.ts",
   "packages/conformance/src/evolution/programs-beside-a-move.test.ts",
