@@ -102,8 +102,8 @@ function storedIn({ kind, properties }: EntityUse, hole: Hole): ReadonlyMap<stri
 }
 
 /**
- * Returns a variable part as converted from the stored value of a property; undefined if they are two values. If the program stores the
- * text that it writes into the key, such as an ISO date, there is no conversion.
+ * Returns the part of a key that is a stored property in another form; undefined if the part has a value of its own. If the program stores
+ * the text that it writes into the key, such as an ISO date, there is no conversion.
  */
 function convertFrom({ hole: from, type }: ShapeProperty, hole: Hole): Hole | undefined {
   if (from === undefined || from.identity !== hole.identity) return undefined;

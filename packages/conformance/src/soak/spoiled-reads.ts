@@ -53,7 +53,7 @@ export class SpoiledReads {
     this.url = request.url;
     const sent = name === undefined ? response : (spoils[name]?.(response, this) ?? response);
     if (name !== undefined && sent !== response) this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
-    // The client requests the next page as soon as it has the headers, so it must receive the damaged ones.
+    // The client requests the next page as soon as it has the headers of this one, so they must be damaged before they are sent.
     if (sent.status < 300) request.onHead?.(sent.status, sent.headers);
     return sent;
   };

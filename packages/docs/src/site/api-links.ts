@@ -1,14 +1,14 @@
 import type { MarkdownRenderer } from "vitepress";
 
 /**
- * Plugin of the Markdown renderer that links the guides to the API reference. The first time that a page names an export in `code`, the
- * name becomes a link. Does not change headings and existing links.
+ * Plugin of the Markdown renderer that links the guides to the reference. The first time that a page names an export or an error code in
+ * `code`, the name becomes a link. Does not change headings and existing links, and no page on migration, which names exports of others.
  */
 export function linkApi(addresses: ReadonlyMap<string, string>): (renderer: MarkdownRenderer) => void {
   return (renderer) => {
     renderer.core.ruler.push("api-links", ({ tokens, env, Token }) => {
       const { relativePath = "" } = env as { relativePath?: string };
-      if (!/^(?:guide|migrate|recipes)\/|^start\.md$/.test(relativePath)) return;
+      if (!/^(?:guide|recipes)\/|^start\.md$/.test(relativePath)) return;
       const linked = new Set<string>();
       for (const [index, token] of tokens.entries()) {
         if (token.type !== "inline" || tokens[index - 1]?.type === "heading_open") continue;
@@ -29,7 +29,23 @@ export function linkApi(addresses: ReadonlyMap<string, string>): (renderer: Mark
   };
 }
 
-/** Finds the export in a piece of code: `new TableServiceClient(endpoint)` and `isTableError(error)` name one each. */
+const errorCode = /^[a-z]+\.[a-z]+(?:-[a-z]+)*$/;
+
+/** Returns the address of each error code that has a section in these pages of the reference. */
+export function codeAddresses(pages: Readonly<Record<string, string>>): Map<string, string> {
+  const sections = Object.entries(pages).flatMap(([name, text]) =>
+    [...text.matchAll(/^### (\S+)/gm)].map(
+      ([, code = ""]) => [code, `/reference/${name}#${code.replace(".", "-")}`] as const,
+    ),
+  );
+  return new Map(sections.filter(([code]) => errorCode.test(code)));
+}
+
+/**
+ * Finds the name in a piece of code: `new TableServiceClient(endpoint)` and `isTableError(error)` name one export each,
+ * `entity.not-found` is an error code.
+ */
 function nameIn(code: string): string {
+  if (errorCode.test(code)) return code;
   return /^(?:new )?([A-Za-z]\w+)(?:[.(<].*)?$/.exec(code)?.[1] ?? "";
 }

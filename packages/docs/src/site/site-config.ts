@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DefaultTheme, Plugin, UserConfig } from "vitepress";
 import { type ApiModule, addressesByName, readApiIndex } from "../api/api-index.js";
 import { pagesFolder } from "../blocks/code-blocks.js";
-import { linkApi } from "./api-links.js";
+import { codeAddresses, linkApi } from "./api-links.js";
 import { showBlockTitles } from "./block-titles.js";
 import { copyWithoutComments } from "./copy-commands.js";
 import { describePage } from "./describe-page.js";
@@ -47,7 +47,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
     cacheDir: "../node_modules/.cache/vitepress",
     markdown: {
       config(renderer) {
-        linkApi(addressesByName(api))(renderer);
+        linkApi(new Map([...addressesByName(api), ...codeAddresses(readCodePages())]))(renderer);
         showBlockTitles(renderer);
         showPackageManagers(renderer);
         // Vue removes a line break between two elements, such as bold text and code, and with it their space.
@@ -111,6 +111,12 @@ const wholeServerBundle: Plugin = {
   name: "whole-server-bundle",
   config: (_, { isSsrBuild }) => (isSsrBuild === true ? { build: { rollupOptions: { treeshake: false } } } : undefined),
 };
+
+/** Returns the pages that have a section for each error code, by name. The first page that has a code counts least. */
+function readCodePages(): Record<string, string> {
+  const names = ["commands", "diagnostics", "errors"];
+  return Object.fromEntries(names.map((name) => [name, readFileSync(`${pagesFolder}reference/${name}.md`, "utf8")]));
+}
 
 function item(page: string): DefaultTheme.SidebarItem {
   const heading = /^# (.+)$/m.exec(readFileSync(`${pagesFolder}${page}.md`, "utf8"));

@@ -44,7 +44,7 @@ export const errorCodes = {
   "decode.key-mismatch":
     "The properties of a stored entity do not match its keys, or a response contains an entity that was not requested.",
   "decode.malformed": "A stored value cannot be read as its Edm type.",
-  "compression.not-available": "The platform lacks the compression of a JSON property.",
+  "compression.not-available": "The platform does not support the compression that a JSON property uses.",
   "auth.failed": "The service does not accept the credential: wrong key, bad signature, expired token or wrong clock.",
   "auth.forbidden": "The credential is valid but does not permit this operation.",
   "auth.insecure": "A token must not be sent over plain http.",

@@ -55,7 +55,7 @@ export interface PartitionRowsOptions extends QueryOptions {
 export interface SplitOptions extends CallOptions {
   /** PartitionKey of a partition. If given, the RowKeys of this partition are divided in place of the PartitionKeys. */
   readonly partitionKey?: string | undefined;
-  /** Key after which the keys to divide begin. */
+  /** Key at which the range to divide begins; it is not part of the range. */
   readonly after?: string | undefined;
 }
 

@@ -135,7 +135,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   take(rows: number): Query<T, R>;
   /**
-   * Reads responses without ETags and type annotations, which are a fifth smaller. The rows have no `$etag`.
+   * Leaves ETags and type annotations out of the responses, which makes them a fifth smaller. The rows have no `$etag`.
    * ```ts
    * orders.query({ customerId: "C1" }).metadata("none")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'

@@ -62,9 +62,8 @@ const receiptKey = /^~r-[0-9a-f]{8}-\d+$/;
 export const receiptKeys = { ge: "~r-", lt: "~r." } as const;
 
 /**
- * RowKey of a row that belongs to the change of an entity's keys. `migrate` writes two while it moves an entity to another partition:
- * `~m-c-<id>` is the pending copy, `~m-r-<id>` the receipt of the deletion of the former row. `~m-k-<kind>` is the notice of the keys that
- * a kind has now.
+ * RowKey of a hidden row that a change of keys needs. While `migrate` moves an entity to another partition, `~m-c-<id>` is the pending copy,
+ * and `~m-r-<id>` the receipt of the deletion of the former row. `~m-k-<kind>` tells programs which keys the rows of a kind have now.
  */
 const moveKey = /^~m-(?:[cr]-[0-9a-f]{32}$|k-)/;
 

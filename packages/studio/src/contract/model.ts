@@ -51,7 +51,7 @@ export interface PropertyInfo {
   readonly isKey: boolean;
   /** True if only an insert writes the value. */
   readonly isReadOnly?: boolean;
-  /** True if the library sets the property to the current time, on an insert or on every write. Nobody types it. */
+  /** True if the library sets the property to the current time, on an insert or on every write. Nobody enters it in a form. */
   readonly isStamp?: boolean;
   /** True if the definition hides the value: the page shows it only when asked. */
   readonly isHidden?: boolean;

@@ -68,7 +68,7 @@ const pretended: HttpResponse = {
   body: new Uint8Array(0),
 };
 
-/** Returns a request with another body, unless it is a read. */
+/** Returns a write with its body replaced, and a read as it is. */
 export function withBody(request: HttpRequest, change: (body: string) => string): HttpRequest {
   const { body } = request;
   if (body === undefined || request.method === "GET") return request;
