@@ -112,7 +112,7 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: ({ client }) => client({ kind: "cosmos" }).table("Shop").get({ partitionKey: "", rowKey: "r" }),
   },
   "key.malformed": {
-    help: "Another definition or program wrote the key. Compare it with the key template in the message.",
+    help: "Another definition or program wrote the key. Compare it with the shape in the message; `npx tablewright verify` lists all rows of the table whose keys do not fit.",
     raise: () => Order.parseKey({ partitionKey: "cust!C1", rowKey: "7" }),
   },
   "key.not-reversible": {
