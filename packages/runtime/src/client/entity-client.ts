@@ -79,16 +79,17 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Inserts a row, with defaults filled in.
+   * Inserts a row, with defaults filled in. An expired row with these keys, of an entity with a `ttl`, is deleted first.
    *
-   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner.
-   * An expired row with these keys, of an entity with a `ttl`, is deleted first.
+   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of two clients
+   * differ only in their Timestamps, which do not always show whose insert succeeded.
    * ```ts
    * const { $etag } = await orders.insert({ customerId: "C1", placedAt, orderNo: 8, total: 12.5, sequence: 1n, currency: "EUR" });
    * ```
    * @returns the ETag of the new row, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was
    *   written, without a further request
    * @throws ServiceError `entity.already-exists` if a row with these keys exists
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
   insert(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
   insert(entity: T["init"], options?: WriteOptions): Promise<T["inserted"] & Written>;
@@ -104,13 +105,12 @@ export class EntityClient<T extends EntityTypes> {
    * await orders.insertOrMerge({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // keeps a stored note
    * ```
    * @returns the row's new ETag, its key, and the times that the library set
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-merge-entity
    */
   async insertOrMerge(entity: T["init"], options?: WriteOptions): Promise<T["changed"] & Written> {
     checkOptions("insertOrMerge", options, writeOptionKinds);
-    return this.#returned(
-      "insertOrMerge",
-      await sendWhole(this.#writer, this.#rows, { insertOrMerge: entity }, options),
-    );
+    const sent = await sendWhole(this.#writer, this.#rows, { insertOrMerge: entity }, options);
+    return this.#returned("insertOrMerge", sent);
   }
 
   /**
@@ -119,16 +119,14 @@ export class EntityClient<T extends EntityTypes> {
    * await orders.insertOrReplace({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // removes a stored note
    * ```
    * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
+   * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   insertOrReplace(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
   insertOrReplace(entity: T["init"], options?: WriteOptions): Promise<T["replaced"] & Written>;
   async insertOrReplace(entity: T["init"], options?: WriteOptions & Partial<ReturnOption>): Promise<Written> {
     checkOptions("insertOrReplace", options, wholeOptionKinds);
-    return this.#returned(
-      "insertOrReplace",
-      await sendWhole(this.#writer, this.#rows, { insertOrReplace: entity }, options),
-      options,
-    );
+    const sent = await sendWhole(this.#writer, this.#rows, { insertOrReplace: entity }, options);
+    return this.#returned("insertOrReplace", sent, options);
   }
 
   /**
@@ -139,6 +137,7 @@ export class EntityClient<T extends EntityTypes> {
    * @returns the row's new ETag, its key, and the times that the library set
    * @throws TableError `write.nothing` if no property has a value
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
+   * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity
    */
   async merge(key: T["key"], changes: T["merge"], options: ConditionalOptions): Promise<T["changed"] & Written> {
     checkOptions("merge", options, conditionalOptionKinds);
@@ -154,6 +153,7 @@ export class EntityClient<T extends EntityTypes> {
    * ```
    * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
+   * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
   replace(entity: T["init"], options: ConditionalOptions & ReturnOption): Promise<T["written"]>;
   replace(entity: T["init"], options: ConditionalOptions): Promise<T["replaced"] & Written>;
@@ -171,12 +171,12 @@ export class EntityClient<T extends EntityTypes> {
    * ```
    * @returns whether the row existed
    * @throws ServiceError `entity.condition-not-met` if the row has changed since `ifMatch`
+   * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
    */
   async delete(key: T["key"], options: ConditionalOptions): Promise<boolean> {
     checkOptions("delete", options, conditionalOptionKinds);
-    return (
-      (await sendWrite(this.#writer, this.#rows, { delete: key, ifMatch: options?.ifMatch }, options)).result === true
-    );
+    const sent = await sendWrite(this.#writer, this.#rows, { delete: key, ifMatch: options?.ifMatch }, options);
+    return sent.result === true;
   }
 
   #returned<R extends Written>(name: WriteName, sent: SentWrite, options?: Partial<ReturnOption>): R {
@@ -191,6 +191,7 @@ export class EntityClient<T extends EntityTypes> {
    * @returns the entity, or undefined if there is no such row, or it has expired by the `ttl` of the definition
    * @throws TableError `entity.wrong-kind` if the row belongs to another entity; `decode.*` if a stored value does not match the
    * definition; `decode.key-mismatch` if the properties do not match the keys, or the response contains another row
+   * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
    */
   get(key: T["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
@@ -212,8 +213,7 @@ export class EntityClient<T extends EntityTypes> {
     }
     const { partitionKey, rowKey } = id;
     const operation = this.#schema.keepsUnknown ? getExactEntity : getEntity;
-    const { table } = this.#schema;
-    const address = { table, partitionKey, rowKey, parseLarge: this.#hooks.parseRow };
+    const address = { table: this.#schema.table, partitionKey, rowKey, parseLarge: this.#hooks.parseRow };
     const row = await this.#connection.send(operation, address, options);
     if (row === undefined) return undefined;
     if (!options?.expired && this.#hooks.isExpired?.(this.#schema, row)) return undefined;

@@ -1,4 +1,5 @@
 import type { OperationRequest } from "../http/operation.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import type { RowBytes } from "../schema/hooks.js";
 import type { ServiceKind } from "../schema/limits.js";
@@ -95,6 +96,17 @@ export class Write implements EntityWrite, RowBytes {
   /** Returns what is kept of the write once a change set contains the body. */
   withoutBody(): Write {
     return this.alone("");
+  }
+
+  /** Returns an entity's row as the write will leave it, without its new ETag and Timestamp; undefined if the write deletes the row. */
+  rowAfter(row: EntityPayload | undefined): EntityPayload | undefined {
+    if (this.name === "delete") return undefined;
+    const sent = JSON.parse(this.body) as EntityPayload;
+    if (row === undefined || (this.name !== "merge" && this.name !== "insertOrMerge")) return sent;
+    const merged: Record<string, unknown> = { ...row };
+    // Removes the type annotation of each overwritten property, because the new value may have another type.
+    for (const property of Object.keys(sent)) delete merged[`${property}@odata.type`];
+    return { ...merged, ...sent } as EntityPayload;
   }
 
   /** Encodes the write as one part of a change set, the body of a transaction. */

@@ -65,14 +65,10 @@ export function modifyEntity<T extends EntityTypes>(
   const { connection } = writer;
   const plan = (row: EntityPayload) => planModify(writer, schema, "modify", row, change);
   const build: BuildResult = ($etag, row, planned) => {
-    if (planned === undefined || options.return !== undefined) {
-      const entity =
-        planned === undefined
-          ? decodeEntity(schema, row as EntityPayload, true, connection.onMismatch)
-          : writtenEntity(connection, schema, planned, $etag, row);
-      return options.return === undefined ? addWrittenValues({ $etag }, schema, "merge", entity) : entity;
-    }
-    return addWrittenValues({ $etag }, schema, "merge", planned.values);
+    const unchanged = () => decodeEntity(schema, row as EntityPayload, true, connection.onMismatch);
+    if (options.return === undefined)
+      return addWrittenValues({ $etag }, schema, "merge", planned === undefined ? unchanged() : planned.values);
+    return planned === undefined ? unchanged() : writtenEntity(connection, schema, planned, $etag, row);
   };
   return modifyRow(writer, new EntityRows(schema), key, change, plan, build, options);
 }

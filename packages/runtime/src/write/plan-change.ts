@@ -61,14 +61,16 @@ function planChange<T extends EntityTypes>(
   read: object,
   { set = {}, unset = [] }: Change<T>,
 ): Write | undefined {
-  const filled = unset.length > 0 ? set : withTimes(schema, set);
-  const changes = unset.length > 0 ? "" : encodeSet(schema, read, filled, limits);
-  if (unset.length === 0 && changes === "") return undefined;
   const etag = row["odata.etag"];
-  const renamedHooks = schema.renamed[0]?.hooks;
-  if (unset.length === 0 && !renamedHooks?.holdsFormerNames(schema, row)) {
-    const members = renamedHooks?.withoutFormerNames(schema, set, changes, limits) ?? changes;
-    return planMerge(schema, { ...idOf(row), $etag: etag }, members, limits, keyAndTimes(schema, read, filled));
+  if (unset.length === 0) {
+    const filled = withTimes(schema, set);
+    const changes = encodeSet(schema, read, filled, limits);
+    if (changes === "") return undefined;
+    const renamedHooks = schema.renamed[0]?.hooks;
+    if (!renamedHooks?.holdsFormerNames(schema, row)) {
+      const members = renamedHooks?.withoutFormerNames(schema, set, changes, limits) ?? changes;
+      return planMerge(schema, { ...idOf(row), $etag: etag }, members, limits, keyAndTimes(schema, read, filled));
+    }
   }
   const whole = rewritePayload(schema, row, read, { set, unset }, limits);
   return new Write("replace", schema, whole, checkIfMatch(schema.name, etag));

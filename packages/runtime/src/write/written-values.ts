@@ -6,7 +6,6 @@ import type { Write } from "../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import type { Property } from "../schema/property.js";
-import { rowAfter } from "./row-after.js";
 import type { ReturnOption, Written } from "./write-options.js";
 import type { SentWrite } from "./writer.js";
 
@@ -80,7 +79,7 @@ export function writtenEntity<T extends EntityTypes>(
   etag: ETag,
   row?: EntityPayload,
 ): T["entity"] {
-  const { Timestamp, ...after } = rowAfter(row, write) as EntityPayload;
+  const { Timestamp, ...after } = write.rowAfter(row) as EntityPayload;
   return decodeEntity(schema, { ...after, "odata.etag": etag } as EntityPayload, true, onMismatch);
 }
 

@@ -2,7 +2,6 @@ import type { Connection } from "../../rest/connection.js";
 import type { Effects, Write } from "../../rest/write.js";
 import type { EntityPayload, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
-import { rowAfter } from "../../write/row-after.js";
 import type { RowEncoder } from "../../write/row-encoder.js";
 import type { Writer } from "../../write/writer.js";
 import { type IndexRowChange, planIndexRowChanges } from "./index-row-changes.js";
@@ -51,7 +50,7 @@ export function planIndexedInsert(
 
 /** Returns the indexed properties of the row that an insert creates. */
 function valuesAfter({ onMismatch }: Connection, schema: EntitySchema<EntityTypes>, planned: Write): object {
-  return indexedValues(schema, rowAfter(undefined, planned) as EntityPayload, onMismatch);
+  return indexedValues(schema, planned.rowAfter(undefined) as EntityPayload, onMismatch);
 }
 
 /**
@@ -69,7 +68,7 @@ export function planIndexed(
 ): Write {
   const { connection } = writer;
   const valuesOf = (found: EntityPayload | undefined) => found && indexedValues(schema, found, connection.onMismatch);
-  const after = valuesOf(rowAfter(row, planned));
+  const after = valuesOf(planned.rowAfter(row));
   return withChanges(rows, planned, planIndexRowChanges(connection, schema, planned, valuesOf(row), after));
 }
 

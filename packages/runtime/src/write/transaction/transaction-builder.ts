@@ -61,7 +61,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
 
   /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): T["inserted"] {
-    return this.#add(entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
+    return this.#add("insert", entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }
 
   insertOrMerge<T extends EntityTypes>(
@@ -69,7 +69,12 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     row: T["inPartition"],
     condition?: FromCondition<unknown>,
   ): T["changed"] {
-    return this.#add(entity, (schema) => ({ insertOrMerge: this.#inPartition(schema, row) }), condition);
+    return this.#add(
+      "insertOrMerge",
+      entity,
+      (schema) => ({ insertOrMerge: this.#inPartition(schema, row) }),
+      condition,
+    );
   }
 
   insertOrReplace<T extends EntityTypes>(
@@ -77,7 +82,12 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     row: T["inPartition"],
     condition?: FromCondition<unknown>,
   ): T["replaced"] {
-    return this.#add(entity, (schema) => ({ insertOrReplace: this.#inPartition(schema, row) }), condition);
+    return this.#add(
+      "insertOrReplace",
+      entity,
+      (schema) => ({ insertOrReplace: this.#inPartition(schema, row) }),
+      condition,
+    );
   }
 
   merge<T extends EntityTypes>(
@@ -86,7 +96,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     changes: T["merge"],
     condition: Condition<T>,
   ): T["changed"] {
-    return this.#add(entity, (schema) => ({ merge: this.#inPartition(schema, rowKey), changes }), condition);
+    return this.#add("merge", entity, (schema) => ({ merge: this.#inPartition(schema, rowKey), changes }), condition);
   }
 
   replace<T extends EntityTypes>(
@@ -94,7 +104,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     row: T["inPartition"],
     condition: Condition<T>,
   ): T["replaced"] {
-    return this.#add(entity, (schema) => ({ replace: this.#inPartition(schema, row) }), condition);
+    return this.#add("replace", entity, (schema) => ({ replace: this.#inPartition(schema, row) }), condition);
   }
 
   delete<T extends EntityTypes>(
@@ -102,7 +112,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     rowKey: T["rowKey"],
     condition: Condition<T>,
   ): T["key"] & Deleted {
-    return this.#add(entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
+    return this.#add("delete", entity, (schema) => ({ delete: this.#inPartition(schema, rowKey) }), condition);
   }
 
   get rows(): TableTransaction {
@@ -194,19 +204,17 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   #add<T extends EntityTypes, Values extends object>(
+    name: WriteName,
     entity: EntityClass<T>,
     itemOf: (schema: EntitySchema<T>) => WriteItem<T>,
     condition?: object,
   ): Values {
     const schema = schemaIn(this.#connection, schemaOf(entity));
-    let name: WriteName = "delete";
     const rows = new EntityRows(schema);
     const planned = this.#addPlanned(rows, () => {
       const { layer } = hooksOf(schema);
       if (layer !== undefined) this.#writer = layer(this.#writer);
-      const item = itemOf(schema);
-      name = Object.keys(item)[0] as WriteName;
-      return this.#writer.planOperation(rows, item, condition);
+      return this.#writer.planOperation(rows, itemOf(schema), condition);
     });
     const start = name === "delete" ? { $etag: undefined } : {};
     const values = addWrittenValues(start, schema, name, planned.values);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { WriteName } from "../rest/entity-writes.js";
-import { Write } from "../rest/write.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
-import { rowAfter } from "./row-after.js";
+import type { WriteName } from "./entity-writes.js";
+import { Write } from "./write.js";
 
 describe("the row of an entity after a write", () => {
   const keys = { PartitionKey: "p", RowKey: "r" };
@@ -10,7 +9,7 @@ describe("the row of an entity after a write", () => {
   const body = JSON.stringify({ ...keys, n: 2.5 });
   const after = (name: WriteName, before: EntityPayload | undefined) => {
     const sent = { partitionKey: "p", rowKey: "r", body: name === "delete" ? "" : body };
-    return rowAfter(before, new Write(name, { name: "T", table: "T" }, sent, "*"));
+    return new Write(name, { name: "T", table: "T" }, sent, "*").rowAfter(before);
   };
 
   it("has only what was sent where there was none, or the write replaces it", () => {
