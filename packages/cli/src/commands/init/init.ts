@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ConnectionFlags } from "../../connection/connect.js";
 import { InputError } from "../../errors/input-error.js";
@@ -9,7 +9,6 @@ import { wirePackageScripts } from "../../project/wire-package-scripts.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import type { DraftedTables, TableDraft } from "./draft-tables.js";
-import { isJavaScriptProject } from "./javascript-project.js";
 import { ignoreInPrettier } from "./prettier-ignore.js";
 import { starterBuildConfig, starterConfig, starterDefinition, starterTsconfig } from "./starter-files.js";
 
@@ -47,13 +46,11 @@ export async function init(root: string, flags: InitFlags, terminal: Terminal): 
   if (drafted === undefined) writeNew(root, "tables/shop.table.ts", starterDefinition, terminal);
   else for (const table of drafted.tables) writeDraft(root, table, terminal);
   const isModule = /"type"\s*:\s*"module"/.test(packageText);
-  if (tsconfig === undefined && isJavaScript) {
-    // Nothing compiles the package.
-  } else if (tsconfig === undefined) {
+  if (tsconfig !== undefined) {
+    terminal.out(`kept     ${tsconfig}`);
+  } else if (!isJavaScript) {
     writeNew(root, "tsconfig.json", starterTsconfig(isModule), terminal);
     if (wired.changed.includes("build")) writeNew(root, buildConfig, starterBuildConfig, terminal);
-  } else {
-    terminal.out(`kept     ${tsconfig}`);
   }
   await ignoreInPrettier(root, packageText, terminal);
   if (wired.changed.length === 0) {
@@ -125,4 +122,21 @@ function writeNew(root: string, path: string, text: string, terminal: Terminal):
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   terminal.out(`written  ${path}`);
+}
+
+/**
+ * Returns whether a package is written in JavaScript and compiled by nothing, so that generated classes have to be JavaScript too: it has a
+ * jsconfig.json, or scripts as its `main` or in `src`, but neither TypeScript sources nor the compiler.
+ */
+function isJavaScriptProject(root: string, packageText: string): boolean {
+  if (/"(typescript|ts-node|tsx)"\s*:/.test(packageText)) return false;
+  if (existsSync(join(root, "jsconfig.json"))) return true;
+  const [, main] = /"main"\s*:\s*"([^"]+\.[cm]?js)"/.exec(packageText) ?? [];
+  const sources = namesIn(join(root, "src"));
+  if (sources.some((name) => /\.[cm]?tsx?$/.test(name))) return false;
+  return sources.some((name) => /\.[cm]?jsx?$/.test(name)) || (main !== undefined && existsSync(join(root, main)));
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
 }

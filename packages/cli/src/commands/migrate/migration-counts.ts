@@ -1,5 +1,4 @@
 import type { EntityId, StoredTableRow, TableRow } from "@tablewright/runtime";
-
 import { YoungIndexRows } from "../../rows/young-index-rows.js";
 
 /** Row before and after its change, printed as an example in a dry run. */
