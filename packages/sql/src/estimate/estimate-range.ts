@@ -110,8 +110,8 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     const before = measure(index);
     const next = stretches[index + 1];
     const after = next && measure(index + 1);
-    if (after === undefined) return before && before.rows / before.length;
-    const gap = positions.of(next?.start) - positions.of(next?.asked);
+    if (next === undefined || after === undefined) return before && before.rows / before.length;
+    const gap = positions.of(next.start) - positions.of(next.asked);
     return ((before?.rows ?? 0) + after.rows) / ((before?.length ?? 0) + gap + after.length);
   }
 

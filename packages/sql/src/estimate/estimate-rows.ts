@@ -44,25 +44,26 @@ export async function estimateRows(
 }
 
 async function estimateFilter(source: Source, filter: string, pages: number): Promise<RowEstimate> {
+  const conditions = filter === "" ? [] : [filter];
   if (!source.isOrdered) {
-    const { keys, isWhole } = await readKeys(source, filter, "PartitionKey");
+    const { keys, isWhole } = await readKeys(source, conditions, "PartitionKey");
     return { rows: keys.length, kind: isWhole ? "counted" : "atLeast" };
   }
   const isOnePartition = filter.includes("PartitionKey eq ");
-  return estimateRange(new Samples(source, filter, isOnePartition ? "RowKey" : "PartitionKey", pages));
+  return estimateRange(new Samples(source, conditions, isOnePartition ? "RowKey" : "PartitionKey", pages));
 }
 
-/** Samples of the keys that match a filter. */
+/** Samples of the keys of rows that meet all conditions, each a `$filter`. */
 class Samples implements SampledKeys {
   readonly #source: Source;
-  readonly #filter: string;
+  readonly #conditions: readonly string[];
   readonly #property: "PartitionKey" | "RowKey";
   #pages: number;
   readonly #sizes: number[] = [];
 
-  constructor(source: Source, filter: string, property: "PartitionKey" | "RowKey", pages: number) {
+  constructor(source: Source, conditions: readonly string[], property: "PartitionKey" | "RowKey", pages: number) {
     this.#source = source;
-    this.#filter = filter;
+    this.#conditions = conditions;
     this.#property = property;
     this.#pages = pages;
   }
@@ -74,28 +75,18 @@ class Samples implements SampledKeys {
   read(from: string, end: string | undefined): Promise<KeyPage> {
     this.#pages--;
     const bounds = [
-      ...(this.#filter === "" ? [] : [`(${this.#filter})`]),
       ...(from === "" ? [] : [`${this.#property} ge ${quoted(from)}`]),
       ...(end === undefined ? [] : [`${this.#property} lt ${quoted(end)}`]),
     ];
-    return readKeys(
-      this.#source,
-      bounds.length === 1 && from === "" ? this.#filter : bounds.join(" and "),
-      this.#property,
-    );
+    return readKeys(this.#source, [...this.#conditions, ...bounds], this.#property);
   }
 
   async sizeOf(partitionKey: string): Promise<number> {
     if (this.#sizes.length >= sized.partitions || !this.mayRead())
       return this.#sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, this.#sizes.length);
     const pages = Math.min(sized.pages, this.#pages);
-    const equal = `PartitionKey eq ${quoted(partitionKey)}`;
-    const rows = new Samples(
-      this.#source,
-      this.#filter === "" ? equal : `(${this.#filter}) and ${equal}`,
-      "RowKey",
-      pages,
-    );
+    const conditions = [...this.#conditions, `PartitionKey eq ${quoted(partitionKey)}`];
+    const rows = new Samples(this.#source, conditions, "RowKey", pages);
     const estimate = await estimateRange(rows);
     this.#pages -= pages - rows.#pages;
     this.#sizes.push(estimate.rows);
@@ -109,15 +100,14 @@ interface KeyPage {
   readonly isWhole: boolean;
 }
 
-/** Reads one of the keys of the first rows that match a filter. */
+/** Reads one of the two keys of the first rows that meet all conditions. */
 async function readKeys(
   { table, signal }: Source,
-  filter: string,
+  conditions: readonly string[],
   property: "PartitionKey" | "RowKey",
 ): Promise<KeyPage> {
-  const scan = table.scan({ signal });
-  const query = (filter === "" ? scan : scan.where({ $odata: filter })).select(property);
-  const { items, cursor } = await query.page({ size: 1000 });
+  const query = conditions.reduce((rows, $odata) => rows.where({ $odata }), table.scan({ signal }));
+  const { items, cursor } = await query.select(property).page({ size: 1000 });
   const keys = items.map((row) => (property === "RowKey" ? row.rowKey : row.partitionKey));
   return { keys, isWhole: cursor === undefined };
 }
