@@ -6,9 +6,10 @@ import { startCli } from "../../../cli/src/test/spawn-cli.js";
 import { startAzurite } from "../azurite.js";
 import { faultClient } from "../soak/fault-client.js";
 import { startFaultProxy } from "../soak/fault-proxy.js";
-import { deliveryFaults, type Fault, transportFaults } from "../soak/faults.js";
+import { quickFaults } from "../soak/faults.js";
 import { seededRandom } from "../soak/random.js";
-import { accountIndexes, accountOf, HotPrograms, hotAccounts } from "./test/hot-accounts.js";
+import { accountIndexes, HotPrograms, hotAccounts } from "./test/hot-accounts.js";
+import { idOf } from "./test/live-accounts.js";
 
 /* Three programs of each definition add to the same accounts while `migrate` moves them, is killed and runs again, with faults on the way. */
 
@@ -32,10 +33,6 @@ const servers = {
 type ServerName = keyof typeof servers;
 type IndexName = keyof typeof accountIndexes;
 
-/** Each such fault takes a time limit of 35 seconds, which the command does not let users change. */
-const isSlow = (fault: Fault) => fault.startsWith("timeout");
-const faults = [...transportFaults, ...deliveryFaults].filter((fault) => !isSlow(fault));
-
 const all = (Object.keys(servers) as ServerName[]).flatMap((server) =>
   (Object.keys(accountIndexes) as IndexName[]).map((index) => [server, index] as const),
 );
@@ -56,12 +53,12 @@ async function migrateOnce(name: ServerName, index: IndexName, seed: number): Pr
   await using direct = TableServiceClient.fromConnectionString(server.connectionString);
   await direct.createTables([{ $schema: earlier }, { $schema: later }]);
   const all = Array.from({ length: accounts }, (_, number) => ({
-    ...accountOf(number),
+    ...idOf(number),
     mail: `P${number}@x.org`,
     n: 0,
   }));
   for (const account of all) await direct.entities({ $schema: earlier }).insert(account);
-  const proxy = await startFaultProxy({ target: server.endpoint, seed, rate: 0.1, faults });
+  const proxy = await startFaultProxy({ target: server.endpoint, seed, rate: 0.1, faults: quickFaults });
   const connection = server.connectionString.replace(/TableEndpoint=[^;]+/, `TableEndpoint=${proxy.endpoint}`);
   const run = async (connectionString: string, args: readonly string[], killAfterMs?: number) => {
     const { child, ended } = startCli(project.root, args, { TABLES_CONNECTION_STRING: connectionString });
@@ -96,7 +93,7 @@ async function migrateOnce(name: ServerName, index: IndexName, seed: number): Pr
     (await direct.entities({ $schema: later }).scan().toArray()).map((row) => [row["id"], row["n"]]),
   );
   for (const [number, { added, unknown, failed, isDeleted, mayBeDeleted }] of hot.told.entries()) {
-    const { id } = accountOf(number);
+    const { id } = idOf(number);
     const n = stored.get(id);
     const of = `${context}: ${id}, deleted: ${isDeleted}`;
     if (isDeleted) expect(n, of).toBeUndefined();

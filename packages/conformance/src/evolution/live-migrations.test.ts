@@ -6,16 +6,13 @@ import { rowsOf } from "../../../cli/src/test/migrated-rows.js";
 import { startCli } from "../../../cli/src/test/spawn-cli.js";
 import { faultClient } from "../soak/fault-client.js";
 import { startFaultProxy } from "../soak/fault-proxy.js";
-import { deliveryFaults, type Fault, transportFaults } from "../soak/faults.js";
+import { quickFaults } from "../soak/faults.js";
 import { seededRandom } from "../soak/random.js";
 import { Adder, idOf, twoAccounts } from "./test/live-accounts.js";
 
 const runs = process.env["TABLEWRIGHT_SOAK"] === undefined ? 1 : 40;
 const accounts = 80;
 const kills = 2;
-/** Each such fault takes a time limit of 35 seconds, which the command does not let users change. */
-const isSlow = (fault: Fault) => fault.startsWith("timeout");
-const faults = [...transportFaults, ...deliveryFaults].filter((fault) => !isSlow(fault));
 
 /** Failures that state what to do next. */
 const goesOn = /run (?:it|the (?:same )?command) again|--keep old|Run it again/i;
@@ -41,7 +38,7 @@ async function migrateOnce(seed: number): Promise<number> {
     insert: { ...idOf(number), email: `P${number}@x.org`, a: 0, b: 0, blob: "" },
   }));
   await direct.entities({ $schema: earlier }).bulk(seeds);
-  const proxy = await startFaultProxy({ target: server.endpoint, seed, rate: 0.1, faults });
+  const proxy = await startFaultProxy({ target: server.endpoint, seed, rate: 0.1, faults: quickFaults });
   const connection = server.connectionString.replace(/TableEndpoint=[^;]+/, `TableEndpoint=${proxy.endpoint}`);
   let ended = 0;
   const migrate = async (connectionString: string, args: readonly string[] = [], killAfterMs?: number) => {

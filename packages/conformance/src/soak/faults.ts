@@ -34,6 +34,9 @@ export const deliveryFaults = [
   "duplicate, second",
 ] as const;
 
+/** Faults of a transport that a command meets without a wait: each `timeout` takes a time limit of 35 seconds, which users cannot change. */
+export const quickFaults = [...transportFaults, ...deliveryFaults].filter((fault) => !fault.startsWith("timeout"));
+
 export type Fault = (typeof transportFaults | typeof responseFaults | typeof deliveryFaults)[number];
 
 /** Properties of a request that faults depend on. */

@@ -1,11 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { compileJavaScript } from "@tablewright/generator";
 import { isTableError, type TableServiceClient } from "@tablewright/runtime";
-import { loadSchemas } from "../../../../cli/src/definitions/load-schema.js";
-import { runHere } from "../../../../cli/src/test/run-here.js";
-import { temporaryProject } from "../../../../cli/src/test/temporary-project.js";
 import { seededRandom } from "../../soak/random.js";
-import type { TwoAccounts } from "./live-accounts.js";
+import { expectedErrors, idOf, type TwoAccounts, twoAccounts } from "./live-accounts.js";
 import type { MemberSchema } from "./migrated-project.js";
 
 /** Indexes of accounts, one of each kind. */
@@ -29,27 +25,14 @@ export const Account = entity({
 `;
 
 /** Creates a project in which accounts move to other partitions. */
-export async function hotAccounts(indexes: string): Promise<TwoAccounts> {
-  const project = temporaryProject();
-  const generated = async (keys: string) => {
-    project.write("tables/account.table.ts", definition(keys, indexes));
-    const { code, log } = await runHere(project.root, "generate", "--accept");
-    if (code !== 0) throw new Error(log);
-    const paths = project.list().filter((path) => path.endsWith(".gen.ts"));
-    const files = paths.map((path) => ({ path, text: project.read(path) }));
-    return loadSchemas(files, { compileJavaScript }).find(({ name }) => name === "Account") as unknown as MemberSchema;
-  };
-  const earlier = await generated(`partitionKey: (k) => ["t", k.tenant], rowKey: (k) => ["acc", k.id]`);
-  const later = await generated(`partitionKey: (k) => ["t", k.tenant, k.id.shard(4)], rowKey: (k) => ["acc", k.id]`);
-  return { project, earlier, later };
+export function hotAccounts(indexes: string): Promise<TwoAccounts> {
+  return twoAccounts([
+    definition(`partitionKey: (k) => ["t", k.tenant], rowKey: (k) => ["acc", k.id]`, indexes),
+    definition(`partitionKey: (k) => ["t", k.tenant, k.id.shard(4)], rowKey: (k) => ["acc", k.id]`, indexes),
+  ]);
 }
 
-export const accountOf = (number: number) => ({ tenant: `T${number % 5}`, id: `Id${number}` });
-
-/** Errors of programs while an account moves and the network fails. */
-const expected = /not-found|contended|not-unique|outcome-unknown|^request\./;
-
-/** What programs were told of one account. */
+/** Outcomes of the calls to one account, as its programs were told them. */
 interface Told {
   /** Number of additions that were told ok, and of those whose outcome is unknown. */
   added: number;
@@ -95,14 +78,14 @@ export class HotPrograms {
       try {
         if (number >= this.told.length * 0.9 && random() < 0.05) {
           told.mayBeDeleted = true;
-          if (await accounts.delete(accountOf(number), { ifMatch: "*", exactly: "once" })) told.isDeleted = true;
+          if (await accounts.delete(idOf(number), { ifMatch: "*", exactly: "once" })) told.isDeleted = true;
           return;
         }
         const by = `${seed}-${serial++}`;
-        await accounts.modify(accountOf(number), ({ n }) => ({ set: { n: Number(n) + 1, by } }));
+        await accounts.modify(idOf(number), ({ n }) => ({ set: { n: Number(n) + 1, by } }));
         told.added++;
       } catch (error) {
-        if (!isTableError(error) || !expected.test(error.code)) this.unexpected.push(error);
+        if (!isTableError(error) || !expectedErrors.test(error.code)) this.unexpected.push(error);
         else if (/not-found|contended/.test(error.code)) told.failed++;
         else told.unknown++;
       }

@@ -36,7 +36,8 @@ export interface TwoAccounts {
   readonly later: MemberSchema;
 }
 
-export async function twoAccounts(): Promise<TwoAccounts> {
+/** Creates a project in which the definition of accounts changes. @param definitions texts before and after the change */
+export async function twoAccounts(definitions: readonly [string, string] = [former, current]): Promise<TwoAccounts> {
   const project = temporaryProject();
   const generated = async (text: string) => {
     project.write("tables/account.table.ts", text);
@@ -47,11 +48,12 @@ export async function twoAccounts(): Promise<TwoAccounts> {
     const schema = loadSchemas(files, { compileJavaScript }).find(({ name }) => name === "Account");
     return schema as unknown as MemberSchema;
   };
-  return { project, earlier: await generated(former), later: await generated(current) };
+  const [before, after] = definitions;
+  return { project, earlier: await generated(before), later: await generated(after) };
 }
 
 /** Errors of programs while an account is moved and the network fails. */
-const expected = /not-found|contended|not-unique|outcome-unknown|^request\./;
+export const expectedErrors = /not-found|contended|not-unique|outcome-unknown|^request\./;
 
 /** Program of one definition that adds to a counter of random accounts until it is stopped. */
 export class Adder {
@@ -74,7 +76,7 @@ export class Adder {
           await client.modify(idOf(number), (row) => ({ set: { [counter]: Number(row[counter]) + 1, ...set() } }));
           this.added.set(number, (this.added.get(number) ?? 0) + 1);
         } catch (error) {
-          const isExpected = isTableError(error) && expected.test(error.code);
+          const isExpected = isTableError(error) && expectedErrors.test(error.code);
           if (!isExpected) this.unexpected.push(error);
         }
         await delay(5);
