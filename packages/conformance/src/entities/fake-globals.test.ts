@@ -1,6 +1,6 @@
 import { fetchTransport, TableServiceClient, type Transport, undiciTransport } from "@tablewright/runtime";
 import { createTableService, serveTableService } from "@tablewright/testing";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Order, OrderLine } from "../../../runtime/src/test/shop/index.js";
 
 /* Test runners replace globals. No call may wait for a fake one: a test would have to advance its clock to get a row. */
@@ -123,8 +123,9 @@ describe.each(Object.keys(transports))("with %s, every operation works", (name) 
 it("a client works that is loaded while the clock is fake, and after that", async () => {
   vi.useFakeTimers();
   vi.resetModules();
+  // The client loads further modules while it works. The next test file must not get those that were loaded while the clock was fake.
+  onTestFinished(() => void vi.resetModules());
   const { TableServiceClient: Late } = await import("@tablewright/runtime");
-  vi.resetModules();
   const service = Late.fromConnectionString(server.connectionString);
   expect(await inTime(work(service as TableServiceClient))).toBe(33);
   vi.useRealTimers();
