@@ -81,7 +81,7 @@ function checkKeyOnly(
       "key.derived-not-stored",
       options.keyOnly.place,
       message,
-      "Remove keyOnly, so that the property is stored.",
+      "Remove keyOnly, so that the property is stored, or declare a property for the derived text and use it with .raw.",
     );
   }
   if (used.has(name.value) || derived.has(name.value)) return;
