@@ -3,6 +3,7 @@
  */
 
 export { isoMilliseconds, isoRemainder } from "./codec/edm/iso-date.js";
+export { parseText } from "./codec/edm/parse-text.js";
 export { type LinesPage, type PayloadPage, readLines, readPayloads, readRowGroups } from "./query/read-payloads.js";
 export { partitionKeyRange } from "./query/row-key-scope.js";
 export { findLoss } from "./rows/row-lines.js";

@@ -44,7 +44,11 @@ describe("the message of a finding", () => {
     ["decode.not-allowed", "free", "Order.free is not one of "],
     ["decode.malformed", "text", "Order.text is not JSON"],
     ["decode.malformed", "long", "Order.long is not an integer that a number can represent exactly"],
-    ["decode.malformed", "at", "Order.at is not a UTC time between the years 1601 and 9999"],
+    [
+      "decode.malformed",
+      "at",
+      "Order.at is not a time in UTC, such as 2026-11-22T10:00:00Z, between the years 1601 and 9999",
+    ],
     ["decode.malformed", "id", "Order.id is not a valid Edm.Guid"],
     ["value.too-long", "text", "Order.text has more than 20 UTF-16 units"],
     ["value.too-long", "bytes", "Order.bytes has more than 20 bytes"],
@@ -76,4 +80,26 @@ it("a finding names the entity, the property and its stored type", () => {
     storedType: "Edm.Int32",
     message: "Order.text is absent, and the definition requires it",
   });
+});
+
+it.each([
+  [
+    'Order.at of row ("p", "r") is stored as Edm.String "2021, which is no text of", which is no text of an Edm.DateTime: a time',
+    "2021, which is no text of",
+    "Order.at is stored as Edm.String, which is no text of an Edm.DateTime: a time",
+  ],
+  [
+    'Order.at of row ("p", "r") is stored as Edm.Int64 "9007199254740993", which does not convert to Edm.Double without loss.',
+    9007199254740993n,
+    "Order.at is stored as Edm.Int64, which does not convert to Edm.Double without loss",
+  ],
+  [
+    "Order.at is stored as Edm.Double 5.5, which does not convert to Edm.Int32 without loss",
+    5.5,
+    "Order.at is stored as Edm.Double, which does not convert to Edm.Int32 without loss",
+  ],
+])("a finding shows a value of another type: %s", (said, stored, message) => {
+  const error = { code: "decode.malformed", message: said };
+  const mismatch = { error, property: "at", annotation: undefined, stored } as unknown as Mismatch;
+  expect(buildFinding(schema, mismatch)).toMatchObject({ message, text: JSON.stringify(String(stored)) });
 });

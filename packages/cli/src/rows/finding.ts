@@ -13,7 +13,7 @@ export type FindingCode =
 
 /**
  * Problem found in a row. The message is the same for all rows with the same problem and contains no values of the rows. Of these, only a
- * text that is to be corrected is shown, beside the row's keys.
+ * value that is to be corrected is shown, beside the row's keys.
  */
 export interface Finding {
   readonly code: FindingCode;
@@ -29,7 +29,7 @@ export interface Finding {
   /** Edm type under which the property is stored; undefined if it is not stored. */
   readonly storedType: string | undefined;
   readonly message: string;
-  /** Stored text that the property cannot read, shortened; undefined for other findings. */
+  /** Stored value of another type that the property cannot read, shortened; undefined for other findings. */
   readonly text?: string;
 }
 
@@ -37,13 +37,16 @@ export interface Finding {
 export function buildFinding(schema: AnySchema, { error, property, annotation, stored }: Mismatch): Finding {
   const { code } = error;
   const found = { code, entity: schema.name, property, storedType: annotation };
-  const [unread] = code === "decode.malformed" ? (/which is no text of .*$/.exec(error.message) ?? []) : [];
-  if (unread === undefined) return { ...found, message: formatMessage(schema, code, property, annotation) };
-  const message = `${schema.name}.${property} is stored as ${annotation ?? "Edm.String"}, ${unread.replace(/\.$/, "")}`;
+  const [, type, reason] = (code === "decode.malformed" && unread.exec(error.message)) || [];
+  if (reason === undefined) return { ...found, message: formatMessage(schema, code, property, annotation) };
+  const message = `${schema.name}.${property} is stored as ${type}, ${reason}`;
   return { ...found, message, text: JSON.stringify(String(stored).slice(0, maxTextUnits)) };
 }
 
-/** Maximum length of a stored text that is shown, in UTF-16 units. */
+/** Message of the client about a value of another type: that type, and why the property does not read the value. */
+const unread = /is stored as (Edm\.\w+) .*(which (?:is no text of|does not convert to) .*?)\.?$/s;
+
+/** Maximum length of a stored value that is shown, in UTF-16 units. */
 const maxTextUnits = 40;
 
 function formatMessage(
@@ -77,7 +80,7 @@ function formatMessage(
 const malformed: Readonly<Record<string, string>> = {
   "Edm.String": "JSON",
   "Edm.Int64": "an integer that a number can represent exactly",
-  "Edm.DateTime": "a UTC time between the years 1601 and 9999",
+  "Edm.DateTime": "a time in UTC, such as 2026-11-22T10:00:00Z, between the years 1601 and 9999",
 };
 
 /** Lists up to eight values as text. */

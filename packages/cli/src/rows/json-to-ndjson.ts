@@ -1,6 +1,6 @@
 import { TextDecoder } from "node:util";
 import { InputError } from "../errors/input-error.js";
-import { invalidLine } from "./row-line.js";
+import { invalidEncoding, invalidLine } from "./row-line.js";
 
 /** Maximum length of a row, in UTF-16 code units. A row of 1 MiB, the largest that the service stores, is shorter. */
 const maxUnits = 16 * 1024 * 1024;
@@ -123,8 +123,7 @@ class DocumentRows {
     try {
       return read();
     } catch {
-      const help = "Give the name of a compressed file the ending .gz; save any other file as UTF-8.";
-      throw new InputError("import.file-invalid", `The text after row ${this.#count} is not in UTF-8.`, help);
+      throw invalidEncoding(`after row ${this.#count}`);
     }
   }
 }

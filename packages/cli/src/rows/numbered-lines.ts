@@ -1,6 +1,5 @@
 import { TextDecoder } from "node:util";
-import { InputError } from "../errors/input-error.js";
-import { invalidLine } from "./row-line.js";
+import { invalidEncoding, invalidLine } from "./row-line.js";
 
 /** Maximum length of a line, in UTF-16 code units. A row of 1 MiB, the largest possible, has at most about 3 MiB of JSON. */
 const maxLineUnits = 16 * 1024 * 1024;
@@ -36,7 +35,6 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | undefined, number: num
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch {
-    const help = "Give the name of a compressed file the ending .gz; save any other file as UTF-8.";
-    throw new InputError("import.file-invalid", `The text at or after line ${number} is not in UTF-8.`, help);
+    throw invalidEncoding(`at or after line ${number}`);
   }
 }

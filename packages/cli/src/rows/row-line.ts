@@ -60,3 +60,10 @@ export function invalidLine(number: number, reason: string): InputError {
   const help = "Correct the file, then run the same command again.";
   return new InputError("import.file-invalid", `Line ${number}: ${reason}.`, help);
 }
+
+/** Creates the error for a text that is not UTF-8, such as one that Excel saved. @param place where the first wrong byte is */
+export function invalidEncoding(place: string): InputError {
+  const help =
+    "Give the name of a compressed file the ending .gz. Convert any other file: iconv -f WINDOWS-1252 -t UTF-8 rows.csv > utf8.csv";
+  return new InputError("import.file-invalid", `The text ${place} is not in UTF-8.`, help);
+}

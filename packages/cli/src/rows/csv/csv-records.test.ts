@@ -87,7 +87,7 @@ describe("CSV records", () => {
       expect.objectContaining({
         code: "import.file-invalid",
         message: "The text at or after line 2 is not in UTF-8.",
-        help: expect.stringContaining(".gz"),
+        help: "Give the name of a compressed file the ending .gz. Convert any other file: iconv -f WINDOWS-1252 -t UTF-8 rows.csv > utf8.csv",
       }),
     );
   });

@@ -1,5 +1,4 @@
-import { InputError } from "../../errors/input-error.js";
-import { invalidLine } from "../row-line.js";
+import { invalidEncoding, invalidLine } from "../row-line.js";
 
 /** Field of a CSV record. The quotes distinguish an empty text (`""`) from a missing value. */
 export interface CsvField {
@@ -52,8 +51,7 @@ function decode(read: () => string, number: number): string {
   try {
     return read();
   } catch {
-    const help = "Give the name of a compressed file the ending .gz; save any other file as UTF-8.";
-    throw new InputError("import.file-invalid", `The text at or after line ${number} is not in UTF-8.`, help);
+    throw invalidEncoding(`at or after line ${number}`);
   }
 }
 

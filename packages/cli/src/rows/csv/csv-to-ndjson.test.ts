@@ -47,7 +47,16 @@ describe("NDJSON from CSV", () => {
     ["Edm.Double", "NaN", "NaN"],
     ["Edm.Double", "INF", "Infinity"],
     ["Edm.Double", "-INF", "-Infinity"],
-    ["Edm.Guid", " 0f8fad5b ", "0f8fad5b"],
+    ["Edm.Double", "+5", 5],
+    ["Edm.Boolean", "True", true],
+    ["Edm.Int32", "-0", 0],
+    ["Edm.Int64", "+007", "7"],
+    ["Edm.Int64", "-9223372036854775808", "-9223372036854775808"],
+    ["Edm.Guid", " 0F8FAD5B-d9cb-469f-a165-70867728950e ", "0f8fad5b-d9cb-469f-a165-70867728950e"],
+    ["Edm.DateTime", " 2026-11-22T10:00:00.1234567Z ", "2026-11-22T10:00:00.1234567Z"],
+    ["Edm.DateTime", "2026-11-22 11:00:00.1234567+01:00", "2026-11-22T10:00:00.1234567Z"],
+    ["Edm.DateTime", "2026-11-22T10:00:00+00:00", "2026-11-22T10:00:00.000Z"],
+    ["Edm.Binary", " AQI= ", "AQI="],
   ])("has values of %s: %j is %j", async (type, text, value) => {
     expect(await propertiesOf(`x:${type}`, text)).toEqual({ "x@odata.type": type, x: value });
   });
@@ -101,16 +110,46 @@ describe("NDJSON from CSV", () => {
     ["PartitionKey,RowKey,:Edm.Int32\n", "Line 1: the column :Edm.Int32 has no type."],
     ["PartitionKey,RowKey,x:Edm.Int16\n", 'Line 1: "Edm.Int16" is not an Edm type.'],
     ["PartitionKey,RowKey,x,x@type\np,r,1,Int16\n", 'Line 2: "Int16" is not an Edm type.'],
-    ["PartitionKey,RowKey,x:Edm.Int32\np,r,1.5\n", 'Line 2: x is "1.5", not an Edm.Int32.'],
-    ["PartitionKey,RowKey,x:Edm.Int32\np,r,x1\n", 'Line 2: x is "x1", not an Edm.Int32.'],
-    ["PartitionKey,RowKey,x:Edm.Boolean\np,r,trues\n", 'Line 2: x is "trues", not an Edm.Boolean.'],
-    ["PartitionKey,RowKey,x:Edm.Boolean\np,r,untrue\n", 'Line 2: x is "untrue", not an Edm.Boolean.'],
-    [
-      `PartitionKey,RowKey,x:Edm.Int32\np,r,${"9".repeat(40)}0x\n`,
-      `Line 2: x is "${"9".repeat(40)}", not an Edm.Int32.`,
-    ],
   ])("is none of %j", async (csv, message) => {
     await expect(convert(csv)).rejects.toThrow(expect.objectContaining({ code: "import.file-invalid", message }));
+  });
+
+  const dates = "a date and time with Z or an offset, such as 2026-11-22T10:00:00Z";
+  it.each([
+    ["Edm.Int32", "1.5", "a whole number of 32 bits"],
+    ["Edm.Int32", "2147483648", "a whole number of 32 bits"],
+    ["Edm.Int32", "x1", "a whole number of 32 bits"],
+    ["Edm.Int32", "null", "a whole number of 32 bits. Leave the field empty where the row has no value"],
+    ["Edm.Int32", `${"9".repeat(40)}0x`, "a whole number of 32 bits"],
+    ["Edm.Int64", "9223372036854775808", "a whole number of 64 bits"],
+    [
+      "Edm.Int64",
+      "1.23457E+15",
+      "a whole number of 64 bits. A spreadsheet has rounded it: format the column as text there, and save the file again",
+    ],
+    ["Edm.Double", "1.5x", "a number that a Double holds, such as 1.5 or 1E3"],
+    [
+      "Edm.Double",
+      '"12,5"',
+      "a number that a Double holds, such as 1.5 or 1E3. Write a point in place of the decimal comma",
+    ],
+    ["Edm.Boolean", "trues", "true or false"],
+    ["Edm.Boolean", "untrue", "true or false"],
+    ["Edm.Boolean", "N/A", "true or false. Leave the field empty where the row has no value"],
+    ["Edm.DateTime", "22/11/2026 10:00", dates],
+    ["Edm.DateTime", "2026-11-22", dates],
+    ["Edm.DateTime", "2026-11-22T10:00:00", dates],
+    ["Edm.DateTime", "2026-11-22T10:00:00.12345678Z", dates],
+    ["Edm.DateTime", "2026-02-30T10:00:00+01:00", dates],
+    ["Edm.Guid", "0f8fad5b", "32 hexadecimal digits in groups of 8-4-4-4-12"],
+  ])("says what a field of type %s has to be instead of %s", async (type, field, takes) => {
+    const shown = JSON.stringify(field.replaceAll('"', "").slice(0, 40));
+    await expect(convert(`PartitionKey,RowKey,x:${type}\np,r,${field}\n`)).rejects.toThrow(
+      expect.objectContaining({
+        code: "import.file-invalid",
+        message: `Line 2: x is ${shown}, not an ${type}: ${takes}.`,
+      }),
+    );
   });
 
   it("says how to give a column a type", async () => {

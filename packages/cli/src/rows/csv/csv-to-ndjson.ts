@@ -1,4 +1,5 @@
 import type { EdmName } from "@tablewright/runtime/edm";
+import { isoMilliseconds, parseText } from "@tablewright/runtime/lines";
 import { InputError } from "../../errors/input-error.js";
 import { invalidLine } from "../row-line.js";
 import { type CsvField, type CsvRecord, readCsv } from "./csv-records.js";
@@ -128,23 +129,40 @@ function edmName(name: string, line: number): EdmName {
   throw invalidLine(line, `${JSON.stringify(name)} is not an Edm type`);
 }
 
-/** Doubles that are not numbers in JSON, as the service writes them. */
-const specialDoubles: Readonly<Record<string, string>> = {
-  INF: "Infinity",
-  "-INF": "-Infinity",
-  Infinity: "Infinity",
-  "-Infinity": "-Infinity",
-  NaN: "NaN",
+/** What a field holds, by its Edm type. For messages. */
+const expected: Readonly<Partial<Record<EdmName, string>>> = {
+  "Edm.Boolean": "true or false",
+  "Edm.Int32": "a whole number of 32 bits",
+  "Edm.Int64": "a whole number of 64 bits",
+  "Edm.Double": "a number that a Double holds, such as 1.5 or 1E3",
+  "Edm.DateTime": "a date and time with Z or an offset, such as 2026-11-22T10:00:00Z",
+  "Edm.Guid": "32 hexadecimal digits in groups of 8-4-4-4-12",
 };
 
+/** Returns the JSON of a field. Numbers, dates and Guids may be spelled as other languages and programs write them. */
 function jsonOf(type: EdmName, { text }: CsvField, line: number, name: string): string {
+  if (type === "Edm.String") return JSON.stringify(text);
   const trimmed = text.trim();
-  if (type === "Edm.Boolean" && /^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase();
-  if (type === "Edm.Int32" && /^-?\d+$/.test(trimmed) && Number(trimmed) === (Number(trimmed) | 0))
-    return trimmed.replace(/^(-?)0+(?=\d)/, "$1");
+  if (type === "Edm.Binary") return JSON.stringify(trimmed);
+  // A number keeps its digits, so that loss of digits is noticed later; a date keeps its form if the service writes it so.
   if (type === "Edm.Double" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return trimmed;
-  if (type === "Edm.Double" && Object.hasOwn(specialDoubles, trimmed)) return JSON.stringify(specialDoubles[trimmed]);
-  if (type === "Edm.Boolean" || type === "Edm.Int32" || type === "Edm.Double")
-    throw invalidLine(line, `${name} is ${JSON.stringify(trimmed.slice(0, 40))}, not an ${type}`);
-  return JSON.stringify(type === "Edm.String" ? text : trimmed);
+  if (type === "Edm.DateTime" && !Number.isNaN(isoMilliseconds(trimmed))) return JSON.stringify(trimmed);
+  const value = type === "Edm.DateTime" && /\.\d{8}/.test(trimmed) ? undefined : parseText(plainDigits(trimmed), type);
+  if (value !== undefined) return JSON.stringify(value);
+  const shown = JSON.stringify(trimmed.slice(0, 40));
+  throw invalidLine(line, `${name} is ${shown}, not an ${type}: ${expected[type]}${hint(type, trimmed)}`);
+}
+
+/** Removes leading zeros of a whole number, and the sign of zero. */
+function plainDigits(text: string): string {
+  return /^[+-]?0*\d+$/.test(text) ? text.replace(/^-0+$/, "0").replace(/^([+-]?)0+(?=\d)/, "$1") : text;
+}
+
+/** Returns what to do about a field that a spreadsheet or a database wrote. */
+function hint(type: EdmName, text: string): string {
+  if (/^(?:null|nil|none|n\/a|#n\/a|-)$/i.test(text)) return ". Leave the field empty where the row has no value";
+  if (type === "Edm.Int64" && /^[+-]?\d(?:[.,]\d+)?e\+?\d+$/i.test(text))
+    return ". A spreadsheet has rounded it: format the column as text there, and save the file again";
+  if (type === "Edm.Double" && /^[+-]?[\d.]*,\d+$/.test(text)) return ". Write a point in place of the decimal comma";
+  return "";
 }

@@ -39,8 +39,8 @@ function stored(json: unknown, annotation: unknown, typed: boolean, optional: tr
 
 function storedMilliseconds(text: string): number {
   const milliseconds = isoMilliseconds(text);
-  if (!isInRange(milliseconds))
-    throw malformed("Edm.DateTime", text, "it is not a UTC time between the years 1601 and 9999");
+  if (Number.isNaN(milliseconds)) throw malformed("Edm.DateTime", text, "it has no form such as 2026-11-22T10:00:00Z");
+  if (!isInRange(milliseconds)) throw malformed("Edm.DateTime", text, "it is not between the years 1601 and 9999");
   return milliseconds;
 }
 

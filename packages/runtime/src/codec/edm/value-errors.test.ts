@@ -38,7 +38,11 @@ describe("a stored value of another type", () => {
     [int64, "9223372036854775808", "Edm.Int64 ranges from -9223372036854775808 to 9223372036854775807"],
     [int64Number, "9007199254740992", "a JavaScript number cannot represent it exactly"],
     [int64String, "-9223372036854775809", "Edm.Int64 ranges from"],
-    [dateTime, "1600-12-31T23:59:59Z", "it is not a UTC time between the years 1601 and 9999"],
+    [dateTime, "1600-12-31T23:59:59Z", "it is not between the years 1601 and 9999"],
+    [dateTimeIso, "0001-01-01T00:00:00Z", "it is not between the years 1601 and 9999"],
+    [dateTime, "22/11/2026 10:00", "it has no form such as 2026-11-22T10:00:00Z"],
+    [dateTime, "2026-11-22T10:00:00", "it has no form such as 2026-11-22T10:00:00Z"],
+    [dateTimeIso, "2026-11-22", "it has no form such as 2026-11-22T10:00:00Z"],
     [json, "{", "JSON"],
   ] as never)("is an error if it cannot be read: %s %j", (type, stored, reason) => {
     const read = () => type.fromJson(stored, type.edm, true);
