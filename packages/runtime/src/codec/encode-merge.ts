@@ -43,7 +43,7 @@ export function keyAndTimes<T extends EntityTypes>(schema: EntitySchema<T>, key:
  * reason.
  */
 export function nothingToWrite(entity: string): TableError {
-  const problem = `A merge of ${entity} has nothing to write: set at least one property.`;
+  const problem = `A merge of ${entity} has nothing to write: set at least one property. To remove one, return its name in unset from modify.`;
   return new TableError("write.nothing", problem, { entity });
 }
 

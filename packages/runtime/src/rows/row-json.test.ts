@@ -66,6 +66,13 @@ describe("a row as JSON", () => {
     expect({ ...properties }).toEqual({ s: edm.string("x"), b: edm.boolean(true), i: edm.int32(5), d: edm.double(5) });
   });
 
+  it("may have an Int64 as a number, if that is exact", () => {
+    const row = (n: string) => `{"PartitionKey":"p","RowKey":"r","n@odata.type":"Edm.Int64","n":${n}}`;
+    expect(parseTableRow("Shop", row("-9007199254740991")).properties["n"]).toEqual(edm.int64(-9007199254740991n));
+    for (const n of ["9007199254740993", "true"])
+      expect(() => parseTableRow("Shop", row(n))).toThrow("which is not a valid Edm.Int64: JSON has it as a string");
+  });
+
   it("names table and property of what it refuses", () => {
     const write = (given: unknown) => () =>
       tableRowJson("Shop", { partitionKey: "p", rowKey: "r", properties: { n: given as EdmValue } });

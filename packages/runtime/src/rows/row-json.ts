@@ -64,7 +64,7 @@ function escapeUnit(unit: string): string {
 
 /**
  * Reads a row from what {@link tableRowJson} writes. As on the wire, the types of strings, booleans, Int32 and numbers with a fraction may
- * be left out. Keys and names are checked when the row is written.
+ * be left out. An Int64 may be a number, as some programs write it. Keys and names are checked when the row is written.
  * @param table name of the table, for errors
  * @throws TableError `value.wrong-type` if the text is not a JSON object; `decode.*` naming table and property
  */
@@ -78,5 +78,17 @@ export function parseTableRow(table: string, json: string): StoredTableRow {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
     throw wrongValue(`The row of ${table} is not a JSON object.`, { entity: table });
   }
-  return decodeTableRow(table, payload as EntityPayload);
+  return decodeTableRow(table, withInt64Text(payload as EntityPayload));
+}
+
+const typeSuffix = "@odata.type";
+
+/** Returns the row with each Edm.Int64 as text. Other programs write it as a number, which is exact up to 2⁵³. */
+function withInt64Text(row: EntityPayload): EntityPayload {
+  const numbers = Object.keys(row).flatMap((name) => {
+    const member = name.slice(0, -typeSuffix.length);
+    const isInt64 = name.endsWith(typeSuffix) && row[name] === "Edm.Int64";
+    return isInt64 && Number.isSafeInteger(row[member]) ? [[member, String(row[member])]] : [];
+  });
+  return numbers.length === 0 ? row : { ...row, ...Object.fromEntries(numbers) };
 }

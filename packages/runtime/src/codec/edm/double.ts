@@ -57,7 +57,7 @@ export function readDouble(json: unknown, annotation: unknown, typed: boolean, o
     if (json === "-Infinity") return Number.NEGATIVE_INFINITY;
   }
   if (optional && (json === undefined || json === null)) return undefined;
-  throw mismatch("Edm.Double", json, annotation);
+  throw mismatch("Edm.Double", json, annotation ?? (typed && typeof json === "string" ? "Edm.String" : undefined));
 }
 
 export function writeDouble(property: WritableProperty, value: Given<number>, mode: WriteMode): string {

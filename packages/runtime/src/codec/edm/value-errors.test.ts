@@ -15,7 +15,10 @@ describe("a stored value of another type", () => {
   it.each<[EdmType<never>, unknown, string | undefined, string]>([
     [int64, "5", "Edm.Guid", 'is stored as Edm.Guid "5", not as Edm.Int64'],
     [int64, "5", undefined, 'is stored as Edm.String "5", not as Edm.Int64'],
-    [int32, "5", undefined, 'is stored as Edm.String "5", not as Edm.Int32'],
+    [int32, "5", undefined, 'is stored as Edm.String or Edm.Int64 "5", not as Edm.Int32'],
+    [int32, "5.5", undefined, 'is stored as Edm.String "5.5", not as Edm.Int32'],
+    [boolean, "-1", undefined, 'is stored as Edm.String or Edm.Int64 "-1", not as Edm.Boolean'],
+    [double, "5", undefined, 'is stored as Edm.String "5", not as Edm.Double'],
     [int32, true, undefined, "is stored as Edm.Boolean true, not as Edm.Int32"],
     [int32, 5.5, undefined, "is stored as Edm.Double 5.5, not as Edm.Int32; a column with fractions is edm.double"],
     [boolean, 5, undefined, "is stored as Edm.Int32 or Edm.Double 5, not as Edm.Boolean"],
@@ -44,12 +47,22 @@ describe("a stored value of another type", () => {
     [dateTime, "2026-11-22T10:00:00", "it has no form such as 2026-11-22T10:00:00Z"],
     [dateTimeIso, "2026-11-22", "it has no form such as 2026-11-22T10:00:00Z"],
     [json, "{", "JSON"],
+    [int64, 5 as never, "JSON has it as a string"],
+    [dateTime, 5 as never, "JSON has it as a string"],
+    [binary, true as never, "JSON has it as a string"],
+    [double, "5,5", "JSON has it as a number"],
   ] as never)("is an error if it cannot be read: %s %j", (type, stored, reason) => {
     const read = () => type.fromJson(stored, type.edm, true);
     expect(read).toThrow(expect.objectContaining({ code: "decode.malformed" }));
     expect(read).toThrow(`which is not a valid ${type.edm}: `);
     expect(read).toThrow(reason);
   });
+});
+
+it("digits in a payload without annotations may be an Int64", () => {
+  expect(() => double.fromJson("5", undefined, false)).toThrow(
+    'is stored as Edm.String or Edm.Int64 "5", not as Edm.Double',
+  );
 });
 
 it("an Int64 is read to its last digit, whatever its length", () => {

@@ -45,9 +45,10 @@ export function outOfRange(value: unknown, range: string): TableError {
 /** Creates the error of a stored value that is absent, or of another Edm type than expected. */
 export function mismatch(edm: EdmName, json: unknown, annotation: unknown, help = ""): TableError {
   if (json === null || json === undefined) return new TableError("decode.missing", `is absent; ${edm} is required`);
+  if (annotation === edm) return malformed(edm, json, `JSON has it as a ${edm === "Edm.Double" ? "number" : "string"}`);
   return new TableError(
     "decode.wrong-type",
-    `is stored as ${storedType(json, annotation)} ${formatValue(json)}, not as ${edm}${help}`,
+    `is stored as ${storedType(edm, json, annotation)} ${formatValue(json)}, not as ${edm}${help}`,
   );
 }
 
@@ -59,9 +60,13 @@ export function malformed(edm: EdmName, json: unknown, reason: string): TableErr
   );
 }
 
-function storedType(json: unknown, annotation: unknown): string {
+/** Types that read no text. Their payload may lack annotations, so that digits in it are a string or an Int64. */
+const withoutText: ReadonlySet<EdmName> = new Set(["Edm.Boolean", "Edm.Int32", "Edm.Double"]);
+
+function storedType(edm: EdmName, json: unknown, annotation: unknown): string {
   if (typeof annotation === "string") return annotation;
-  if (typeof json === "string") return "Edm.String";
+  if (typeof json === "string")
+    return withoutText.has(edm) && /^-?\d+$/.test(json) ? "Edm.String or Edm.Int64" : "Edm.String";
   if (typeof json === "boolean") return "Edm.Boolean";
   if (typeof json === "number") return Number.isInteger(json) ? "Edm.Int32 or Edm.Double" : "Edm.Double";
   return "no Edm type:";
