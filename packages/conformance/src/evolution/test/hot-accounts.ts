@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isTableError, type TableServiceClient } from "@tablewright/runtime";
+import { inCall } from "../../soak/fault-client.js";
 import { seededRandom } from "../../soak/random.js";
 import { expectedErrors, idOf, type TwoAccounts, twoAccounts } from "./live-accounts.js";
 import type { MemberSchema } from "./migrated-project.js";
@@ -32,13 +33,22 @@ export function hotAccounts(indexes: string): Promise<TwoAccounts> {
   ]);
 }
 
+/** Result of one addition, as its program was told it. */
+export type AdditionResult = "ok" | "failed" | "unknown";
+
+/** One addition to an account. */
+export interface Addition {
+  /** Name of the call, which its requests carry. The addition stores it in `by`. */
+  readonly call: string;
+  /** True if the call has the option `exactly: "once"`. */
+  readonly isOnce: boolean;
+  /** `failed` if the addition did not find the account, or met other writers in each attempt. */
+  readonly told: AdditionResult;
+}
+
 /** Outcomes of the calls to one account, as its programs were told them. */
-interface Told {
-  /** Number of additions that were told ok, and of those whose outcome is unknown. */
-  added: number;
-  unknown: number;
-  /** Number of additions that did not find the account or met other writers in each attempt, so at most so many more are stored. */
-  failed: number;
+export interface Told {
+  readonly additions: Addition[];
   /** True if a deletion was told ok. */
   isDeleted: boolean;
   /** True if a deletion has begun, so that additions may have been applied before it. */
@@ -53,46 +63,45 @@ export class HotPrograms {
   readonly #ended: Promise<unknown>[] = [];
 
   constructor(accounts: number) {
-    this.told = Array.from({ length: accounts }, () => ({
-      added: 0,
-      unknown: 0,
-      failed: 0,
-      isDeleted: false,
-      mayBeDeleted: false,
-    }));
+    this.told = Array.from({ length: accounts }, () => ({ additions: [], isDeleted: false, mayBeDeleted: false }));
   }
 
-  get added(): number {
-    return this.told.reduce((sum, { added }) => sum + added, 0);
+  /** Returns the number of additions with this result. */
+  count(result: AdditionResult): number {
+    return this.told.reduce((sum, { additions }) => sum + additions.filter(({ told }) => told === result).length, 0);
   }
 
-  /** Starts a program. */
-  start(service: TableServiceClient, $schema: MemberSchema, seed: number): void {
+  /** Starts a program. @param isOnce true if its additions have the option `exactly: "once"` */
+  start(service: TableServiceClient, $schema: MemberSchema, seed: number, isOnce: boolean): void {
     const random = seededRandom(seed);
     const accounts = service.entities({ $schema });
     let serial = 0;
-    const act = async () => {
-      const number = Math.floor(random() * this.told.length);
-      const told = this.told[number];
-      if (told === undefined) return;
+    const add = async (number: number): Promise<Addition> => {
+      const by = `${seed}-${serial++}`;
+      const change = (row: Readonly<Record<string, unknown>>) => ({ set: { n: Number(row["n"]) + 1, by } });
+      const addition = { call: by, isOnce };
       try {
-        if (number >= this.told.length * 0.9 && random() < 0.05) {
-          told.mayBeDeleted = true;
-          if (await accounts.delete(idOf(number), { ifMatch: "*", exactly: "once" })) told.isDeleted = true;
-          return;
-        }
-        const by = `${seed}-${serial++}`;
-        await accounts.modify(idOf(number), ({ n }) => ({ set: { n: Number(n) + 1, by } }));
-        told.added++;
+        await inCall(by, () => accounts.modify(idOf(number), change, isOnce ? { exactly: "once" } : {}));
+        return { ...addition, told: "ok" };
       } catch (error) {
         if (!isTableError(error) || !expectedErrors.test(error.code)) this.unexpected.push(error);
-        else if (/not-found|contended/.test(error.code)) told.failed++;
-        else told.unknown++;
+        return { ...addition, told: isTableError(error) && error.outcome === undefined ? "failed" : "unknown" };
+      }
+    };
+    const remove = async (number: number, told: Told) => {
+      told.mayBeDeleted = true;
+      try {
+        if (await accounts.delete(idOf(number), { ifMatch: "*", exactly: "once" })) told.isDeleted = true;
+      } catch (error) {
+        if (!isTableError(error) || !expectedErrors.test(error.code)) this.unexpected.push(error);
       }
     };
     const work = async () => {
       while (!this.#stopped.has($schema)) {
-        await act();
+        const number = Math.floor(random() * this.told.length);
+        const told = this.told[number] as Told;
+        if (number >= this.told.length * 0.9 && random() < 0.05) await remove(number, told);
+        else told.additions.push(await add(number));
         await delay(2);
       }
     };

@@ -5,6 +5,7 @@ import {
   TableServiceClient,
   type Transport,
 } from "@tablewright/runtime";
+import { type ReindexProgress, reindex } from "@tablewright/runtime/reindex";
 import { createTableService } from "@tablewright/testing";
 import { migrateEntity } from "../../../../cli/src/commands/migrate/migrate-entity.js";
 import { MigrationCounts } from "../../../../cli/src/commands/migrate/migration-counts.js";
@@ -13,18 +14,19 @@ import { type ChangedDefinition, changeDefinition } from "./changed-definition.j
 import { findIndexFaults, type PlacedRow, rowsIn } from "./index-faults.js";
 import type { MemberSchema } from "./migrated-project.js";
 
-/** Texts of the keys of orders before and after the change, and of their indexes. */
+/** Texts of the keys of orders before and after the change, and of their indexes, and the table after the change. */
 export interface OrderKeys {
   readonly before?: string;
   readonly after?: string;
   readonly indexes?: string;
+  readonly table?: string;
 }
 
 const keysOf = (partitionKey: string) => `partitionKey: (k) => ${partitionKey}, rowKey: (k) => ["order", k.no.pad(6)]`;
 
-const definition = (keys: string, indexes: string) => `import { edm, entity } from "tablewright";
+const definition = (keys: string, indexes: string, table: string) => `import { edm, entity } from "tablewright";
 export const Order = entity({
-  table: "Orders", kind: "order",
+  table: "${table}", kind: "order",
   properties: {
     tenant: edm.string({ maxLength: 32 }), region: edm.string({ maxLength: 16 }), no: edm.int32({ min: 0 }),
     name: edm.string({ maxLength: 64 }), n: edm.int32({ default: 0 }),
@@ -39,10 +41,12 @@ function definitionsOf({
   before = "[k.tenant]",
   after = "[k.tenant, k.region]",
   indexes = "",
+  table = "Orders",
 }: OrderKeys): ChangedDefinition {
-  const name = JSON.stringify([before, after, indexes]);
+  const name = JSON.stringify([before, after, indexes, table]);
   const known =
-    definitions.get(name) ?? changeDefinition("Order", definition(before, indexes), definition(after, indexes));
+    definitions.get(name) ??
+    changeDefinition("Order", definition(before, indexes, "Orders"), definition(after, indexes, table));
   definitions.set(name, known);
   return known;
 }
@@ -62,13 +66,15 @@ export class MovedOrders {
     this.#definitions = definitionsOf(keys);
     this.former = this.#definitions.earlier as unknown as MemberSchema;
     this.current = this.#definitions.history.current as unknown as MemberSchema;
-    this.client = this.#connect(this.service);
+    this.client = this.connect(this.service);
   }
 
   /** Creates the table with the order, as a program of the former definition stores it. */
   static async create(keys: OrderKeys = {}): Promise<MovedOrders> {
     const orders = new MovedOrders(keys);
     await orders.client.createTables([{ $schema: orders.former }]);
+    // `createTables` of the current definition would announce its keys.
+    await orders.client.tables.createIfNotExists(orders.current.table);
     await orders.client.entities({ $schema: orders.former }).insert(order);
     return orders;
   }
@@ -83,8 +89,17 @@ export class MovedOrders {
     };
     const { signal } = new AbortController();
     const options = { parallel: 1, dryRun: false, isOrdered: true, keep, signal, onRows: () => undefined };
-    await migrateEntity(this.#connect(transport), this.#definitions.history, options, counts);
+    await migrateEntity(this.connect(transport), this.#definitions.history, options, counts);
     return counts;
+  }
+
+  /** Runs `reindex` in a program of the former definition. @param beside called before each of its requests */
+  reindexFormer(beside?: () => Promise<void>): Promise<ReindexProgress> {
+    const transport: Transport = async (request: HttpRequest) => {
+      await beside?.();
+      return this.service(request);
+    };
+    return reindex(this.connect(transport), { $schema: this.former } as never);
   }
 
   /** Runs `migrate`, which is killed before the request of this number. @returns false if it sends fewer requests */
@@ -103,20 +118,24 @@ export class MovedOrders {
 
   /** Returns the rows of orders, also that of a copy which waits. */
   rows() {
-    return (this.service.dump()["Orders"] ?? []).filter(({ kind }) => kind === "order");
+    const tables = new Set([this.former.table, this.current.table]);
+    const rows = [...tables].flatMap((table) => this.service.dump()[table] ?? []);
+    return rows.filter(({ kind }) => kind === "order");
   }
 
   /** Returns the index rows that do not agree with the orders, stored under former or current keys. */
   indexFaults(): readonly string[] {
     const { earlier, history } = this.#definitions;
-    const schemaOf = ({ row }: PlacedRow) => {
+    const schemaOf = ({ table, row }: PlacedRow) => {
       if (row["kind"] !== "order" || row.RowKey.startsWith("~m-")) return undefined;
-      return row.PartitionKey === history.current.partitionKey(row) ? history.current : earlier;
+      const { current } = history;
+      return table === current.table && row.PartitionKey === current.partitionKey(row) ? current : earlier;
     };
     return findIndexFaults(rowsIn(this.service.dump()), schemaOf, history.current);
   }
 
-  #connect(transport: Transport): TableServiceClient {
+  /** Creates a client with another transport to the service. */
+  connect(transport: Transport): TableServiceClient {
     const credential = new SasCredential("sv=2019-02-02&sig=none");
     return new TableServiceClient(this.service.endpoint, credential, { transport, retry: { maxAttempts: 1 } });
   }
