@@ -6,6 +6,7 @@ import { formatValue } from "./errors/format-value.js";
 import { didYouMean } from "./errors/nearest-name.js";
 import { TableError } from "./errors/table-error.js";
 import { minAgeMs } from "./features/indexes/index-row-age.js";
+import { refuseFormerDefinition } from "./features/indexes/refuse-former-definition.js";
 import {
   findStaleIndexRow,
   removeStaleIndexRow,
@@ -29,7 +30,7 @@ import { withDecidingReads } from "./write/deciding-reads.js";
 export { minAgeMs as minIndexRowAgeMs } from "./features/indexes/index-row-age.js";
 export { type EncodedIndexRow, encodeIndexRows } from "./features/indexes/index-row-changes.js";
 export { touchIndexRow } from "./features/indexes/touch-row.js";
-export { announceKeys, isKeysNotice } from "./query/keys-notice.js";
+export { announceKeys, announceTable, isKeysNotice } from "./query/keys-notice.js";
 export { readAllRows } from "./query/read-payloads.js";
 export { isHiddenKey } from "./schema/check-key.js";
 export { checkRow } from "./tools/check-row.js";
@@ -106,7 +107,8 @@ type AnySchema = EntitySchema<EntityTypes>;
  * may be in progress. Reads do not show them, and the next run of `reindex` finds them.
  * @param service a client, or a view from `withTables`
  * @param index name of one index; all indexes by default
- * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit
+ * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit;
+ * `index.former-definition` in a program of a former definition, once `createTables` or `migrate` has run with the current one
  */
 export async function reindex<T extends EntityTypes>(
   service: { readonly connection: Connection },
@@ -146,6 +148,7 @@ export async function reindex<T extends EntityTypes>(
     schema,
     payloadReader(schema, () => undefined),
   );
+  await refuseFormerDefinition(connection, schema, call);
   for await (const rows of batchesOf(entities, concurrency)) {
     const present = rows.filter((row) => schema.hooks.former?.isWaiting(row, true) !== true);
     const own = present.filter((row) => hasOwnKeys(connection, schema, row));

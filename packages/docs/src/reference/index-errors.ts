@@ -1,4 +1,5 @@
 import { edm } from "@tablewright/runtime/edm";
+import { reindex } from "@tablewright/runtime/reindex";
 import { Member, Person, PersonByEmail } from "../tables.gen/index.js";
 import type { ErrorExamples } from "./error-example.js";
 
@@ -25,6 +26,16 @@ export const indexErrors: ErrorExamples<"index"> = {
       const properties = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, edm.string(value)]));
       await service.table("People").insert({ ...id, properties });
       await service.entities(Person).insert({ tenant: "T2", personId: "P2", email: "Ann@example.org" });
+    },
+  },
+  "index.former-definition": {
+    help: "Deploy the current definition, and run `reindex` with it. `verify` with it shows whether index rows are missing.",
+    async raise({ service }) {
+      await service.createTables([Person]);
+      // `migrate` of a later definition has left the notice of its keys.
+      const notice = { partitionKey: "~m-k-", rowKey: "~m-k-person", properties: { keys: edm.string("[]") } };
+      await service.table("People").insert(notice);
+      await reindex(service, Person);
     },
   },
 };

@@ -83,6 +83,8 @@ export const errorCodes = {
   "index.not-unique": "Another entity has the same values in a unique index.",
   "index.reserved":
     "A write that is in progress, or has failed, has reserved the values in a unique index for another entity.",
+  "index.former-definition":
+    "A program of a former definition cannot mend the index rows of entities that have other keys now.",
   "bulk.failed": "Some items of an awaited bulk were not written; `failures` lists the first of them.",
   "bulk.used-twice": "A bulk was awaited and iterated over, or iterated over twice.",
   "bulk.not-attempted": "An item was not sent because its bulk ended first, or its partition did not respond.",

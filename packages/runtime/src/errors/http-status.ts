@@ -78,6 +78,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
   "transaction.asynchronous": 500,
   "index.not-unique": 409,
   "index.reserved": 503,
+  "index.former-definition": 500,
   "bulk.failed": 500,
   "bulk.used-twice": 500,
   "bulk.not-attempted": 503,

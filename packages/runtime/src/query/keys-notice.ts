@@ -12,7 +12,7 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
  * A program cannot tell a row that a later definition wrote under other keys from a row that is wrong: in both, the values do not give the
  * stored keys. So the table says it. While the lock file names former keys, `createTables` and `migrate` store a notice for each kind that
  * the entity has or had in the table: a hidden row with the current keys. A query of a program whose definition has other keys then leaves
- * such rows out. Without a notice of other keys, they are errors. Once the lock file names no former keys any more, `migrate` deletes them.
+ * such rows out. Without a notice of other keys, they are errors. A table that the entity has left gets a notice from `migrate`, too. Once the lock file names no former keys any more, `migrate` deletes them.
  */
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -43,6 +43,26 @@ export async function announceKeys(connection: Connection, schema: AnySchema, op
     const { body } = encodeTableRow(table, row, connection.limits);
     await connection.send(insertOrReplaceEntity, { table, ...noticeId(each), body }, options);
   }
+}
+
+/**
+ * Stores a notice in a table that an entity has left for another one, so that programs of the former definition know it.
+ * @param former the table as the former definition names it, and the kind that the entity had there
+ */
+export async function announceTable(
+  connection: Connection,
+  schema: AnySchema,
+  former: Pick<AnySchema, "table" | "kind">,
+  options?: CallOptions,
+): Promise<void> {
+  const place = { table: former.table, ...noticeId(former.kind) };
+  const text = `${describeKeys(schema)} in ${schema.table}`;
+  const { body } = encodeTableRow(
+    place.table,
+    { ...place, properties: { [content]: edm.string(text) } },
+    connection.limits,
+  );
+  await connection.send(insertOrReplaceEntity, { ...place, body }, options);
 }
 
 /** Returns whether a row is a notice of exactly the keys of this schema. */

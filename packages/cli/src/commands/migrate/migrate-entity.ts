@@ -6,7 +6,7 @@ import {
   type TableRow,
   type TableServiceClient,
 } from "@tablewright/runtime";
-import { announceKeys, checkRow, isHiddenKey, isKeysNotice } from "@tablewright/runtime/reindex";
+import { announceKeys, announceTable, checkRow, isHiddenKey, isKeysNotice } from "@tablewright/runtime/reindex";
 import { type EntitySchemas, findTables } from "../../definitions/entity-schemas.js";
 import { dividesTable, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { divideTable } from "../../rows/ranges/divide-ranges.js";
@@ -59,8 +59,7 @@ export async function migrateEntity(
     const table = service.table(name);
     const migration = new TableMigration(service, table, schemas, options, counts, foreseen);
     try {
-      if (!options.dryRun && name === schemas.current.table)
-        await announceKeys(service.connection, schemas.current, { signal: options.signal });
+      if (!options.dryRun) await announce(service, schemas, name, options.signal);
       const ranges =
         planned === undefined ? await divideTable(table, options.parallel, options.signal) : listShardRanges(planned);
       await readRanges(table, ranges, asAllRows, options, async (rows, markRead, signal) => {
@@ -78,6 +77,20 @@ export async function migrateEntity(
       if (missing === tables.length || (isTarget && !options.dryRun)) throw error;
       if (isTarget) counts.missingTable = name;
     }
+  }
+}
+
+/** Stores the notices by which programs of former definitions know that the entities of a table have other keys, or another table. */
+async function announce(
+  { connection }: TableServiceClient,
+  { current, former, others }: EntitySchemas,
+  table: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (table === current.table) return announceKeys(connection, current, { signal });
+  for (const each of former) {
+    const isOwn = each.table === table && !others.some(({ table, kind }) => table === each.table && kind === each.kind);
+    if (isOwn) await announceTable(connection, current, each, { signal });
   }
 }
 

@@ -13,6 +13,7 @@ import { findOldETag, seemsOld } from "./index-row-age.js";
 import { encodeIndexRow } from "./index-row-changes.js";
 import { deleteIndexRow } from "./index-row-writes.js";
 import { type IndexTarget, readEntityToDecide, readWaitingToDecide } from "./read-entities.js";
+import { refuseFormerDefinition } from "./refuse-former-definition.js";
 
 /** Index row that represents no entity, and the ETag under which it did. */
 interface StaleIndexRow {
@@ -30,6 +31,7 @@ export type StaleOutcome = "deleted" | "kept" | "unrecognized" | YoungIndexRow;
 /**
  * Deletes an index row under its ETag, if the row represents no entity.
  * @param id keys of the row as a query found it
+ * @throws TableError `index.former-definition` if the row may represent an entity under keys of a later definition
  */
 export async function removeStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -41,6 +43,7 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
     findOldETag(connection, address, row, options),
   );
   if (typeof found === "string" || "young" in found) return found;
+  await refuseFormerDefinition(connection, target.schema, options);
   try {
     const isDeleted = await writeRow(connection, deleteIndexRow(entry, id, found.etag), options);
     return isDeleted ? "deleted" : "kept";
