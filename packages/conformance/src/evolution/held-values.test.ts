@@ -8,6 +8,8 @@ const changes: Readonly<Record<string, OrderKeys>> = {
   "with one property more": { indexes: global },
   "with the same properties": { before: '["x", k.tenant, k.region]', indexes: global },
   "with one property fewer": { before: "[k.tenant, k.region]", after: "[k.tenant]", indexes: global },
+  "in another table": { after: "[k.tenant]", table: "Moved", indexes: global.replace("{", `{ table: "Names",`) },
+  "in another table, with one property more": { table: "Moved", indexes: global.replace("{", `{ table: "Names",`) },
 };
 const other = { ...order, no: 8 };
 /** A value that was reserved in the last 20 minutes is refused with another code, because its write may still be under way. */

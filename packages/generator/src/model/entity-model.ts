@@ -69,7 +69,8 @@ export interface EntityModel {
   /** Indexes in declared order; empty in the model of index rows. */
   readonly indexes: readonly IndexModel[];
   /**
-   * The entity with the kinds and keys that it had in this table in former definitions, oldest first. Absent if the lock file names none.
+   * The entity with the kinds and keys that it had in this table in former definitions, oldest first; with those in other tables if it has
+   * values that are unique over all partitions. Absent if the lock file names none.
    */
   readonly former?: readonly EntityModel[];
   /**

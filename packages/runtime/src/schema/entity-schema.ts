@@ -102,11 +102,18 @@ export interface FormerRows {
   isWaiting(row: EntityPayload, typed: boolean): boolean;
   /**
    * Returns a row that waits as `migrate` will store it, with the current keys; undefined for any other row.
+   * @param from former table that the row is in; by default the current one
    * @throws TableError `value.*`, `key.*` if its values give no current key
    */
-  toCurrent(row: EntityPayload, typed: boolean): EntityPayload | undefined;
+  toCurrent(row: EntityPayload, typed: boolean, from?: string): EntityPayload | undefined;
   /** Returns the former keys of the entity that an index row represents, one for each former definition whose key properties the row has. */
-  keysOfHolder(indexRow: EntityPayload): readonly EntityId[];
+  keysOfHolder(indexRow: EntityPayload): readonly FormerId[];
+}
+
+/** Keys of an entity by a former definition. */
+export interface FormerId extends EntityId {
+  /** Table of the former definition; undefined if it is the current one. */
+  readonly table: string | undefined;
 }
 
 /** Types of hooks that are known here. */

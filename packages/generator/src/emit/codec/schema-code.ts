@@ -60,12 +60,13 @@ function keyMembers({ separator, partitionKey, rowKey }: EntityModel): string[] 
   return joins && separator === "!" ? members : [`separator: ${stringLiteral(joins ? separator : "")}`, ...members];
 }
 
-/** Emits the keys of former definitions, by which queries recognize rows that were not moved yet. */
-function formerRowsCode({ properties }: EntityModel, former: readonly EntityModel[]): string {
+/** Emits the keys of former definitions, by which queries and reservations recognize rows that were not moved yet. */
+function formerRowsCode({ table, properties }: EntityModel, former: readonly EntityModel[]): string {
   const sources = former.map((each) => {
     const { kind, kindProperty } = each;
     const members = kind === undefined ? [] : [`kind: ${stringLiteral(kind)}`];
     if (kindProperty !== false) members.push(`kindProperty: ${stringLiteral(kindProperty)}`);
+    if (each.table.toLowerCase() !== table.toLowerCase()) members.unshift(`table: ${stringLiteral(each.table)}`);
     const gone = each.properties.filter((property) => !properties.some((own) => own.name === property.name));
     if (gone.length > 0) members.push(`gone: [${gone.map(localName).join(", ")}]`);
     return `    { ${[...members, ...keyMembers(each)].join(", ")} },\n`;

@@ -25,6 +25,44 @@ const plain = definition(
   "partitionKey: (k) => [k.id], rowKey: (k) => [k.no.pad(8)]",
 );
 
+/** Returns the current class of the last of several definitions. */
+function current(...definitions: string[]): string {
+  let text: string | undefined;
+  let code = "";
+  for (const source of definitions) {
+    const host = createSourceHost({ [file]: source });
+    const result = generate({ host, files: [file], outDir: "gen", lock: { path: lock, text, accept: true } });
+    text = result.lock;
+    code = result.files.find(({ text }) => text.includes("class Order {"))?.text ?? "";
+  }
+  return code;
+}
+
+describe("the former keys in a class", () => {
+  const indexed = (table: string, unique: string) =>
+    plain
+      .replace('table: "Orders"', `table: "${table}"`)
+      .replace(
+        "[k.no.pad(8)] });",
+        `[k.no.pad(8)], indexes: { byNo: { table: "Numbers", partitionKey: (k) => [k.no.pad(8)], rowKey: (k) => [${unique ? "" : "k.id"}]${unique} } } });`,
+      );
+
+  it("are those that rows had in its table", () => {
+    expect(current(plain, plain.replace("[k.id]", '["a", k.id]'))).toContain(
+      '{ kind: "order", kindProperty: "kind", partitionKey',
+    );
+    expect(current(plain, plain.replace('"Orders"', '"Moved"'))).not.toContain("formerRows");
+  });
+
+  it("name another table only where entities that wait there hold values", () => {
+    const unique = (table: string) => indexed(table, ', unique: "global"').replace("[]", '["in"]');
+    expect(current(unique("Orders"), unique("Moved"))).toContain(
+      'formerRows: $.formerRows([\n    { table: "Orders", kind: "order"',
+    );
+    expect(current(indexed("Orders", ""), indexed("Moved", ""))).not.toContain("formerRows");
+  });
+});
+
 describe("the classes of former keys", () => {
   it("are none where the keys never changed", () => {
     expect(former(plain, plain)).toMatchObject({ classes: [] });

@@ -29,12 +29,17 @@ export function formerModels(models: readonly EntityModel[], { entities }: Lock)
   );
 }
 
-/** Adds to each entity the keys of the lock that its rows had in its table. */
+/**
+ * Adds to each entity the keys of the lock that its rows had in its table. If the entity has values that are unique over all partitions, also
+ * adds those of other tables: it keeps its values until it is moved.
+ */
 export function withFormerKeys(models: readonly EntityModel[], lock: Lock): readonly EntityModel[] {
   const all = formerModels(models, lock);
   return models.map((model) => {
     const isOfTable = ({ table }: EntityModel) => table.toLowerCase() === model.table.toLowerCase();
-    const former = all.flatMap((each) => (each.entity === model.name && isOfTable(each.model) ? [each.model] : []));
+    const reserves = model.indexes.some(({ unique, isInPartition }) => unique && !isInPartition);
+    const isNeeded = (each: FormerModel) => each.entity === model.name && (reserves || isOfTable(each.model));
+    const former = all.filter(isNeeded).map((each) => each.model);
     return former.length === 0 ? model : { ...model, former };
   });
 }

@@ -10,8 +10,10 @@ import type { Property } from "../../schema/property.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Kind and keys that an entity had in a former definition, as generated code passes them. Its table is the current one. */
+/** Kind and keys that an entity had in a former definition, as generated code passes them. */
 export interface FormerSource {
+  /** Table of the former definition, if it is not the current one. */
+  readonly table?: string;
   readonly kind?: string;
   readonly kindProperty?: string;
   readonly separator?: string;
@@ -28,30 +30,33 @@ export interface FormerSource {
  */
 export function formerRows(sources: readonly FormerSource[]): (current: AnySchema) => FormerRows {
   return (current) => {
-    const formers = sources.map((source) => formerSchema(current, source));
-    const names = new Set([current, ...formers].flatMap((schema) => keyNames(schema)));
+    const schemas = sources.map((source) => ({ table: source.table, schema: formerSchema(current, source) }));
+    const names = new Set([current, ...schemas.map(({ schema }) => schema)].flatMap((schema) => keyNames(schema)));
     const own = compileProjection(current, keyNames(current));
-    const projections = formers.map((former) =>
-      compileProjection(
-        former,
-        [...names].filter((name) => Object.hasOwn(former.properties, name)),
-      ),
-    );
-    const valuesOf = (row: EntityPayload, typed: boolean) => {
-      if (readValues(own, row, typed) !== undefined) return undefined;
-      for (const projection of projections) {
-        const values = readValues(projection, row, typed);
+    const formers = schemas.map(({ table, schema }) => {
+      const known = [...names].filter((name) => Object.hasOwn(schema.properties, name));
+      return { table, schema, projection: compileProjection(schema, known) };
+    });
+    const inTable = formers.filter(({ table }) => table === undefined);
+    const valuesOf = (row: EntityPayload, typed: boolean, from?: string) => {
+      if (from === undefined && readValues(own, row, typed) !== undefined) return undefined;
+      for (const { table, projection } of formers) {
+        const values = table === from ? readValues(projection, row, typed) : undefined;
         if (values !== undefined) return values;
       }
       return undefined;
     };
     return {
-      kinds: formers.map(({ kind }) => kind),
-      names: [...new Set([own, ...projections].flatMap(({ select = [] }) => select))],
+      kinds: inTable.map(({ schema }) => schema.kind),
+      names: [...new Set([own, ...inTable.map(({ projection }) => projection)].flatMap(({ select = [] }) => select))],
       isWaiting: (row, typed) => valuesOf(row, typed) !== undefined,
-      keysOfHolder: (row) => formers.flatMap((former) => keysInIndexRow(former, row) ?? []),
-      toCurrent(row, typed) {
-        const values = valuesOf(row, typed);
+      keysOfHolder: (row) =>
+        formers.flatMap(({ table, schema }) => {
+          const id = keysInIndexRow(schema, row);
+          return id === undefined ? [] : [{ ...id, table }];
+        }),
+      toCurrent(row, typed, from) {
+        const values = valuesOf(row, typed, from);
         if (values === undefined) return undefined;
         const { kindProperty, kind } = current;
         return {

@@ -1,10 +1,12 @@
 import { encodeKey } from "../../codec/entity-keys.js";
 import { checkRequestedRow } from "../../codec/requested-row.js";
+import { isTableError } from "../../errors/table-error.js";
 import { mapConcurrently } from "../../http/map-concurrently.js";
 import type { CallOptions, Connection } from "../../rest/connection.js";
 import { getEntity, getExactEntity } from "../../rest/get-entity.js";
-import type { EntityPayload, EntitySchema, IndexSchema } from "../../schema/entity-schema.js";
+import type { EntityPayload, EntitySchema, FormerId, IndexSchema } from "../../schema/entity-schema.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
+import { tableIn } from "../../schema/mapped-tables.js";
 import { withDecidingReads } from "../../write/deciding-reads.js";
 import { hasIndexRow } from "./index-row-changes.js";
 import { indexedValues } from "./indexed-values.js";
@@ -42,8 +44,8 @@ export async function readWaitingToDecide<T extends EntityTypes, E extends Entit
   call: CallOptions | undefined,
 ): Promise<EntityPayload | undefined> {
   for (const id of schema.hooks.former?.keysOfHolder(indexRow) ?? []) {
-    const row = await withDecidingReads(connection).send(getEntity, { table: schema.table, ...id }, call);
-    const current = row && schema.hooks.former?.toCurrent(row, true);
+    const row = await readFormer(withDecidingReads(connection), schema, id, call);
+    const current = row && schema.hooks.former?.toCurrent(row, true, id.table);
     if (current === undefined) continue;
     const values = indexedValues(schema, current, connection.onMismatch);
     if (!hasIndexRow(index, values)) continue;
@@ -51,6 +53,22 @@ export async function readWaitingToDecide<T extends EntityTypes, E extends Entit
     if (entry.makesPartitionKey(values, PartitionKey) && entry.makesRowKey(values, RowKey)) return row;
   }
   return undefined;
+}
+
+/** Reads the row under former keys. A former table that was deleted has none. */
+async function readFormer<T extends EntityTypes>(
+  connection: Connection,
+  schema: EntitySchema<T>,
+  { table, ...id }: FormerId,
+  call: CallOptions | undefined,
+): Promise<EntityPayload | undefined> {
+  if (table === undefined) return connection.send(getEntity, { table: schema.table, ...id }, call);
+  try {
+    return await connection.send(getEntity, { table: tableIn(connection, table), ...id }, call);
+  } catch (error) {
+    if (isTableError(error, "table.not-found")) return undefined;
+    throw error;
+  }
 }
 
 /** Maximum number of point reads that one query has in flight. */
