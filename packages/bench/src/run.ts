@@ -15,9 +15,10 @@ import { buildResults, replaceRows } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { readResults, writeResults } from "./report/write-results.js";
 import { exportImport } from "./rows/export-import.js";
+import { featurePrices } from "./rows/feature-prices.js";
 import { firstGet } from "./rows/first-get.js";
 import { generation } from "./rows/generation.js";
-import { chunkedCache, deoptimisation, indexedInsert, keyCheck, writesWithReceipts } from "./rows/in-process.js";
+import { chunkedCache, deoptimisation, indexedInsert, keyCheck } from "./rows/in-process.js";
 import { importCost, memory } from "./rows/process-start.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
@@ -52,7 +53,7 @@ const sources = [
   deoptimisation,
   keyCheck,
   indexedInsert,
-  writesWithReceipts,
+  featurePrices,
   chunkedCache,
   exportImport,
   scale,

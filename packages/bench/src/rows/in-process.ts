@@ -1,14 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { median, type Row, type RowSource } from "../measure/figures.js";
-import {
-  type Cost,
-  interleaved,
-  programPath,
-  runForResult,
-  runProgram,
-  startStrictService,
-} from "../measure/processes.js";
-import type { ReceiptsCost } from "../programs/writes-with-receipts.js";
+import { type Cost, interleaved, programPath, runProgram, startStrictService } from "../measure/processes.js";
 import { accountKey, type SubjectName, subjects } from "../subjects/subjects.js";
 
 /** CPU time that comparing every row with its stored keys adds to a query, without a network. */
@@ -100,44 +92,6 @@ export const chunkedCache: RowSource = {
   },
 };
 
-function connectionTo(endpoint: string): string {
+export function connectionTo(endpoint: string): string {
   return `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${accountKey};TableEndpoint=${endpoint}/devstoreaccount1;`;
 }
-
-/**
- * Operations with receipts, and the maximum ratio of the CPU time to that without. A single write with a receipt is a transaction of two.
- * The modify calls are concurrent: with only one in progress, both processes sleep between requests, and most of the difference is time for
- * waking them.
- */
-const operationsWithReceipts = [
-  { operation: "insert", title: "insert", budget: 1.7 },
-  { operation: "merge", title: "merge", budget: 1.8 },
-  { operation: "transaction", title: "transaction of 50 inserts", budget: 1.4 },
-  { operation: "modify", title: "modify, 16 at once,", budget: 1.6 },
-] as const;
-
-/** Cost of writes with `exactly: "once"`, relative to the same without, over HTTP. */
-export const writesWithReceipts: RowSource = {
-  name: "receipts",
-  async measure(times) {
-    const service = await startStrictService();
-    const connection = connectionTo(service.endpoint);
-    const rows: Row[] = [];
-    for (const { operation, title, budget } of operationsWithReceipts) {
-      const ratios: number[] = [];
-      for (let time = 0; time < 2 * times + 1; time++) {
-        const cost = (await runForResult("writes-with-receipts", [connection, operation])) as ReceiptsCost;
-        ratios.push(cost.once / cost.plain);
-      }
-      const ratio = median(ratios);
-      rows.push({
-        what: `${title} with exactly: "once", CPU over one without`,
-        ours: `${ratio.toFixed(2)} ×`,
-        budget: `at most ${budget} ×`,
-        holds: ratio <= budget,
-      });
-    }
-    service.stop();
-    return rows;
-  },
-};

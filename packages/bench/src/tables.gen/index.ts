@@ -7,9 +7,21 @@
 // @ts-nocheck
 
 export * from "./cache-item.gen.js";
+export * from "./compressed-note.gen.js";
 export * from "./email-of-member.gen.js";
+export * from "./globally-unique-note-by-topic.gen.js";
+export * from "./globally-unique-note.gen.js";
+export * from "./indexed-note-by-topic.gen.js";
+export * from "./indexed-note.gen.js";
 export * from "./member-by-email.gen.js";
 export * from "./member.gen.js";
+export * from "./note-in-parts.gen.js";
+export * from "./note-indexed-elsewhere-by-topic.gen.js";
+export * from "./note-indexed-elsewhere.gen.js";
+export * from "./note.gen.js";
 export * from "./plain-member.gen.js";
 export * from "./reading.gen.js";
+export * from "./stamped-note.gen.js";
+export * from "./unique-note-by-topic.gen.js";
+export * from "./unique-note.gen.js";
 export * from "./visit.gen.js";
