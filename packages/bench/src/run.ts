@@ -14,12 +14,13 @@ import { startStub } from "./measure/processes.js";
 import { buildResults, replaceRows } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { readResults, writeResults } from "./report/write-results.js";
+import { apiLoad } from "./rows/api-load.js";
 import { exportImport } from "./rows/export-import.js";
 import { featurePrices } from "./rows/feature-prices.js";
 import { firstGet } from "./rows/first-get.js";
 import { generation } from "./rows/generation.js";
 import { chunkedCache, deoptimisation, indexedInsert, keyCheck } from "./rows/in-process.js";
-import { importCost, memory } from "./rows/process-start.js";
+import { atRest, importCost, memory } from "./rows/process-start.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
 import { typeCost } from "./rows/type-cost.js";
@@ -57,6 +58,8 @@ const sources = [
   chunkedCache,
   exportImport,
   scale,
+  apiLoad,
+  atRest,
 ];
 
 const comparisons: Comparison[] = [];

@@ -25,9 +25,19 @@ export interface Driver {
  */
 export type DriverName = "baseline" | "floor" | "by-hand" | "tablewright";
 
-export async function openDriver(name: DriverName, endpoint: string, subject: SubjectName): Promise<Driver> {
+/**
+ * Opens a driver.
+ * @param retries true if `baseline` tries failed requests again by its own defaults. Otherwise it sends each once, because `floor` and
+ * `by-hand` do
+ */
+export async function openDriver(
+  name: DriverName,
+  endpoint: string,
+  subject: SubjectName,
+  retries = false,
+): Promise<Driver> {
   const { open } = await import(`./${name}.js`);
-  return open(endpoint, subject);
+  return open(endpoint, subject, retries);
 }
 
 /** Makes `count` calls with this many in flight. */

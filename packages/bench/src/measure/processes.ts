@@ -40,8 +40,11 @@ export interface Stub {
   stop(): void;
 }
 
-export async function startStub(pages: number, delayMs = 0): Promise<Stub> {
-  const [child, port] = await start("server/stub-server.js", [pages, delayMs]);
+/** Fault of a service: 5% of the responses come a second later, or the connection of 1% of the requests is closed. */
+export type Trouble = "none" | "delayed" | "dropped";
+
+export async function startStub(pages: number, delayMs = 0, trouble: Trouble = "none"): Promise<Stub> {
+  const [child, port] = await start("server/stub-server.js", [pages, delayMs, trouble]);
   return { endpoint: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
@@ -49,6 +52,25 @@ export async function startStub(pages: number, delayMs = 0): Promise<Stub> {
 export async function startStrictService(): Promise<Stub> {
   const [child, endpoint] = await start("server/strict-service.js", []);
   return { endpoint: endpoint as string, stop: () => child.disconnect() };
+}
+
+/** HTTP API in a separate process. */
+export interface Api extends Stub {
+  /** Returns the longest delay of the event loop among 99% of the samples since the last call, in milliseconds. */
+  eventLoopDelay(): Promise<number>;
+}
+
+/** Starts an HTTP API whose handlers use a driver. */
+export async function startApi(driver: DriverName, endpoint: string, subject: SubjectName): Promise<Api> {
+  const [child, port] = await start("server/api-server.js", [driver, endpoint, subject]);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    async eventLoopDelay() {
+      child.send("delay");
+      return (await nextMessage(child)) as number;
+    },
+    stop: () => child.disconnect(),
+  };
 }
 
 export interface Worker {

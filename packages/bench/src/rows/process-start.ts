@@ -1,5 +1,6 @@
-import { median, milliseconds, type RowSource } from "../measure/figures.js";
-import { type Cost, interleaved, programPath, runProgram, startStub } from "../measure/processes.js";
+import { kilobytes, median, milliseconds, type RowSource } from "../measure/figures.js";
+import { type Cost, interleaved, programPath, runForResult, runProgram, startStub } from "../measure/processes.js";
+import type { AtRest } from "../programs/at-rest.js";
 
 /** Factor by which starts are measured more often than the rest, because a start is short and noisy. */
 const oftener = 4;
@@ -56,6 +57,24 @@ export const memory: RowSource = {
           budget: "at least 1.2 times less; at most 1.2 of the floor",
           holds: baseline / ours >= 1.2 && ours / floor <= 1.2,
         },
+      ];
+    } finally {
+      stub.stop();
+    }
+  },
+};
+
+/** Memory and CPU time of clients that nothing uses. */
+export const atRest: RowSource = {
+  name: "at-rest",
+  async measure() {
+    const stub = await startStub(1);
+    try {
+      const { client, handle, cpuUs } = (await runForResult("at-rest", [stub.endpoint])) as AtRest;
+      return [
+        { what: "heap of a client that nothing uses, one of 100", ours: kilobytes(client) },
+        { what: "heap of `service.entities(Visit)`, one of 10,000", ours: kilobytes(handle) },
+        { what: "CPU of 101 clients with 10,000 handles, in a second without a call", ours: milliseconds(cpuUs) },
       ];
     } finally {
       stub.stop();

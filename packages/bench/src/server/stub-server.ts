@@ -1,6 +1,6 @@
 /*
  * Service in a separate process that sends canned bytes, chunked, with as little work as possible.
- * Arguments: number of pages of a query, delay of each response in milliseconds.
+ * Arguments: number of pages of a query, delay of each response in milliseconds, what goes wrong (`delayed` or `dropped`).
  */
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,13 @@ import type { AnySubject } from "../subjects/subject.js";
 import { rowsPerPage, rowsPerTransaction, subjects } from "../subjects/subjects.js";
 import { batchBoundary, batchReply, buildAddress, type Level, page, row } from "./canned-responses.js";
 
-const [pages = 100, delayMs = 0] = process.argv.slice(2).map(Number);
+const [pages = 100, delayMs = 0] = process.argv.slice(2, 4).map(Number);
+const [, , , , trouble] = process.argv;
+
+/** Share of the requests that are answered a second later, with the trouble `delayed`. */
+const delayed = 0.05;
+/** Share of the requests whose connection is closed without an answer, with the trouble `dropped`. */
+const dropped = 0.01;
 const levels = ["nometadata", "minimalmetadata", "fullmetadata"] as const;
 
 /** Responses for a table, created on first use. */
@@ -131,7 +137,9 @@ const server = createServer((request, response) => {
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const reply = () => respond(request, response, chunks.length === 0 ? "" : Buffer.concat(chunks).toString("latin1"));
-    if (delayMs > 0) setTimeout(reply, delayMs);
+    if (trouble === "dropped" && Math.random() < dropped) request.socket.destroy();
+    else if (trouble === "delayed" && Math.random() < delayed) setTimeout(reply, 1000);
+    else if (delayMs > 0) setTimeout(reply, delayMs);
     else reply();
   });
 });
