@@ -29,7 +29,7 @@ export const indexErrors: ErrorExamples<"index"> = {
     },
   },
   "index.former-definition": {
-    help: "Deploy the current definition, and run `reindex` with it. `verify` with it shows whether index rows are missing.",
+    help: "Run `reindex` with the current definition. If a new entity has the table and the kind of one that has moved to another table, delete the hidden row that names the other table: its PartitionKey is `~m-k-`.",
     async raise({ service }) {
       await service.createTables([Person]);
       // `migrate` of a later definition has left the notice of its keys.

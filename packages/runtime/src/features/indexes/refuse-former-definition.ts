@@ -19,7 +19,7 @@ export async function refuseFormerDefinition<T extends EntityTypes>(
   if (!(await hasOtherKeysNow(withDecidingReads(connection), schema, options))) return;
   const { name, table } = schema;
   const problem =
-    `reindex of ${name} was refused, because the entities in the table ${table} have other keys now than in this program's definition: ` +
-    "it would delete the index rows of those that `migrate` has moved. Run reindex with the current definition.";
+    `reindex of ${name} was refused: the table ${table} names other keys for it, or another table, than this program's definition. ` +
+    "The index rows of entities that have moved would be deleted. Run reindex with the current definition.";
   throw new TableError("index.former-definition", problem, { entity: name });
 }
