@@ -92,7 +92,13 @@ export const packages: Readonly<Record<string, PackageRules>> = {
 
 /** Files, or folders with a slash at the end, that may import a library. No others may. `node:crypto` counts as a library. */
 export const libraries: Readonly<Record<string, readonly string[]>> = {
-  undici: ["runtime/http/transport/", "bench/drivers/exchange.ts", "bench/drivers/floor.ts", "bench/drivers/by-hand/"],
+  undici: [
+    "runtime/http/transport/",
+    "bench/drivers/exchange.ts",
+    "bench/drivers/floor.ts",
+    "bench/drivers/by-hand/",
+    "bench/rows/api-load.ts",
+  ],
   // For these names, `imports` in the runtime's package.json selects a file by its conditions.
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
   "#undici": ["runtime/http/transport/connection-pool.ts"],
@@ -120,6 +126,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   commander: ["cli/completion.ts", "cli/program.ts", "cli/command-options.ts", "cli/commands/"],
   "@bomb.sh/tab": ["cli/completion.ts"],
   tinyglobby: ["cli/project/find-definitions.ts", "cli/commands/adopt/find-sources.ts"],
+  fastify: ["bench/server/api-server.ts"],
   msw: ["testing/msw.ts", "conformance/http-packages/"],
   nock: ["conformance/http-packages/"],
   "@opentelemetry/api": ["conformance/http-packages/"],
