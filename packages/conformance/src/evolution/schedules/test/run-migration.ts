@@ -51,7 +51,7 @@ export async function runMigration(
   const random = seededRandom(seed);
   time.reset(epoch, seededRandom(seed ^ 0x5bd1e995));
   const service = createTableService({ authenticate: false, now: () => time.now });
-  service.seed({ [earlier.table]: [], [later.table]: [], NoteByText: [], NoteById: [] });
+  service.seed({ [earlier.table]: [], [later.table]: [], NoteByText: [], NoteById: [], Ids: [] });
   const direct = clientOf(service, (request) => service.deliver(request as HttpRequest).response as never, random);
   for (const id of ids) await direct.entities({ $schema: earlier }).insert({ id, log: "" });
 

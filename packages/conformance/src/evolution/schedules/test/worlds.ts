@@ -36,6 +36,7 @@ const local = `byLog: { rowKey: (k) => ["log", k.log] }`;
 const included = `byId: { rowKey: (k) => ["i", k.id], include: ["log"] }`;
 const unique = `byId: { rowKey: (k) => ["i", k.id], unique: true, include: ["log"] }`;
 const elsewhere = `byText: { partitionKey: (k) => ["text", k.log], rowKey: () => ["in"] }`;
+const inThirdTable = `byId: { table: "Ids", partitionKey: (k) => ["u", k.id], rowKey: () => ["in"], unique: "global" }`;
 const global = `byId: { partitionKey: (k) => ["u", k.id], rowKey: () => ["in"], unique: "global" }`;
 
 /** Keys, indexes and table of the current definition in each world. */
@@ -49,6 +50,7 @@ const definitions = {
   "a unique index": { keys: apart, indexes: unique },
   "an index elsewhere": { keys: longer, indexes: elsewhere },
   "a unique index over all partitions": { keys: apart, indexes: global },
+  "another table, a unique index in a third table": { keys: former, table: "Moved", indexes: inThirdTable },
   "another table, indexes": { keys: former, table: "Moved", indexes: `${local}, ${elsewhere}` },
 } as const;
 
