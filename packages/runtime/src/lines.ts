@@ -4,8 +4,8 @@
 
 export { isoMilliseconds, isoRemainder } from "./codec/edm/iso-date.js";
 export { parseText } from "./codec/edm/parse-text.js";
+export { type KeyedQueries, queriesByKeys } from "./query/queries-by-keys.js";
 export { type LinesPage, type PayloadPage, readLines, readPayloads, readRowGroups } from "./query/read-payloads.js";
-export { partitionKeyRange } from "./query/row-key-scope.js";
 export { findLoss } from "./rows/row-lines.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";
 export type { EntityPayload } from "./schema/entity-schema.js";

@@ -79,15 +79,20 @@ export function createScan<T extends EntityTypes>(
   }
   const split = {
     parallel,
-    range: "ge" in state.partitionKey ? state.partitionKey : range,
     splitAt: options.splitAt,
     prefix: options.partitionKeyPrefix ?? findPartitionKeyPrefix(schema),
   };
   return new EntityQueryBuilder({
     ...state,
-    async *readInParallel(request, planOf) {
-      const { readInParallel } = await import("./read-in-parallel.js");
-      yield* readInParallel(request, planOf, split);
+    async *readInParallel(request, planOf, scope) {
+      const { readInParallel, readPlans } = await import("./read-in-parallel.js");
+      if ("in" in scope)
+        yield* readPlans(
+          request,
+          scope.in.map((eq) => planOf({ eq })),
+          parallel,
+        );
+      else yield* readInParallel(request, planOf, { ...split, range: "eq" in scope ? {} : scope });
     },
   });
 }

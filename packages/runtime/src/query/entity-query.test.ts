@@ -211,7 +211,6 @@ describe("a where that pins a key", () => {
         .where({ $or: [{ placedAt, orderNo: 7 }] })
         .explain().access,
     ).toBe("row range");
-    expect(orders().where({ placedAt }).explain().filters[0]).toMatch(/ and placedAt eq datetime'/);
   });
 });
 
@@ -328,4 +327,58 @@ it("encodes a property 名前 once in $filter and $select", async () => {
   expect(await rows.first()).toMatchObject({ note: "山田" });
   expect(connection.requests[0]?.query).toContain("%E5%90%8D%E5%89%8D%20eq%20'%E5%B1%B1%E7%94%B0'");
   expect(connection.requests[0]?.query).toContain("%2C%E5%90%8D%E5%89%8D&");
+});
+
+describe("a where that limits a part of a key", () => {
+  const lines = createScan(nothing, OrderLine.$schema);
+
+  it("becomes a range of keys in place of the comparisons", () => {
+    const plan = orders()
+      .where({ placedAt: { ge: placedAt }, total: { gt: 5 } })
+      .explain();
+    expect(plan.filters).toEqual([
+      `PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order!${ticks.slice(0, -1)}:' and total gt 5.0`,
+    ]);
+    expect(
+      orders()
+        .where({ placedAt, orderNo: { gt: 7, le: 9 } })
+        .explain().filters,
+    ).toEqual([
+      `PartitionKey eq 'cust!C1' and RowKey ge 'order!${ticks}!0000000008' and RowKey lt 'order!${ticks}!000000000:'`,
+    ]);
+  });
+
+  it("becomes one read for each of several partitions", () => {
+    const plan = lines.where({ customerId: { in: ["C2", "C1", "C2"] }, orderNo: { lt: 5 } }).explain();
+    expect(plan.access).toBe("partitions");
+    expect(plan.filters).toEqual(
+      ["C1", "C2"].map(
+        (each) => `PartitionKey eq 'cust!${each}' and RowKey ge 'line!' and RowKey lt 'line!0000000005'`,
+      ),
+    );
+  });
+
+  it("adds to the keys that the query reads already", () => {
+    const range = { ge: "cust!B", lt: "cust!C2" };
+    const scan = createScan(nothing, OrderLine.$schema, { partitionKeyRange: range });
+    expect(scan.where({ customerId: { in: ["C1", "C2"] } }).explain().filters).toHaveLength(1);
+    const rows = orders()
+      .where({ placedAt: { lt: placedAt } })
+      .where({ placedAt: { ge: new Date(0) } });
+    expect(rows.explain()).toMatchObject({ access: "row range", comparisons: 3 });
+  });
+
+  it("stays a comparison where the order of the texts, or an alternative, does not allow a range", () => {
+    expect(lines.where({ customerId: { ge: "C" } }).explain().filters[0]).toContain("customerId ge 'C'");
+    expect(lines.where({ lineNo: { ge: 1 } }).explain().filters[0]).toContain("lineNo ge 1");
+    expect(
+      orders()
+        .where({ $or: [{ placedAt: { ge: placedAt } }] })
+        .explain().filters[0],
+    ).toContain("placedAt ge");
+    const notOne = orders()
+      .where({ placedAt: { ge: placedAt, ne: placedAt } })
+      .explain();
+    expect(notOne.filters[0]).toMatch(/RowKey lt 'order![0-9]+:' and placedAt ge .* and placedAt ne /);
+  });
 });

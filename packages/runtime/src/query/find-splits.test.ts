@@ -72,7 +72,7 @@ describe("splits", () => {
       probes++;
       return keys.find((key) => isWithin(key, range));
     };
-    expect(await findSplits(firstKey, "", 2)).toEqual(["x".repeat(8)]);
+    expect(await findSplits(firstKey, "", 2)).toEqual(["x".repeat(15)]);
     expect(probes).toBe(16);
   });
 

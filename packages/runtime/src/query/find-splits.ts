@@ -16,6 +16,12 @@ export function divide({ ge, lt }: TextRange, splitAt: readonly string[]): TextR
   return starts.map((start, index) => ({ ge: start, lt: starts[index + 1] ?? lt }));
 }
 
+/** Key that was looked up: the first one from a text on; undefined if there is none. */
+interface LookUp {
+  readonly from: string;
+  readonly key: string | undefined;
+}
+
 /** Function that looks up the first key in a range; returns undefined if the range contains none. */
 export type FirstKey = (range: TextRange) => Promise<string | undefined>;
 
@@ -29,15 +35,22 @@ export type FirstKey = (range: TextRange) => Promise<string | undefined>;
 export async function findSplits(firstKey: FirstKey, prefix: string, wanted: number): Promise<string[]> {
   let probes = wanted * probesPerRange;
   const lt = prefixSuccessor(prefix);
+  const lookUps: LookUp[] = [];
   let texts: string[] = [];
   for (let length = [...prefix].length + 1; ; length++) {
     const longer: string[] = [];
     let canGrow = false;
     for (let ge: string | undefined = prefix; ge !== undefined && ge !== lt; ) {
-      if (probes-- === 0) return longer.length > texts.length ? longer : texts;
-      const key = await firstKey({ ge, lt });
+      const start: string = ge;
+      let known = lookUps.find(({ from, key }) => from <= start && (key === undefined || start <= key));
+      if (known === undefined) {
+        if (probes-- === 0) return longer.length > texts.length ? longer : texts;
+        known = { from: start, key: await firstKey({ ge: start, lt }) };
+        lookUps.push(known);
+      }
+      const key: string | undefined = known.key;
       if (key === undefined) break;
-      const characters = [...key];
+      const characters: readonly string[] = [...key];
       const text = characters.slice(0, length).join("");
       longer.push(text);
       canGrow ||= characters.length >= length;

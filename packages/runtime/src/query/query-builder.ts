@@ -47,6 +47,12 @@ export class QueryBuilder<R, Reader extends RowReader<R> = RowReader<R>> impleme
     return (query as { readonly [stateKey]?: QueryState<unknown> })[stateKey];
   }
 
+  /** Returns a query of the same kind with another state. */
+  static withState<Q extends object>(query: Q, state: QueryState<unknown>): Q {
+    const Same = query.constructor as new (state: QueryState<unknown>) => Q;
+    return new Same(state);
+  }
+
   where(condition: object): this {
     return this.derive(withWhere(this.state, condition));
   }
@@ -134,8 +140,7 @@ export class QueryBuilder<R, Reader extends RowReader<R> = RowReader<R>> impleme
 
   /** Returns a query of the same kind with other members of the state. */
   protected derive(change: Partial<QueryState<R, Reader>>): this {
-    const Same = this.constructor as new (state: QueryState<R, Reader>) => this;
-    return new Same({ ...this.state, ...change });
+    return QueryBuilder.withState(this, { ...this.state, ...change });
   }
 }
 

@@ -7,6 +7,7 @@ import { readNames } from "../schema/property.js";
 import { type EntityReader, entityReader } from "./entity-reader.js";
 import { checkEvaluated } from "./filter/evaluated-comparisons.js";
 import { and, type Filter } from "./filter/filter.js";
+import { intersect, type TextRange } from "./filter/filter-prefix.js";
 import { checkWhere, type FilteredSchema, translateMembers } from "./filter/filter-where.js";
 import {
   isOpen,
@@ -20,14 +21,22 @@ import {
   rowKeysOfKind,
   withoutPinned,
 } from "./key-scope.js";
+import { maxPartitions, partitionKeysOfWhere, rowKeysOfWhere } from "./keys-of-where.js";
 import type { QueryOptions, QueryPlan } from "./query-options.js";
 import type { QueryRequest, QueryResponse } from "./read-responses.js";
 import type { RowReader } from "./row-reader.js";
 
-/** Function that reads a query with several concurrent requests. `planOf` returns the query's plan, limited to some PartitionKeys. */
+/** Returns the plan of a query, limited to some of its PartitionKeys and, within these, to the RowKeys in a range. */
+export type PlanOf = (partitionKey: KeyScope, rowKeys?: TextRange) => QueryPlan;
+
+/**
+ * Function that reads a query with several concurrent requests. `planOf` returns the query's plan, limited to some of the PartitionKeys in
+ * `scope`.
+ */
 export type ReadInParallel = (
   request: QueryRequest,
-  planOf: (partitionKey: KeyScope) => QueryPlan,
+  planOf: PlanOf,
+  scope: PartitionScope,
 ) => AsyncIterable<QueryResponse>;
 
 /** State of a query, from which its requests are built. Each method of a query changes a part of a copy. */
@@ -100,7 +109,7 @@ export function stateOfEntity<T extends EntityTypes>(
 export function withWhere<S extends QueryState<unknown>>(state: S, where: object): S {
   const { schema, filtered } = state.reader;
   checkWhere(filtered, where);
-  let { partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen } = state;
+  let { partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, matches } = state;
   let rest = where;
   if (schema !== undefined && !isPartitionKeyChosen) {
     const pinned = pinnedValues(schema.partitionParts, where);
@@ -110,6 +119,14 @@ export function withWhere<S extends QueryState<unknown>>(state: S, where: object
       rest = withoutPinned(rest, schema.partitionParts);
     }
   }
+  const partitions =
+    schema === undefined || isOne(partitionKey) ? undefined : partitionKeysOfWhere(schema, rest, maxPartitions);
+  const chosen = partitions && narrowScope(partitionKey as TextRange, partitions.scopes);
+  if (chosen !== undefined && partitions !== undefined) {
+    partitionKey = chosen;
+    isPartitionKeyChosen = true;
+    rest = without(rest, partitions.covered);
+  }
   if (schema !== undefined && "eq" in partitionKey && !isRowKeyChosen) {
     const pinned = pinnedValues(schema.rowParts, where);
     if (pinned !== undefined) {
@@ -118,10 +135,41 @@ export function withWhere<S extends QueryState<unknown>>(state: S, where: object
       rest = withoutPinned(rest, schema.rowParts);
     }
   }
+  const rows = schema && isOne(partitionKey) && !("eq" in rowKey) ? rowKeysOfWhere(schema, rest) : undefined;
+  const [within] = rows?.scopes ?? [];
+  if (rows !== undefined && within !== undefined && !("eq" in within)) {
+    rowKey = intersect(rowKey as TextRange, within);
+    isRowKeyChosen = true;
+    rest = without(rest, rows.covered);
+    matches = both(matches, rows.matches);
+  }
   const condition = translateMembers(filtered, rest);
   checkCondition(state.connection.kind, filtered, condition);
   const filter = and([state.filter, condition]);
-  return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter };
+  return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter, matches };
+}
+
+/** Returns whether a query seeks rows in one partition, or in each of a list. */
+function isOne(scope: PartitionScope): boolean {
+  return "eq" in scope || "in" in scope;
+}
+
+/**
+ * Narrows a range of PartitionKeys to those that a condition allows: a list of keys, or one range. Returns undefined if the condition allows
+ * several ranges, which one query cannot seek.
+ */
+function narrowScope(range: TextRange, scopes: readonly KeyScope[]): PartitionScope | undefined {
+  const [first, ...others] = scopes;
+  if (first === undefined) return undefined;
+  if (others.length === 0 && !("eq" in first)) return intersect(range, first);
+  const keys = scopes.flatMap((scope) => ("eq" in scope ? scope.eq : []));
+  if (keys.length < scopes.length) return undefined;
+  const { ge = "", lt } = range;
+  return { in: keys.filter((key) => key >= ge && (lt === undefined || key < lt)) };
+}
+
+function without(where: object, names: ReadonlySet<string>): object {
+  return names.size === 0 ? where : Object.fromEntries(Object.entries(where).filter(([name]) => !names.has(name)));
 }
 
 /** Rejects a condition that the service does not evaluate. @throws TableError `query.not-evaluated` */
@@ -155,8 +203,9 @@ export function withRowKey<S extends QueryState<unknown>>(given: S, chosen: KeyS
   return { ...state, rowKey, filter: and([filter, keyFilter("RowKey", rest)]) };
 }
 
-function both(one: RowKeyTest | undefined, other: RowKeyTest): RowKeyTest {
-  return one === undefined ? other : (rowKey) => one(rowKey) && other(rowKey);
+function both(one: RowKeyTest | undefined, other: RowKeyTest | undefined): RowKeyTest | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return (rowKey) => one(rowKey) && other(rowKey);
 }
 
 /** Returns the state of the same query, limited to at most this many rows. A lower limit of the query stays. */

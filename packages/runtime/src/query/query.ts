@@ -107,7 +107,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true and total gt 5.0
    * ```
    * A row that lacks a property meets no condition on that property: neither `ne`, nor a condition that the property's default would meet.
-   * If the conditions give every part of a key exactly one value, the query reads that key in place of comparing the properties:
+   * If the conditions give leading parts of a key a value, several values (`in`), or a range of the last one, the query reads these keys in
+   * place of comparing the properties:
    * ```ts
    * orders.scan().where({ customerId: "C1", note: "x" })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and note eq 'x'

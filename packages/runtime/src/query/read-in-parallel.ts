@@ -3,6 +3,7 @@ import { LinkedAbort } from "../http/cancellation.js";
 import type { TextRange } from "./filter/filter-prefix.js";
 import { divide, findFirstKey, findSplits } from "./find-splits.js";
 import type { QueryPlan } from "./query-options.js";
+import type { PlanOf } from "./query-state.js";
 import { type QueryRequest, type QueryResponse, readResponses } from "./read-responses.js";
 
 export interface ParallelSplit {
@@ -22,16 +23,58 @@ interface Arrival {
   readonly result: IteratorResult<QueryResponse, void>;
 }
 
-/** Reads a table with several concurrent readers. Each reader reads one range of PartitionKeys after another. */
+/**
+ * Number of ranges for each reader. More would spread the rows more evenly, but each range ends with a response that is not full.
+ */
+const rangesPerReader = 2;
+
+/**
+ * Reads a range of PartitionKeys with several concurrent readers. Each reader reads one part of the range after another. If the first
+ * response has all rows, no further request is sent; otherwise the readers share what comes after its rows.
+ */
 export async function* readInParallel(
   request: QueryRequest,
-  planOf: (range: TextRange) => QueryPlan,
-  { parallel, range, splitAt, prefix }: ParallelSplit,
+  planOf: PlanOf,
+  split: ParallelSplit,
 ): AsyncGenerator<QueryResponse, void> {
+  const { parallel, range, splitAt, prefix } = split;
   if (request.plan.filters.length === 0 || request.limit === 0) return;
-  const splits = splitAt ?? (await findSplits(findFirstKey(request, range), prefix, parallel));
-  // All plans are built before the first row is read, since one may have too many comparisons.
-  yield* readPlans(request, divide(range, splits).map(planOf), parallel);
+  if (splitAt !== undefined)
+    return yield* readPlans(
+      request,
+      divide(range, splitAt).map((part) => planOf(part)),
+      parallel,
+    );
+  // A plan with both ends has the most comparisons. It is built before the first request, since it may have too many.
+  planOf({ ge: range.ge ?? "", lt: range.lt ?? "" });
+  let rest = range;
+  const plans: QueryPlan[] = [];
+  if (parallel > 1 && request.connection.kind === "storage" && request.plan.filters.length === 1) {
+    const first = await readFirst(request);
+    if (first === undefined) return;
+    yield first;
+    if (first.next === undefined) return;
+    const last = first.rows.at(-1);
+    if (last !== undefined) {
+      // A space is the lowest character of a key, so this is the first key after the last one that was read.
+      plans.push(planOf({ eq: last.PartitionKey }, { ge: `${last.RowKey} ` }));
+      rest = { ...range, ge: `${last.PartitionKey} ` };
+    }
+  }
+  const splits = await findSplits(findFirstKey(request, rest), prefix, parallel);
+  plans.push(...divide(rest, evenly(splits, parallel * rangesPerReader)).map((part) => planOf(part)));
+  yield* readPlans(request, plans, parallel);
+}
+
+async function readFirst(request: QueryRequest): Promise<QueryResponse | undefined> {
+  for await (const response of readResponses({ ...request, prefetch: 0 }, { filter: 0 })) return response;
+  return undefined;
+}
+
+/** Picks items evenly spread over a list. @param most maximum number of items to pick */
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items;
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item);
 }
 
 /**

@@ -5,6 +5,7 @@ import { LinkedAbort } from "../http/cancellation.js";
 import type { CallOptions } from "../rest/connection.js";
 import type { EntityPayload, EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
+import { intersect, type TextRange } from "./filter/filter-prefix.js";
 import { ItemIterator } from "./item-iterator.js";
 import { rowsInScope } from "./key-scope.js";
 import { hasOtherKeysNow } from "./keys-notice.js";
@@ -64,7 +65,17 @@ function readGroups<R>(state: QueryState<R>, call: CallOptions): AsyncGenerator<
 function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<QueryResponse> {
   const request = buildRequest(state, checkedPlan(state), call);
   if (!isUnordered(state)) return readResponses(request, { filter: 0 });
-  return state.readInParallel(request, (partitionKey) => checkedPlan({ ...state, partitionKey }));
+  return state.readInParallel(
+    request,
+    (partitionKey, rowKeys) => checkedPlan({ ...limitedTo(state, rowKeys), partitionKey }),
+    state.partitionKey,
+  );
+}
+
+/** Returns the state of the same query, limited to the RowKeys in a range; a query of one RowKey stays as it is. */
+function limitedTo<R>(state: QueryState<R>, range: TextRange | undefined): QueryState<R> {
+  const { rowKey } = state;
+  return range === undefined || "eq" in rowKey ? state : { ...state, rowKey: intersect(rowKey, range) };
 }
 
 /**

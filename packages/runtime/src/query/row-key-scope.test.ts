@@ -17,7 +17,7 @@ import { seconds } from "../codec/keys/unit-times.js";
 import { dateTime, int32, string } from "../schema/property.js";
 import { law } from "../test/law.js";
 import type { TextRange } from "./filter/filter-prefix.js";
-import { partitionKeyRange, type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
+import { type RowKeyShape, rowKeyPrefix, rowKeyRange } from "./row-key-scope.js";
 
 const properties = { at: dateTime("at"), n: int32("n"), id: string("id"), name: string("name") };
 type Name = keyof typeof properties;
@@ -252,12 +252,4 @@ describe("leading parts", () => {
     const adjoining = shapeOf(part("id", raw("-")), part("n", pad(2)));
     expect(rowKeyPrefix(adjoining, { id: "a" }).matches?.("ab07")).toBe(false);
   });
-});
-
-it("a range of PartitionKeys is that of RowKeys with the same parts", () => {
-  const { rowParts, ...schema } = shapeOf(id, "!", part("n", pad(4)), "!", part("name", text()));
-  const rangeOf = (given: object) => partitionKeyRange({ ...schema, partitionParts: rowParts }, given);
-  expect(rangeOf({ id: "a", n: { ge: 5, lt: 90 } })).toEqual({ ge: "a!0005", lt: "a!0090" });
-  expect(rangeOf({ id: "a", n: { gt: 5 } })).toEqual({ ge: "a!0006", lt: 'a"' });
-  expect(() => rangeOf({ n: { ge: 5 } })).toThrow("comes after a part");
 });

@@ -8,7 +8,6 @@ import { meantOperator } from "./filter/filter-operators.js";
 import { checkBounds } from "./filter/filter-place.js";
 import { intersect, prefixRange, prefixSuccessor, type TextRange } from "./filter/filter-prefix.js";
 import { type KeyScope, type RowKeyTest, testLeadingParts } from "./key-scope.js";
-import type { ScanOptions } from "./query-options.js";
 
 /** Name of an entity class, and the parts of its RowKey: the members of its schema that determine RowKeys. */
 export interface RowKeyShape extends NamedSchema {
@@ -64,17 +63,11 @@ export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
 }
 
 /**
- * Returns the PartitionKeys whose leading parts have the given values, of which the last is a range, as `between` takes it for RowKeys.
- * If the key contains only part of the property's value, such as its day, the range can include keys of other values.
+ * Returns the keys whose leading parts have the given values, of which the last may be a range.
  * @throws TableError `query.*`, `value.*`
  */
-export function partitionKeyRange(
-  schema: NamedSchema & { readonly partitionParts: readonly KeyPart[] },
-  given: object,
-): NonNullable<ScanOptions["partitionKeyRange"]> {
-  const { rowKey } = rowKeyRange({ ...schema, rowParts: schema.partitionParts }, given);
-  const { ge, lt }: TextRange = "eq" in rowKey ? {} : rowKey;
-  return { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
+export function keyScope(shape: RowKeyShape, given: object): Omit<RowKeyRange, "where"> {
+  return buildScope(shape, given, () => undefined);
 }
 
 /**

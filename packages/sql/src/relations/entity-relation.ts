@@ -74,11 +74,11 @@ export class EntityRelation implements Relation<Row> {
     const { parallel, signal, limit } = request;
     const client = service.entities(this.#entity);
     const fieldOf = (column: string) => this.#columnOf(column)?.field ?? column;
-    const keys = planKeys(this.#entity.$schema, client, request.conditions, fieldOf, { signal });
+    const isParallel = limit === undefined && parallel > 1;
+    const scan = (isParallel ? client.scan({ parallel, signal }) : client.scan({ signal })) as AnyQuery;
+    const keys = planKeys(this.#entity.$schema, scan, request.conditions, fieldOf);
     const rest = request.conditions.filter((condition) => !keys?.covered.has(condition));
-    const isParallel = keys === undefined && limit === undefined && parallel > 1;
-    const scan = (): AnyQuery => (isParallel ? client.scan({ parallel, signal }) : client.scan({ signal })) as AnyQuery;
-    const narrowed = (keys?.queries ?? [scan()]).map((query) => this.#narrow(query, request, rest));
+    const narrowed = (keys?.queries ?? [scan]).map((query) => this.#narrow(query, request, rest));
     const [first] = narrowed;
     const covered = [...(keys?.covered ?? [])].map((condition) => [condition, true] as const);
     const pushed = new Map([...(first?.pushed ?? []), ...covered]);

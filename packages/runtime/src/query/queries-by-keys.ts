@@ -1,0 +1,53 @@
+import { invalidQuery } from "../errors/table-error.js";
+import { intersect, type TextRange } from "./filter/filter-prefix.js";
+import type { KeyScope } from "./key-scope.js";
+import { maxPartitions, partitionKeysOfWhere, rowKeysOfWhere } from "./keys-of-where.js";
+import type { PagedRows } from "./query.js";
+import { QueryBuilder } from "./query-builder.js";
+import type { QueryState } from "./query-state.js";
+
+/** Queries that together read the rows that a condition allows by its keys. */
+export interface KeyedQueries<Q> {
+  /** One query for each partition or range of PartitionKeys. No row is in two of them. */
+  readonly queries: readonly Q[];
+  /** Properties whose conditions the keys meet exactly. The queries do not filter by the other ones. */
+  readonly covered: ReadonlySet<string>;
+}
+
+/**
+ * Divides a scan by the keys that a condition allows: the same keys for which `where` plans, but several ranges too. Returns undefined if the
+ * condition does not limit the PartitionKeys.
+ * @param query scan of an entity class; if it reads in parallel, so does its only range
+ */
+export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: object): KeyedQueries<Q> | undefined {
+  const state = QueryBuilder.stateOf(query);
+  const schema = state?.reader.schema;
+  if (state === undefined || schema === undefined) throw invalidQuery("queriesByKeys needs a scan of an entity class.");
+  const partitions = partitionKeysOfWhere(schema, where, maxPartitions);
+  if (partitions === undefined) return undefined;
+  const { scopes } = partitions;
+  const rows = scopes.every((scope) => "eq" in scope) ? rowKeysOfWhere(schema, where) : undefined;
+  const [within] = rows?.scopes ?? [];
+  const { readInParallel, ...single } = state;
+  const base: QueryState<unknown> = scopes.length === 1 && readInParallel ? { ...single, readInParallel } : single;
+  const queries = scopes.map((scope) => {
+    const partitionKey = narrow(state.partitionKey as KeyScope, scope);
+    const rowKey = within === undefined ? state.rowKey : narrow(state.rowKey, within);
+    const isRowKeyChosen = state.isRowKeyChosen || within !== undefined;
+    const matches = rows?.matches ?? state.matches;
+    return QueryBuilder.withState(query, {
+      ...base,
+      partitionKey,
+      isPartitionKeyChosen: true,
+      rowKey,
+      isRowKeyChosen,
+      matches,
+    });
+  });
+  return { queries, covered: new Set([...partitions.covered, ...(rows?.covered ?? [])]) };
+}
+
+function narrow(chosen: KeyScope, scope: KeyScope): KeyScope {
+  if ("eq" in chosen) return chosen;
+  return "eq" in scope ? scope : intersect(chosen as TextRange, scope);
+}
