@@ -62,7 +62,8 @@ export async function draftTables(
     using interruption = new Interruption();
     const sampled: SampledTable[] = [];
     for (const table of distinct.filter((name) => current.declarationOf(name) === undefined)) {
-      const rows = await sampleTable(service, table, sampleSize, terminal, interruption);
+      const sample = await sampleTable(service, table, sampleSize, terminal, interruption);
+      const rows = sample?.rows;
       if (rows === undefined) {
         terminal.log("Stopped. Nothing was written.");
         return interruption.code ?? exitCode.interrupted;

@@ -16,6 +16,12 @@ export function addPull(program: Command, { cwd, terminal, done }: CommandContex
       ),
     )
     .addOption(new Option("--force", "replace the file if it exists"))
+    .addOption(
+      new Option("--verify", "then compare every row with the definitions, as `verify` does").conflicts([
+        "dryRun",
+        "json",
+      ]),
+    )
     .addOption(new Option("--dry-run", "write nothing; print the definitions"))
     .action(async (tables: string[], flags: PullFlags) => {
       const { pull } = await import("./pull.js");

@@ -48,6 +48,31 @@ describe("pull", () => {
     });
   });
 
+  it("says how much of a larger table it has seen, and what all of it costs", async () => {
+    server.service.importRows(orders(2500));
+    const { root } = temporaryProject();
+    const { log } = await runHere(root, "pull", "Shop", "--sample", "100", "--dry-run");
+    expect(log).toMatch(
+      /^Seen: 100 of about [\d,]+ rows\. --all reads every row: about \d requests \(US\$0\.000000\d+\)\.$/,
+    );
+    const json = await runHere(root, "pull", "Shop", "--sample", "100", "--dry-run", "--json");
+    const { isWhole, estimate } = JSON.parse(json.out).tables[0].seen;
+    expect({ isWhole, kind: estimate.kind }).toEqual({ isWhole: false, kind: "about" });
+    expect(estimate.rows).toBeGreaterThan(2500 / 3);
+    expect(estimate.rows).toBeLessThan(2500 * 3);
+  });
+
+  it("verifies all rows with the new definitions", async () => {
+    const [last = "", ...rows] = orders(301).reverse();
+    server.service.importRows(rows);
+    const { root } = temporaryProject();
+    const fine = await runHere(root, "pull", "Shop", "--sample", "20", "--verify");
+    expect(fine).toMatchObject({ code: 0, log: expect.stringContaining("300 rows of Shop checked: nothing found") });
+    server.service.importRows([last.replace("300.5", "true")]);
+    const found = await runHere(root, "pull", "Shop", "--sample", "20", "--force", "--verify");
+    expect(found).toMatchObject({ code: 3, log: expect.stringContaining("✖ 1 kind of findings in 301 rows of Shop") });
+  });
+
   it("writes where the config's definitions are, or where --out says, or only to stdout", async () => {
     server.service.importRows(orders(6));
     const config =
@@ -99,6 +124,7 @@ describe("pull", () => {
         {
           table: "Shop",
           rows: 6,
+          seen: { isWhole: true },
           file: "tables/shop.table.ts",
           entities: [
             {

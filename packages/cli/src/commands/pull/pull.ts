@@ -26,6 +26,7 @@ import {
 import { readCurrentEntities } from "./read-current-entities.js";
 import type { SampledRow } from "./sample/columns.js";
 import { sampleTable } from "./sample/sample-table.js";
+import { estimateTable, type Seen, seenLine } from "./seen.js";
 
 /** Options of `pull`. */
 export interface PullFlags extends ConnectionFlags {
@@ -35,6 +36,8 @@ export interface PullFlags extends ConnectionFlags {
   readonly out?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;
+  /** If true, verifies all rows of the tables once their definitions are written. */
+  readonly verify?: boolean;
   readonly json?: boolean;
 }
 
@@ -43,6 +46,7 @@ interface PulledTable {
   readonly table: string;
   /** Number of rows that were sampled. */
   readonly rows: number;
+  readonly seen?: Seen;
   /** Path of the new file, relative to the current folder; undefined if nothing was written. */
   readonly file?: string;
   /** Text of the definitions; undefined without `--dry-run`. */
@@ -73,19 +77,22 @@ export async function pull(
   }
   const run: Run = { ...source, project, flags, terminal };
   const targets = [...new Set(tables)].map((table) => findTarget(run, table));
-  return await withService(flags, cwd, async (service) => {
+  const code = await withService(flags, cwd, async (service) => {
     using interruption = new Interruption();
     const read: ReadTarget[] = [];
     for (const target of targets) {
-      const rows = await sampleTable(
+      const sampled = await sampleTable(
         service,
         target.table,
         flags.all ? undefined : flags.sample,
         terminal,
         interruption,
       );
-      if (rows === undefined) break;
-      read.push({ ...target, rows });
+      if (sampled === undefined) break;
+      const { rows, isWhole } = sampled;
+      const { signal } = interruption;
+      const estimate = isWhole ? undefined : await estimateTable(service, target.table, signal);
+      read.push({ ...target, rows, seen: { isWhole, ...(estimate && { estimate }) } });
     }
     const isWhole = read.length === targets.length;
     const pulled = isWhole ? draftInOrder(read, (target, others) => pullTable(run, target, others)) : [];
@@ -94,7 +101,14 @@ export async function pull(
     else if (code !== exitCode.ok) terminal.log("Stopped. Run the same command again.");
     return code;
   });
+  if (flags.verify !== true || code !== exitCode.ok) return code;
+  const { verify } = await import("../verify/verify.js");
+  const { sample: _, ...same } = flags;
+  return await verify(cwd, tables, { ...same, parallel: verifiedInParallel }, terminal);
 }
+
+/** Number of ranges of keys that `--verify` reads at a time, which is the default of `verify`. */
+const verifiedInParallel = 8;
 
 /** State shared by all tables that one `pull` command reads. */
 interface Run {
@@ -113,7 +127,7 @@ interface Target {
   readonly schemas: readonly AnySchema[];
 }
 
-type ReadTarget = Target & { readonly rows: readonly SampledRow[] };
+type ReadTarget = Target & { readonly rows: readonly SampledRow[]; readonly seen: Seen };
 
 /** Decides where the definitions of a table are written, before any row is read. @throws InputError `pull.file-exists` */
 function findTarget({ project, current, flags }: Run, table: string): Target {
@@ -145,7 +159,7 @@ function pullTable(run: Run, target: ReadTarget, others: OtherTables): PulledTab
 
 function draft(
   { generator, project, current, flags, terminal }: Run,
-  { table, file, rows }: ReadTarget,
+  { table, file, rows, seen }: ReadTarget,
   others: OtherTables,
 ): PulledTable {
   const drafted = draftDefinitions(generator, table, rows, current.placeOf(file, table), others.elsewhere);
@@ -153,9 +167,11 @@ function draft(
   others.declare(entities);
   const shown = displayPath(project, file);
   current.add(file, drafted);
-  const result = { table, rows: rows.length, entities: entities.map(entityReport) };
+  const result = { table, rows: rows.length, seen, entities: entities.map(entityReport) };
+  const line = seenLine(rows.length, seen);
   if (flags.dryRun) {
     if (!flags.json) terminal.out(text.trimEnd());
+    if (!flags.json && line !== undefined) terminal.log(line);
     return { ...result, text };
   }
   mkdirSync(dirname(join(project.root, file)), { recursive: true });
@@ -166,6 +182,7 @@ function draft(
     terminal.log(
       `${terminal.colors.green("✔")} ${count(entities.length, "definition")} from ${formatRows(rows.length)} of ${table}`,
     );
+    if (line !== undefined) terminal.log(line);
   }
   return { ...result, file: shown };
 }

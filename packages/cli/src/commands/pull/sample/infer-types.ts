@@ -16,7 +16,7 @@ export async function inferTypes(
   signal: AbortSignal,
   isWanted: (row: SampledRow) => boolean,
 ): Promise<Readonly<Record<string, EdmName>>> {
-  const rows = await sampleRows(table, { rows: sampledRows, signal, onProgress: () => undefined });
+  const { rows } = await sampleRows(table, { rows: sampledRows, signal, onProgress: () => undefined });
   const columns = buildColumns(rows.filter(isWanted));
   return Object.fromEntries(columns.map((column) => [column.name, numericType(column)]));
 }

@@ -1,6 +1,7 @@
 import type { TableClient } from "@tablewright/runtime";
 import type { EdmValue } from "@tablewright/runtime/edm";
 import type { SampledRow } from "./columns.js";
+import { findBeginnings } from "./key-beginnings.js";
 
 export interface SampleOptions {
   /** Number of rows to sample; undefined for all rows of the table. */
@@ -10,9 +11,11 @@ export interface SampleOptions {
   readonly onProgress: (rows: number) => void;
 }
 
-/** Maximum number of PartitionKey ranges to sample, and of requests for each range. */
-const maxRanges = 16;
-const maxRequests = 8;
+/** Maximum number of PartitionKey ranges to sample, and of requests for the rows of all of them. */
+const maxRanges = 32;
+const maxRequests = 320;
+/** Number of sampled rows for each request that may be sent for them, at least. */
+const rowsPerRequest = 3;
 /**
  * Length to which sampled strings are cut, in UTF-16 code units. A key has at most 1,024 code units, so the start of a longer string is
  * enough to compare it with keys.
@@ -21,28 +24,39 @@ const maxUnits = 4096;
 /** Length to which sampled binary values are cut, in bytes. */
 export const maxSampledBytes = 4096;
 
+/** Rows of a table that were sampled. */
+export interface Sampled {
+  readonly rows: SampledRow[];
+  /** True if these are all rows of the table. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Returns all rows of a table, or a sample spread over it. The first quarter of a sample consists of the table's first rows. The others
- * come from the start of several ranges of PartitionKeys and, within a partition, from RowKeys with different beginnings.
+ * come from the start of several ranges of PartitionKeys and, within a large partition, from RowKeys with different beginnings.
  */
-export async function sampleRows(table: TableClient, options: SampleOptions): Promise<SampledRow[]> {
+export async function sampleRows(table: TableClient, options: SampleOptions): Promise<Sampled> {
   const { rows: wanted, signal, onProgress } = options;
   const sample = new Sample(onProgress);
   const query = table.scan({ signal });
   const first = wanted === undefined ? query : query.take(wanted + 1);
   for await (const { items } of first.pages()) sample.add(items);
-  if (wanted === undefined || sample.size <= wanted) return sample.rows;
+  if (wanted === undefined || sample.size <= wanted) return { rows: sample.rows, isWhole: true };
   const spread = new Sample(onProgress);
   spread.add(sample.rows.slice(0, Math.ceil(wanted / 4)));
   const starts = evenly(await table.splitKeys(maxRanges, { signal }), maxRanges);
   const share = Math.ceil((wanted - spread.size) / Math.max(1, starts.length));
+  let budget = Math.min(maxRequests, wanted / rowsPerRequest);
   for (const [index, ge] of starts.entries()) {
     const lt = starts[index + 1];
-    await sampleRange(table, { ge, ...(lt !== undefined && { lt }) }, share, signal, spread);
+    // Partitions often have the same kinds of rows, so the first one is explored further than the others.
+    const requests = Math.ceil(budget / Math.min(starts.length - index, index === 0 ? 3 : Number.POSITIVE_INFINITY));
+    const range = { ge, ...(lt !== undefined && { lt }) };
+    budget -= await sampleRange(table, range, share, requests, signal, spread);
   }
   // Some ranges may have had too few rows: the table's first rows make up for them.
   spread.add(sample.rows);
-  return spread.rows.slice(0, wanted);
+  return { rows: spread.rows.slice(0, wanted), isWhole: false };
 }
 
 /** Picks items evenly spread over a list. @param most number of items to pick */
@@ -57,55 +71,75 @@ interface Range {
 }
 
 /**
- * Adds rows of a range of PartitionKeys to a sample: some from the start of the range, then some from the next RowKey of the same partition
- * that begins differently, then some from the next partition, and so on. If these rows are too few, adds those that follow the first rows.
+ * Adds rows of a range of PartitionKeys to a sample: those of the first partition, then of the next one, and so on. A partition with more
+ * rows than a quarter of the share is sampled from different beginnings of its RowKeys.
+ * @param requests number of requests that may be sent
+ * @returns number of requests that were sent
  */
 async function sampleRange(
   table: TableClient,
   range: Range,
   share: number,
+  requests: number,
   signal: AbortSignal,
   sample: Sample,
-): Promise<void> {
-  const after = (partitionKey: string, operator: "ge" | "gt", rowKey: string) =>
-    table.query(partitionKey, { signal }).where({ $odata: `RowKey ${operator} '${rowKey.replaceAll("'", "''")}'` });
+): Promise<number> {
   const chunk = Math.ceil(share / 4);
-  let left = share;
-  let first: SampledRow | undefined;
-  let next = table.scan({ partitionKeyRange: range, signal });
-  let isWithin = false;
-  let partitionKey = range.ge;
-  for (let request = 1; request < maxRequests && left > 0; request++) {
-    const rows = await next.take(Math.min(chunk, left)).toArray();
+  const end = sample.size + share;
+  let ge: string = range.ge;
+  let left = requests;
+  while (left > 0 && sample.size < end) {
+    left--;
+    const rows = await table
+      .scan({ partitionKeyRange: { ...range, ge }, signal })
+      .take(Math.min(chunk, end - sample.size))
+      .toArray();
     sample.add(rows);
-    left -= rows.length;
     const last = rows.at(-1);
-    if (last === undefined && !isWithin) break;
-    first ??= last;
-    partitionKey = last?.partitionKey ?? partitionKey;
-    const from = last === undefined ? undefined : afterLikeKeys(last.rowKey);
-    isWithin = from !== undefined;
+    if (last === undefined) break;
+    const isLarge = rows.length === chunk && rows[0]?.partitionKey === last.partitionKey;
+    if (isLarge) left -= await samplePartition(table, last.partitionKey, end, left, signal, sample);
     // The next partition starts at the smallest key after this one: the key with a space, the lowest character that a key can contain.
-    const ge = `${partitionKey} `;
-    if (from === undefined && range.lt !== undefined && ge >= range.lt) break;
-    next =
-      from === undefined
-        ? table.scan({ partitionKeyRange: { ...range, ge }, signal })
-        : after(partitionKey, "ge", from);
+    ge = `${last.partitionKey} `;
+    if (range.lt !== undefined && ge >= range.lt) break;
   }
-  if (first === undefined || left <= 0) return;
-  sample.add(await after(first.partitionKey, "gt", first.rowKey).take(left).toArray());
+  return requests - left;
 }
 
+/** Number of requests that it takes to read each beginning again, in addition to finding it. */
+const readings = 2;
+
 /**
- * Returns a RowKey that follows all RowKeys with the same beginning as this one. The beginning ends with the first character other than a
- * letter or digit, so the result for `order-7` is `order.`, because `.` is the character after `-`. Without such a character, the beginning
- * is the first character. Returns undefined if no key can follow.
+ * Adds rows of one partition to a sample, from different beginnings of its RowKeys, until the sample has `end` rows.
+ * @param requests number of requests that may be sent
+ * @returns number of requests that were sent
  */
-function afterLikeKeys(rowKey: string): string | undefined {
-  const start = /^[\p{L}\p{Nd}]*[^\p{L}\p{Nd}]/u.exec(rowKey)?.[0] ?? rowKey.slice(0, 1);
-  const last = start.charCodeAt(start.length - 1);
-  return start === "" || last >= 0xd7ff ? undefined : start.slice(0, -1) + String.fromCharCode(last + 1);
+async function samplePartition(
+  table: TableClient,
+  partitionKey: string,
+  end: number,
+  requests: number,
+  signal: AbortSignal,
+  sample: Sample,
+): Promise<number> {
+  let sent = 0;
+  const read = async (rowKeyRange: { readonly ge?: string; readonly lt?: string }, rows: number) => {
+    sent++;
+    const found = await table.query(partitionKey, { signal, rowKeyRange }).take(rows).toArray();
+    sample.add(found);
+    return found;
+  };
+  const most = Math.max(1, Math.floor(requests / readings));
+  const mayRead = () => sent < requests / readings && sample.size < end;
+  const starts = await findBeginnings((ge) => read(ge === undefined ? {} : { ge }, 1), most, mayRead);
+  for (const [index, ge] of starts.entries()) {
+    const share = Math.ceil((end - sample.size) / (starts.length - index));
+    if (share <= 0) break;
+    const lt = starts[index + 1];
+    // The first row of each beginning is in the sample already.
+    await read({ ge, ...(lt !== undefined && { lt }) }, share + 1);
+  }
+  return sent;
 }
 
 /** Rows that were sampled, each only once. */

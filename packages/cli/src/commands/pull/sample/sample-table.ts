@@ -2,8 +2,7 @@ import type { TableServiceClient } from "@tablewright/runtime";
 import type { Interruption } from "../../../terminal/interruption.js";
 import { Progress } from "../../../terminal/progress.js";
 import type { Terminal } from "../../../terminal/terminal.js";
-import type { SampledRow } from "./columns.js";
-import { sampleRows } from "./sample-rows.js";
+import { type Sampled, sampleRows } from "./sample-rows.js";
 
 /**
  * Samples rows spread over a table while showing progress. Returns undefined if a signal interrupts it.
@@ -15,9 +14,9 @@ export async function sampleTable(
   rows: number | undefined,
   terminal: Terminal,
   interruption: Interruption,
-): Promise<SampledRow[] | undefined> {
+): Promise<Sampled | undefined> {
   let read = 0;
-  let sampled: SampledRow[] | undefined;
+  let sampled: Sampled | undefined;
   using _progress = new Progress(terminal, () => ({ rows: read }));
   await interruption.untilInterrupted(async () => {
     sampled = await sampleRows(service.table(table), {
