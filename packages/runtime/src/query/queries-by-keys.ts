@@ -1,7 +1,7 @@
 import { invalidQuery } from "../errors/table-error.js";
 import { intersect, type TextRange } from "./filter/filter-prefix.js";
 import type { KeyScope } from "./key-scope.js";
-import { maxPartitions, partitionKeysOfWhere, rowKeysOfWhere } from "./keys-of-where.js";
+import { maxPartitions, partitionKeysOfWhere, rowKeysOfWhere, type WhereKeys } from "./keys-of-where.js";
 import type { PagedRows } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";
 import type { QueryState } from "./query-state.js";
@@ -23,7 +23,8 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
   const state = QueryBuilder.stateOf(query);
   const schema = state?.reader.schema;
   if (state === undefined || schema === undefined) throw invalidQuery("queriesByKeys needs a scan of an entity class.");
-  const partitions = partitionKeysOfWhere(schema, where, maxPartitions);
+  const { partitionKey: chosen } = state;
+  const partitions = "eq" in chosen ? one(chosen) : partitionKeysOfWhere(schema, where, maxPartitions);
   if (partitions === undefined) return undefined;
   const { scopes } = partitions;
   const rows = scopes.every((scope) => "eq" in scope) ? rowKeysOfWhere(schema, where) : undefined;
@@ -45,6 +46,11 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
     });
   });
   return { queries, covered: new Set([...partitions.covered, ...(rows?.covered ?? [])]) };
+}
+
+/** Returns the only partition that a scan reads, such as that of an entity class with a constant PartitionKey. */
+function one(scope: KeyScope): WhereKeys {
+  return { scopes: [scope], covered: new Set(), matches: undefined };
 }
 
 function narrow(chosen: KeyScope, scope: KeyScope): KeyScope {

@@ -114,13 +114,18 @@ describe("a scan in parallel", () => {
     expect(connection.requests.every((request) => request.signal?.aborted)).toBe(true);
   });
 
-  it("sends one request for a table whose first response has all rows", async () => {
-    const table = tableOf(["a", "b"]);
-    expect(await createScan(table, Order.$schema, { parallel: 4 }).count()).toBe(2);
-    expect(table.requests).toHaveLength(1);
+  it("looks up no keys for a table of at most four responses", async () => {
+    for (const [rows, requests] of [
+      [2, 1],
+      [8, 4],
+    ] as const) {
+      const table = tableOf(customers.slice(0, rows));
+      expect(await createScan(table, Order.$schema, { parallel: 4 }).count()).toBe(rows);
+      expect(table.requests).toHaveLength(requests);
+    }
   });
 
-  it("reads what follows the first response in at most two ranges for each reader", async () => {
+  it("reads what follows the first four responses in at most two ranges for each reader", async () => {
     const table = tableOf(Array.from({ length: 90 }, (_, n) => String(n).padStart(2, "0")));
     expect(await createScan(table, Order.$schema, { parallel: 2 }).count()).toBe(90);
     const starts = table.requests
@@ -154,7 +159,7 @@ it("splits are looked up behind the literals that all PartitionKeys begin with",
   };
   const [literal, property] = Order.$schema.partitionParts;
   if (literal === undefined || property === undefined) throw new Error("Order's partition has two parts.");
-  expect(await firstLookup([literal, property])).toBe("PartitionKey ge 'cust!a16 ' and PartitionKey lt 'cust\"'");
+  expect(await firstLookup([literal, property])).toBe("PartitionKey ge 'cust!b25 ' and PartitionKey lt 'cust\"'");
 });
 
 it("splits are looked up by requests for one key, without values, types and ETags, within the scanned range", async () => {
@@ -162,7 +167,7 @@ it("splits are looked up by requests for one key, without values, types and ETag
   const scan = createScan(table, Order.$schema, { parallel: 2, partitionKeyRange: { ge: "cust!c", lt: "cust!e" } });
   expect(await scan.where({ total: { gt: 1 } }).count()).toBe(10);
   const lookups = table.requests.filter(({ parameters }) => parameters["$top"] === "1");
-  expect(lookups[0]?.parameters["$filter"]).toBe("PartitionKey ge 'cust!c18 ' and PartitionKey lt 'cust!e'");
+  expect(lookups[0]?.parameters["$filter"]).toBe("PartitionKey ge 'cust!d27 ' and PartitionKey lt 'cust!e'");
   expect(new Set(lookups.map(({ parameters }) => parameters["$select"]))).toEqual(new Set(["PartitionKey,RowKey"]));
   expect(lookups.every(({ headers }) => headers.includes("application/json;odata=nometadata"))).toBe(true);
 });

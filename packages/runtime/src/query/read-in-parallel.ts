@@ -1,5 +1,6 @@
 import { retraced } from "../errors/table-error.js";
 import { LinkedAbort } from "../http/cancellation.js";
+import type { EntityPayload } from "../schema/entity-schema.js";
 import type { TextRange } from "./filter/filter-prefix.js";
 import { divide, findFirstKey, findSplits } from "./find-splits.js";
 import type { QueryPlan } from "./query-options.js";
@@ -28,9 +29,12 @@ interface Arrival {
  */
 const rangesPerReader = 2;
 
+/** Number of responses that one reader reads before keys are looked up for the others, which may take more requests than a few responses. */
+const readAlone = 4;
+
 /**
- * Reads a range of PartitionKeys with several concurrent readers. Each reader reads one part of the range after another. If the first
- * response has all rows, no further request is sent; otherwise the readers share what comes after its rows.
+ * Reads a range of PartitionKeys with several concurrent readers. Each reader reads one part of the range after another. If the first four
+ * responses have all rows, no keys are looked up; otherwise the readers share what comes after these rows.
  */
 export async function* readInParallel(
   request: QueryRequest,
@@ -50,11 +54,14 @@ export async function* readInParallel(
   let rest = range;
   const plans: QueryPlan[] = [];
   if (parallel > 1 && request.connection.kind === "storage" && request.plan.filters.length === 1) {
-    const first = await readFirst(request);
-    if (first === undefined) return;
-    yield first;
-    if (first.next === undefined) return;
-    const last = first.rows.at(-1);
+    let last: EntityPayload | undefined;
+    let count = 0;
+    for await (const response of readResponses({ ...request, prefetch: 0 }, { filter: 0 })) {
+      yield response;
+      if (response.next === undefined) return;
+      last = response.rows.at(-1) ?? last;
+      if (++count === readAlone) break;
+    }
     if (last !== undefined) {
       // A space is the lowest character of a key, so this is the first key after the last one that was read.
       plans.push(planOf({ eq: last.PartitionKey }, { ge: `${last.RowKey} ` }));
@@ -64,11 +71,6 @@ export async function* readInParallel(
   const splits = await findSplits(findFirstKey(request, rest), prefix, parallel);
   plans.push(...divide(rest, evenly(splits, parallel * rangesPerReader)).map((part) => planOf(part)));
   yield* readPlans(request, plans, parallel);
-}
-
-async function readFirst(request: QueryRequest): Promise<QueryResponse | undefined> {
-  for await (const response of readResponses({ ...request, prefetch: 0 }, { filter: 0 })) return response;
-  return undefined;
 }
 
 /** Picks items evenly spread over a list. @param most maximum number of items to pick */
