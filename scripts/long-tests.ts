@@ -51,6 +51,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/values.test.ts",
   // The built command and other processes, many of them killed.
   "examples/many-machines/src",
+  "examples/next-js/src",
   "packages/cli/src/built-commands.test.ts",
   "packages/cli/src/built-signals.test.ts",
   "packages/cli/src/commands/export/export-import.test.ts",

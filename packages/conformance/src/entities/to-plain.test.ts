@@ -1,14 +1,11 @@
-import { once } from "node:events";
-import { runInThisContext } from "node:vm";
-import { MessageChannel } from "node:worker_threads";
 import { TableServiceClient, toPlain } from "@tablewright/runtime";
 import type { Plain } from "@tablewright/runtime/types";
 import { createTableService } from "@tablewright/testing";
 import * as devalue from "devalue";
-import * as seroval from "seroval";
-import superjson from "superjson";
+import SuperJSON from "superjson";
 import { beforeAll, describe, expect, expectTypeOf, it } from "vitest";
 import { KeptTicket } from "../tables.gen/index.js";
+import { plain, rich } from "./frameworks.js";
 
 const key = { team: "north", ticketNo: 7 } as const;
 let ticket: KeptTicket;
@@ -24,27 +21,7 @@ beforeAll(async () => {
   selected = (await tickets.get(key, { select: ["note", "secret", "updatedTicks"] })) as object;
 });
 
-/** Sends a value through each serializer that frameworks use, and returns what arrives. */
-const serializers: readonly [name: string, send: (value: object) => unknown][] = [
-  ["structuredClone", structuredClone],
-  [
-    "postMessage",
-    async (value) => {
-      const { port1, port2 } = new MessageChannel();
-      const arrived = once(port2, "message");
-      port1.postMessage(value);
-      const [message] = await arrived;
-      port1.close();
-      return message;
-    },
-  ],
-  ["devalue.stringify", (value) => devalue.parse(devalue.stringify(value))],
-  ["devalue.uneval", (value) => runInThisContext(`(${devalue.uneval(value)})`)],
-  ["superjson", (value) => superjson.parse(superjson.stringify(value))],
-  ["seroval", (value) => seroval.deserialize(seroval.serialize(value))],
-];
-
-describe.each(serializers)("%s", (_name, send) => {
+describe.each(rich)("%s", (_name, send) => {
   it("returns the values of an entity as they were, without hidden ones", async () => {
     const plain = toPlain(ticket);
     expect(Object.keys(plain)).not.toContain("secret");
@@ -61,6 +38,52 @@ describe.each(serializers)("%s", (_name, send) => {
     const plain = toPlain(selected);
     expect(plain).toEqual({ note: "é", updatedTicks: ticket.updatedTicks });
     expect(await send(plain)).toEqual(plain);
+  });
+});
+
+describe.each([...rich, ...plain])("%s", (_name, send) => {
+  it("returns the JSON of an entity, which fromJSON reads", async () => {
+    const back = KeptTicket.fromJSON(await send(ticket.toJSON()));
+    expect(back).toBeInstanceOf(KeptTicket);
+    expect(back.toJSON()).toEqual(ticket.toJSON());
+    expect([back.createdAt.toISOString(), back.updatedTicks, back.secret]).toEqual([
+      ticket.createdAt.toISOString(),
+      ticket.updatedTicks,
+      undefined,
+    ]);
+  });
+});
+
+describe.each(plain)("%s", (_name, send) => {
+  it("calls toJSON of an entity by itself", async () => {
+    expect(KeptTicket.fromJSON(await send(ticket)).toJSON()).toEqual(ticket.toJSON());
+  });
+});
+
+describe("an entity itself", () => {
+  it("is sent by devalue with a reducer and a reviver", () => {
+    const text = devalue.stringify([ticket], { ticket: (value) => value instanceof KeptTicket && value.toJSON() });
+    expect(text).not.toContain("pin 1234");
+    const [back] = devalue.parse(text, { ticket: KeptTicket.fromJSON });
+    expect(back).toBeInstanceOf(KeptTicket);
+    expect(back.toJSON()).toEqual(ticket.toJSON());
+  });
+
+  it("is sent by superjson with a transformer", () => {
+    const transformer = new SuperJSON();
+    transformer.registerCustom<KeptTicket, string>(
+      {
+        isApplicable: (value): value is KeptTicket => value instanceof KeptTicket,
+        serialize: (value) => JSON.stringify(value),
+        deserialize: (text) => KeptTicket.fromJSON(JSON.parse(text)),
+      },
+      "KeptTicket",
+    );
+    const text = transformer.stringify([ticket]);
+    expect(text).not.toContain("pin 1234");
+    const [back] = transformer.parse<[KeptTicket]>(text);
+    expect(back).toBeInstanceOf(KeptTicket);
+    expect(back.toJSON()).toEqual(ticket.toJSON());
   });
 });
 
