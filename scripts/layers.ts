@@ -61,7 +61,7 @@ export const packages: Readonly<Record<string, PackageRules>> = {
   },
   conformance: {
     order:
-      "schemas.ts · tables.gen, azurite.ts · targets · account, agreement, evolution, fault-run, indexes, key-shapes, other-clients, other-programs, pairs, pull, queries, receipts, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
+      "schemas.ts · tables.gen, azurite.ts · targets · account, agreement, entities, evolution, fault-run, indexes, key-shapes, other-clients, other-programs, pairs, pull, queries, receipts, round-trips, rules, schedules, soak, sql, studio, test-servers, compat",
     imports: [
       runtime,
       "packages/runtime/src",
@@ -158,6 +158,12 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   ],
   "azure-storage": ["conformance/other-clients/"],
   esbuild: ["bench/rows/size.ts", "bench/rows/first-get.ts"],
+  "@trpc/client": ["conformance/entities/"],
+  "@trpc/server": ["conformance/entities/"],
+  devalue: ["conformance/entities/"],
+  "react-server-dom-parcel": ["conformance/entities/"],
+  seroval: ["conformance/entities/"],
+  superjson: ["conformance/entities/"],
   arktype: ["conformance/schemas.ts"],
   valibot: ["conformance/schemas.ts"],
   zod: ["conformance/schemas.ts"],

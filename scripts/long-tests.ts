@@ -59,6 +59,7 @@ export const longTests: readonly string[] = [
   "packages/cli/src/commands/import/continued-import.test.ts",
   "packages/cli/src/commands/import/killed-import.test.ts",
   "packages/cli/src/commands/import/two-imports.test.ts",
+  "packages/cli/src/commands/pull/saga-rows.test.ts",
   "packages/cli/src/commands/migrate/migrate-running.test.ts",
   "packages/cli/src/commands/plan/plan.test.ts",
   "packages/cli/src/commands/plan/shards.test.ts",

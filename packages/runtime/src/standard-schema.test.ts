@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { User } from "../../generator/src/emit/golden/kept/expected/index.js";
+import { CacheEntry, Session } from "../../generator/src/emit/golden/ttl/expected/index.js";
 import { insertSchema, keySchema, mergeSchema, standardSchema } from "./standard-schema.js";
 import { Order, type OrderInit, type OrderJson, type OrderKey, type OrderMerge } from "./test/shop/index.js";
 
@@ -192,6 +193,20 @@ describe("schemas of parts", () => {
     expect(await parse(schema as StandardSchemaV1, body)).toMatchObject({ email: "a@x.org" });
     const both = issuesOf(schema, { ...body, createdAt: at, updatedAt: at });
     expect(both?.map(({ path }) => path)).toEqual([["createdAt"], ["updatedAt"]]);
+  });
+
+  it("leave it to the program to say when an entity expires, unless it picks the property", () => {
+    for (const options of [{ json: true }, { json: true, omit: ["device"] }] as const)
+      expect(() => insertSchema(Session, options as { readonly json: true })).toThrow(
+        expect.objectContaining({ code: "config.invalid-option", message: expect.stringContaining('omit: ["') }),
+      );
+    expect(() => insertSchema(CacheEntry, { json: true })).toThrow("when a CacheEntry expires");
+    const name = "expiresAt";
+    expect(
+      issuesOf(insertSchema(Session, { json: true, omit: [name] }), { [name]: "2026-01-02T03:04:05Z" }),
+    ).toContainEqual(expect.objectContaining({ path: [name] }));
+    expect(() => insertSchema(Session, { json: true, pick: [name] })).not.toThrow();
+    expect(() => insertSchema(Session)).not.toThrow();
   });
 
   it.each([null, undefined, 5, "x", [], new Map()])("refuse %s", (value) => {

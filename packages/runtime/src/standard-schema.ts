@@ -175,7 +175,8 @@ const insertOptionKinds: OptionKinds<InsertSchemaOptions> = { ...optionKinds, pi
 /**
  * Creates a Standard Schema v1 of the argument of `insert`. Unlike {@link standardSchema} it returns a plain object without the defaults,
  * which the insert fills in. An input in JSON cannot have the times that the library sets (`onInsert`, `onWrite`). With `pick` or `omit` it
- * has only some properties, and the program adds the others:
+ * has only some properties, and the program adds the others. In JSON, the property that says when an entity expires (`ttl`) has to be named
+ * in one of them:
  *
  * ```ts
  * const body = insertSchema(Order, { json: true, omit: ["customerId"] }); // customerId is that of the user who is signed in
@@ -210,8 +211,19 @@ export function insertSchema<T extends EntityTypes, Entity>(
       `insertSchema got the name ${formatValue(name)}, which is no property of ${schemaOf(entity).name}.`,
     );
   }
+  const expiry = pick === undefined ? expiryOf(schemaOf(entity) as unknown as EntitySchema<EntityTypes>) : undefined;
+  if (options.json === true && expiry !== undefined && !omit?.includes(expiry)) {
+    const ways = `omit: [${JSON.stringify(expiry)}], and set it in the program, or name it in pick`;
+    throw invalidOption(`insertSchema would let a client set when a ${schemaOf(entity).name} expires: pass ${ways}.`);
+  }
   const accepts = (field: string) => (pick?.includes(field) ?? true) && !omit?.includes(field);
   return buildSchema(entity, (schema, value) => readInsertInput(schema, value, formOf(options), accepts));
+}
+
+/** Returns the name of the property that says when an entity expires; undefined if it does not expire. */
+function expiryOf(schema: EntitySchema<EntityTypes>): string | undefined {
+  const names = schema.hooks.expiry?.(schema).names;
+  return Object.values(schema.properties).find(({ name }) => name !== undefined && names?.includes(name))?.field;
 }
 
 function formOf({ json }: StandardSchemaOptions): InputRepresentation {

@@ -24,6 +24,8 @@ export * from "./diary-meta.gen.js";
 export * from "./every-form.gen.js";
 export * from "./feed-item.gen.js";
 export * from "./function-run.gen.js";
+export * from "./hidden-doc-by-owner.gen.js";
+export * from "./hidden-doc.gen.js";
 export * from "./job.gen.js";
 export * from "./keeper.gen.js";
 export * from "./kept-entry.gen.js";

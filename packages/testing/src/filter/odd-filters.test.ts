@@ -31,6 +31,7 @@ describe("a filter", () => {
     ...[
       "datetime'nonsense'",
       "datetime'2026-13-01T00:00:00Z'",
+      "datetime'2026-01-01T00:00:00.668243378Z'",
       "datetime'",
       "datetimeoffset'2026-01-01T00:00:00Z'",
     ].map((literal) => `placedAt gt ${literal}`),
