@@ -48,6 +48,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/looks.test.ts",
   "packages/conformance/src/studio/safety.test.ts",
   "packages/conformance/src/studio/scrolling.test.ts",
+  "packages/conformance/src/studio/value-changes.test.ts",
   "packages/conformance/src/studio/values.test.ts",
   // The built command and other processes, many of them killed.
   "examples/many-machines/src",

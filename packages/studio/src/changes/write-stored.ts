@@ -1,5 +1,5 @@
 import { isTableError, type StoredTableRow, type TableRow, type TableServiceView } from "@tablewright/runtime";
-import { type EntityPayload, readKeyOf } from "@tablewright/runtime/codegen/v1";
+import type { EntityPayload } from "@tablewright/runtime/codegen/v1";
 import { type EdmValue, tableRowJson } from "@tablewright/runtime/edm";
 import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { RowId } from "../contract/rows.js";
@@ -83,8 +83,7 @@ async function writeWithIndexRows(service: TableServiceView, { change, schema, i
 }
 
 function decode(schema: AnySchema, id: RowId, properties: Properties): Record<string, unknown> {
-  const entity = schema.decode(payloadOf(schema, id, properties), true);
-  return { ...readKeyOf(schema, id), ...(entity as object) } as Record<string, unknown>;
+  return schema.decode(payloadOf(schema, id, properties), true) as unknown as Record<string, unknown>;
 }
 
 function payloadOf(schema: AnySchema, id: RowId, properties: Properties): EntityPayload {
