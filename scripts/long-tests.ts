@@ -42,9 +42,12 @@ export const longTests: readonly string[] = [
   // Studio in a browser, but for browsing and changing.
   "packages/conformance/src/studio/change-sets.test.ts",
   "packages/conformance/src/studio/columns.test.ts",
+  "packages/conformance/src/studio/copied-code.test.ts",
   "packages/conformance/src/studio/dead-ends.test.ts",
   "packages/conformance/src/studio/faults.test.ts",
+  "packages/conformance/src/studio/finding.test.ts",
   "packages/conformance/src/studio/jobs.test.ts",
+  "packages/conformance/src/studio/long-work.test.ts",
   "packages/conformance/src/studio/looks.test.ts",
   "packages/conformance/src/studio/safety.test.ts",
   "packages/conformance/src/studio/scrolling.test.ts",

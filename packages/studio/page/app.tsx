@@ -8,7 +8,9 @@ import { ConfirmDialog } from "./parts/confirm-dialog.jsx";
 import { Given } from "./parts/given.jsx";
 import { NameDialog } from "./parts/name-dialog.jsx";
 import { Notices } from "./parts/notices.jsx";
+import { WorkBar } from "./parts/work-bar.jsx";
 import { EditManyDialog } from "./row/edit-many-dialog.jsx";
+import { ImportDialog } from "./row/import-dialog.jsx";
 import { InsertDialog } from "./row/insert-dialog.jsx";
 import { RowsPage } from "./rows/rows-page.jsx";
 import { Sidebar } from "./sidebar/sidebar.jsx";
@@ -45,9 +47,11 @@ export function App() {
           </main>
         </div>
       </Show>
+      <WorkBar />
       <ReviewBar />
       <InsertDialog />
       <EditManyDialog />
+      <ImportDialog />
       <NameDialog />
       <ConfirmDialog />
       <CommandPalette />

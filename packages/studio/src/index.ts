@@ -2,5 +2,12 @@
  * Studio: shows and edits typed tables in the browser. A server on the loopback interface, and the page that it serves.
  */
 
-export type { AnySchema, CheckedRow, CsvLines, ProjectFinding, StudioProject } from "./project/studio-project.js";
+export type {
+  AnySchema,
+  CheckedRow,
+  CsvLines,
+  FileLine,
+  ProjectFinding,
+  StudioProject,
+} from "./project/studio-project.js";
 export { type Studio, type StudioOptions, startStudio } from "./studio.js";

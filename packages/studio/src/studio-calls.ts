@@ -1,17 +1,21 @@
 import { isTableError, type TableError, type TableServiceView } from "@tablewright/runtime";
+import { changeAll } from "./changes/change-all.js";
 import { commitChanges } from "./changes/commit-changes.js";
 import { planChange } from "./changes/plan-change.js";
-import type { ApiError, ExportFormat, StudioApi } from "./contract/api.js";
+import type { ApiError, ExportFormat, LongApi, StudioApi } from "./contract/api.js";
 import type { RowQuery } from "./contract/query.js";
 import { describeAccount } from "./model/describe-account.js";
 import { readSavedQueries, writeSavedQueries } from "./project/saved-queries.js";
 import type { StudioProject } from "./project/studio-project.js";
+import { countRows } from "./query/count-rows.js";
 import { exportRows } from "./query/export-rows.js";
 import { describePlan } from "./query/plan-query.js";
 import { readPage } from "./query/read-page.js";
 import { prepareQuery } from "./query/studio-query.js";
+import { readFile } from "./rows/read-file.js";
 import { readDetails } from "./rows/related-rows.js";
 import { viewRow } from "./rows/view-row.js";
+import { reportLines } from "./server/report-lines.js";
 import type { Call } from "./server/serve-studio.js";
 
 type Handlers = {
@@ -19,6 +23,14 @@ type Handlers = {
     argument: Parameters<StudioApi[Name]>[0],
     signal: AbortSignal,
   ) => ReturnType<StudioApi[Name]>;
+};
+
+type LongHandlers = {
+  readonly [Name in keyof LongApi]: (
+    argument: Parameters<LongApi[Name]>[0],
+    report: (progress: ReturnType<LongApi[Name]>["progress"]) => void,
+    signal: AbortSignal,
+  ) => Promise<ReturnType<LongApi[Name]>["result"]>;
 };
 
 /**
@@ -66,11 +78,6 @@ export function studioCalls(
       }
       return {};
     },
-    async count({ query }, signal) {
-      let rows = 0;
-      for (const each of prepare(query).rows()) rows += await each.count({ signal });
-      return { rows };
-    },
     row: ({ table, partitionKey, rowKey }, signal) =>
       readDetails(service, project, table, { partitionKey, rowKey }, signal),
     check: async ({ changes }) => ({
@@ -83,13 +90,29 @@ export function studioCalls(
       rejectIfReadOnly();
       return await commitChanges(service, project, changes);
     },
+    readFile: ({ table, format, text }) => readFile(project, table, format, text),
     savedQueries: async () => ({ queries: readSavedQueries(project.root) }),
     async saveQueries({ queries }) {
       writeSavedQueries(project.root, queries);
       return {};
     },
   };
+  const long: LongHandlers = {
+    count: ({ query }, report, signal) => countRows(prepare(query), report, signal),
+    async changeAll({ query, edits, max }, report, signal) {
+      rejectIfReadOnly();
+      return await changeAll(service, project, query, edits, max, report, signal);
+    },
+  };
+  const reporting = Object.entries(long as Readonly<Record<string, LongHandlers[keyof LongApi]>>).map(
+    ([name, run]): readonly [string, Call] => [
+      name,
+      (argument, signal) =>
+        reportLines((report) => run(argument as never, report as never, signal) as Promise<object>, describeError),
+    ],
+  );
   return {
+    ...Object.fromEntries(reporting),
     ...(handlers as unknown as Readonly<Record<string, Call>>),
     export: (argument, signal) => {
       const { query, format } = argument as { readonly query: RowQuery; readonly format: ExportFormat };

@@ -175,7 +175,10 @@ describe.each(repeatedTargets)("Studio over $name", (target) => {
     await page.getByText("43 rows", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Tree" }).click();
     await page.locator("summary", { hasText: "C2" }).click();
-    await page.getByRole("img", { name: "3 rows from 2026-11-01T01:00:00.000Z to 2026-11-01T03:00:00.000Z" }).waitFor();
+    const times = page.getByRole("group", { name: "3 rows from 2026-11-01T01:00:00.000Z to 2026-11-01T03:00:00.000Z" });
+    await times.getByText("2026-11-01 02:00").waitFor();
+    await times.getByRole("button", { name: "1 row: 2026-11-01T02:00:00.000Z" }).click();
+    await page.getByRole("complementary", { name: "Row" }).getByLabel("orderNo").waitFor();
   });
 
   it("shows tables without definitions", async () => {

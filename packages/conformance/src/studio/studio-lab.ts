@@ -106,12 +106,16 @@ export async function startStudioOver(target: Target, options: LabOptions = {}):
   };
 }
 
-/** Creates a project in a folder of its own. Tests of one file share the classes of their definitions, which take a second to read. */
+/** Creates a project in a folder of its own. */
 export async function createProject(definitions: string): Promise<StudioProject> {
-  const folder = () => mkdtempSync(join(tmpdir(), "tablewright-studio-"));
+  return { ...createStudioProject(await readTestDefinitions(definitions)), root: temporaryFolder() };
+}
+
+/** Reads definitions. Tests of one file share those of the same text, which take a second to read. */
+export async function readTestDefinitions(definitions: string): Promise<Definitions> {
   let read = readProjects.get(definitions);
   if (read === undefined) {
-    const root = folder();
+    const root = temporaryFolder();
     mkdirSync(join(root, "tables"));
     if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
     read = await readDefinitions(root, undefined, silent, "accept", false);
@@ -119,7 +123,11 @@ export async function createProject(definitions: string): Promise<StudioProject>
     if (read === undefined) throw new Error("The definitions of the test are invalid.");
     readProjects.set(definitions, read);
   }
-  return { ...createStudioProject(read), root: folder() };
+  return read;
+}
+
+function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), "tablewright-studio-"));
 }
 
 /** Builds the page and starts the browser that the tests of a file share. Takes some seconds, so hooks call it with {@link slowly}. */

@@ -46,6 +46,7 @@ function importedPaths(): Readonly<Record<string, readonly string[]>> {
   return {
     tablewright: [join(packages, "generator/src/definition/index.ts")],
     "@tablewright/runtime": [join(runtime, "index.d.ts")],
+    "@tablewright/runtime/edm": [join(runtime, "edm.d.ts")],
     "@tablewright/runtime/codegen/v1": [join(runtime, "codegen/v1.d.ts")],
   };
 }

@@ -14,6 +14,15 @@ const [written, setWritten] = createSignal<readonly WrittenRow[]>([]);
 
 export { written };
 
+const [changedAll, setChangedAll] = createSignal(0);
+
+/** Number of long writes that ended, after which rows have to be read again. */
+export { changedAll };
+
+export function noteChangedAll(): void {
+  setChangedAll((count) => count + 1);
+}
+
 /** Records the rows that the last attempt has written, so that the grid can show them. */
 export function noteWritten(sent: readonly StagedChange[], outcomes: readonly Outcome[]): void {
   setWritten(

@@ -37,6 +37,8 @@ interface DataGridProps {
 
 /** Width of the column with the row numbers, in pixels. */
 const gutter = 56;
+/** Number of rows that are visible above and below a cell that a search finds. */
+const contextRows = 4;
 /** The next page is requested once fewer than this many loaded rows remain below the viewport. */
 const readAhead = 400;
 
@@ -63,13 +65,14 @@ export function DataGrid(props: DataGridProps) {
   createEffect(() => {
     const { source } = props;
     if (source.count > 0 && !scroll.hasDrawn()) return;
-    if (!source.isComplete && !source.isLoading && source.error === undefined && range().end + readAhead > source.count)
-      void source.more();
+    const canRead = !source.isComplete && !source.isLoading && !source.isPaused && source.error === undefined;
+    if (canRead && range().end + readAhead > source.count) void source.more();
   });
   createEffect(
     on(
       () => props.selection.active(),
-      ({ row, column }) => reveal(row, column),
+      // A clicked cell is visible. If it scrolled, the second click of a double-click would be on another cell.
+      ({ row, column }) => (props.selection.isPointed() ? scroll.reveal(row) : reveal(row, column)),
       { defer: true },
     ),
   );
@@ -87,7 +90,10 @@ export function DataGrid(props: DataGridProps) {
   });
 
   function reveal(row: number, column: number): void {
-    scroll.reveal(row);
+    // What a search finds is shown with the rows around it.
+    const around =
+      props.search === "" ? [] : [Math.min(row + contextRows, props.source.count - 1), Math.max(0, row - contextRows)];
+    for (const each of [...around, row]) scroll.reveal(each);
     const cell = placed()[column];
     if (cell === undefined) return;
     if (cell.left < viewport.scrollLeft) viewport.scrollLeft = cell.left;
@@ -122,8 +128,10 @@ export function DataGrid(props: DataGridProps) {
 
   /** Opens the editor of the active cell, or the row if the cell cannot change. @param typed first character typed over the cell */
   function startEdit(typed: string | undefined): void {
+    const { row, column } = props.selection.active();
+    reveal(row, column);
     if (canEdit()) setEditing({ typed });
-    else props.actions.open(props.selection.active().row);
+    else props.actions.open(row);
   }
 
   /** Ends an edit: stages the new text, if there is one, and goes to the next cell, if the user asked for it. */
@@ -176,6 +184,7 @@ export function DataGrid(props: DataGridProps) {
           top={scroll.top()}
           topOf={scroll.topOf}
           source={props.source}
+          table={props.table}
           selection={props.selection}
         />
         <div class="grid-rows" style={{ transform: `translateY(${scroll.top()}px)` }}>

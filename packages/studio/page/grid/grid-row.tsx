@@ -1,6 +1,7 @@
 import { createMemo, Index } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { type StagedChange, staged } from "../state/staged.js";
+import { keyText } from "../values/key-text.js";
 import type { Cell, Column } from "./columns.js";
 import type { Position, Selection } from "./selection.js";
 import { stagedText } from "./staged-text.js";
@@ -24,6 +25,8 @@ interface GridRowProps {
 
 /** Maximum number of characters that the grid shows of a value. The panel of the row shows the whole value. */
 const maxCellText = 300;
+/** Maximum number of characters before the text that a search finds. */
+const maxBeforeHit = 12;
 /** Maximum number of characters of a value in the tooltip of its cell. */
 const maxTitle = 2000;
 
@@ -52,7 +55,7 @@ export function GridRow(props: GridRowProps) {
     if (event.ctrlKey || event.metaKey) props.selection.toggle(props.position);
     else {
       if (!event.shiftKey) props.selection.clear();
-      props.selection.moveTo(position, event.shiftKey);
+      props.selection.moveTo(position, event.shiftKey, true);
     }
     props.onFocus();
   }
@@ -110,7 +113,7 @@ export function GridRow(props: GridRowProps) {
               onClick={(event) => onClick(event, placed().index)}
               onDblClick={() => (placed().column.isEditable ? props.onEdit() : props.onOpen())}
             >
-              {cellText(shown())}
+              {cellText(shown(), placed().column.isKey, props.search)}
             </div>
           );
         }}
@@ -139,7 +142,11 @@ function isLong(cell: Cell | undefined, width: number): boolean {
   return cell.text.length * maxCharacterWidth > width - cellPadding || !/^[\x20-\x7e]*$/.test(cell.text);
 }
 
-function cellText(cell: Cell | undefined): string {
+function cellText(cell: Cell | undefined, isKey: boolean, search: string): string {
   if (cell === undefined) return "";
+  if (isKey) return keyText(cell.text);
+  // A hit further right would be cut off.
+  const found = search === "" ? -1 : cell.text.toLowerCase().indexOf(search.toLowerCase());
+  if (found > maxBeforeHit) return `…${cell.text.slice(found - maxBeforeHit, found + maxCellText)}`;
   return cell.text.length <= maxCellText ? cell.text : `${cell.text.slice(0, maxCellText)}…`;
 }

@@ -1,5 +1,6 @@
 import { For, Show } from "solid-js";
 import type { Rows } from "../state/rows.js";
+import { staged } from "../state/staged.js";
 import type { RowElements } from "./row-elements.js";
 import type { Selection } from "./selection.js";
 
@@ -11,6 +12,7 @@ interface RowNumbersProps {
   /** Returns the offset of a row within that element, in pixels. */
   topOf(position: number): number;
   readonly source: Rows;
+  readonly table: string;
   readonly selection: Selection;
 }
 
@@ -24,6 +26,10 @@ export function RowNumbers(props: RowNumbersProps) {
       <For each={props.elements.all()}>
         {(element) => {
           const position = props.elements.rowOf(element);
+          const change = () => {
+            const row = props.source.row(position());
+            return row && staged.of(props.table, row);
+          };
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: the space bar of the grid does the same
             <div
@@ -31,7 +37,12 @@ export function RowNumbers(props: RowNumbersProps) {
               classList={{
                 "is-selected": props.selection.rows().has(position()),
                 "is-active": props.selection.active().row === position(),
+                "is-changed": change() !== undefined,
+                "is-invalid": (change()?.problems ?? []).length > 0,
               }}
+              title={change()
+                ?.problems?.map(({ message }) => message)
+                .join("\n")}
               style={{ top: `${props.topOf(position())}px` }}
               onClick={() => props.selection.toggle(position())}
             >

@@ -15,12 +15,16 @@ export function createSelection() {
   const [rows, setRows] = createSignal<ReadonlySet<number>>(new Set());
   const [isWhole, setWhole] = createSignal(false);
   let anchor = 0;
+  let isPointed = false;
   return {
     active,
     rows,
     /** True if all rows of the query are selected, also those that were not read yet. */
     isWhole,
-    moveTo(position: Position, extends_ = false) {
+    /** True if the user clicked the active cell, which must not scroll away under the pointer before a second click. */
+    isPointed: () => isPointed,
+    moveTo(position: Position, extends_ = false, byPointer = false) {
+      isPointed = byPointer;
       setActive(position);
       if (!extends_) {
         anchor = position.row;

@@ -1,4 +1,5 @@
 import type { EntityInfo } from "../../src/contract/model.js";
+import type { Row } from "../../src/contract/rows.js";
 
 /** Suggestion that can replace the word before the cursor. */
 export interface Completion {
@@ -32,15 +33,15 @@ const maxShown = 8;
 /**
  * Returns suggestions for the word in a `$filter` that ends at the cursor: names of properties, operators after a name or a literal, and
  * after a comparison operator a literal of the property's type.
+ * @param properties stored names with their types, as {@link storedNames} returns them
  */
-export function completeFilter(entity: EntityInfo | undefined, text: string, cursor: number): Completion[] {
+export function completeFilter(properties: readonly Completion[], text: string, cursor: number): Completion[] {
   const before = text.slice(0, cursor);
   // Suggests nothing inside quotes.
   if ((before.match(/'/g) ?? []).length % 2 === 1) return [];
   const [, word = ""] = /([\p{L}\p{N}_]*)$/u.exec(before) ?? [];
   const rest = before.slice(0, before.length - word.length).trimEnd();
   const [, compared] = /([\p{L}_][\p{L}\p{N}_]*)\s+(?:eq|ne|gt|ge|lt|le)$/u.exec(rest) ?? [];
-  const properties = namesOf(entity);
   if (compared !== undefined) {
     const type = properties.find((property) => property.text === compared)?.note;
     const literal = type && literals[`Edm.${type}`];
@@ -67,10 +68,15 @@ export function exampleFilter(entity: EntityInfo | undefined): string {
   return `${name} eq ${literals[property?.type ?? "Edm.String"]}`;
 }
 
-function namesOf(entity: EntityInfo | undefined): Completion[] {
+/** Returns the stored names of an entity's properties with their types; without an entity, those of rows that were read. */
+export function storedNames(entity: EntityInfo | undefined, rows: readonly Row[]): Completion[] {
   const system = ["PartitionKey", "RowKey"].map((text) => ({ text, note: "String" }));
-  const own = (entity?.properties ?? []).flatMap(({ storedNames: [text], type }) =>
-    text === undefined ? [] : [{ text, note: type.replace("Edm.", "") }],
-  );
+  const ofRows = new Map(rows.flatMap(({ properties }) => properties.map(([name, type]) => [name, type] as const)));
+  const own =
+    entity === undefined
+      ? [...ofRows].map(([text, type]) => ({ text, note: type.replace("Edm.", "") }))
+      : entity.properties.flatMap(({ storedNames: [text], type }) =>
+          text === undefined ? [] : [{ text, note: type.replace("Edm.", "") }],
+        );
   return [...own, ...system, { text: "Timestamp", note: "DateTime" }];
 }

@@ -1,6 +1,7 @@
 import { For, Show } from "solid-js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import { type Condition, operators } from "../../src/contract/query.js";
+import { fromLocalTime, localTime, timeRange, wholeTime } from "../values/times.js";
 
 interface ConditionFieldProps {
   readonly entity: EntityInfo;
@@ -11,6 +12,12 @@ interface ConditionFieldProps {
 /** Fields for a condition on one property, with the operators and the choices that the property's type allows. */
 export function ConditionField(props: ConditionFieldProps) {
   const property = () => props.entity.properties.find(({ name }) => name === props.condition.property);
+  const isTime = () => property()?.type === "Edm.DateTime";
+  function setText(typed: string): void {
+    const { property: name, operator } = props.condition;
+    const text = isTime() ? (timeRange(typed)?.ge ?? wholeTime(typed)) : typed;
+    props.onChange({ property: name, operator, text, ...(text === "" && isTime() && { isDraft: true }) });
+  }
   return (
     <div class="query-part">
       <span class="query-name">{props.condition.property}</span>
@@ -32,11 +39,11 @@ export function ConditionField(props: ConditionFieldProps) {
             aria-label={`Value of ${props.condition.property}`}
             value={props.condition.text}
             placeholder={property()?.type.replace("Edm.", "")}
-            ref={(field) => props.condition.isDraft && queueMicrotask(() => field.focus())}
-            onChange={(event) => {
-              const { property: name, operator } = props.condition;
-              props.onChange({ property: name, operator, text: event.currentTarget.value });
-            }}
+            // Of two drafts, the lower bound comes first.
+            ref={(field) =>
+              props.condition.isDraft && props.condition.operator !== "lt" && queueMicrotask(() => field.focus())
+            }
+            onChange={(event) => setText(event.currentTarget.value)}
           />
         }
       >
@@ -50,6 +57,17 @@ export function ConditionField(props: ConditionFieldProps) {
             <For each={choices()}>{(choice) => <option value={choice}>{choice}</option>}</For>
           </select>
         )}
+      </Show>
+      <Show when={isTime()}>
+        <input
+          class="field is-calendar"
+          type="datetime-local"
+          step="1"
+          aria-label={`Calendar of ${props.condition.property}, in local time`}
+          title="In the time zone of this computer"
+          value={localTime(props.condition.text)}
+          onChange={(event) => setText(fromLocalTime(event.currentTarget.value))}
+        />
       </Show>
       <button
         type="button"

@@ -4,6 +4,8 @@ import { applyCompletion, type Completion, completeFilter, exampleFilter } from 
 
 interface FilterFieldProps {
   readonly entity: EntityInfo | undefined;
+  /** Returns stored names with their types to suggest. */
+  names(): readonly Completion[];
   readonly filter: string;
   /** Called with the whole text once the user has finished editing it. */
   onChange(filter: string): void;
@@ -16,7 +18,7 @@ export function FilterField(props: FilterFieldProps) {
   const [active, setActive] = createSignal(0);
 
   function offer(): void {
-    setOffered(completeFilter(props.entity, field.value, field.selectionStart ?? field.value.length));
+    setOffered(completeFilter(props.names(), field.value, field.selectionStart ?? field.value.length));
     setActive(0);
   }
 

@@ -1,6 +1,7 @@
 import { createMemo, For, Show } from "solid-js";
 import type { EntityInfo, KeyPartInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
+import { recentTimes, type TimeRange, timeRange, wholeTime } from "../values/times.js";
 
 interface KeyFieldsProps {
   readonly entity: EntityInfo;
@@ -14,19 +15,38 @@ export function KeyFields(props: KeyFieldsProps) {
     const names = new Set(props.entity.partitionKey.map(({ property }) => property));
     return props.entity.rowKey.filter(({ property }) => property === undefined || !names.has(property));
   });
+  /** Names of the properties in the keys that are times. */
+  const times = createMemo(() => {
+    const names = new Set([...props.entity.partitionKey, ...props.entity.rowKey].map(({ property }) => property));
+    return props.entity.properties.flatMap(({ name, type }) =>
+      type === "Edm.DateTime" && names.has(name) ? name : [],
+    );
+  });
   return (
     <>
       <KeyPartList title="PartitionKey" parts={props.entity.partitionKey} {...props} />
-      <KeyPartList title="RowKey" parts={rowParts()} {...props} />
+      <Show when={rowParts().some(({ property }) => property !== undefined)}>
+        <KeyPartList title="RowKey" parts={rowParts()} {...props} />
+      </Show>
+      <For each={times()}>{(name) => <TimeChoice name={name} query={props.query} onChange={props.onChange} />}</For>
     </>
   );
 }
 
 function KeyPartList(props: KeyFieldsProps & { readonly title: string; readonly parts: readonly KeyPartInfo[] }) {
   const textOf = (name: string) => props.query.keys.find(([other]) => other === name)?.[1] ?? "";
-  function set(name: string, text: string): void {
-    const others = props.query.keys.filter(([other]) => other !== name);
-    props.onChange({ ...props.query, keys: text === "" ? others : [...others, [name, text]] });
+  const isTime = (name: string) =>
+    props.entity.properties.find((property) => property.name === name)?.type === "Edm.DateTime";
+  function set(name: string, typed: string): void {
+    const range = isTime(name) ? timeRange(typed) : undefined;
+    const keys = props.query.keys.filter(([other]) => other !== name);
+    // A month or a day is not one key, but a range of keys.
+    if (range !== undefined) {
+      props.onChange(withTimes({ ...props.query, keys }, name, range));
+      return;
+    }
+    const text = isTime(name) ? wholeTime(typed) : typed;
+    props.onChange({ ...props.query, keys: text === "" ? keys : [...keys, [name, text]] });
   }
   return (
     <fieldset class="query-part is-key">
@@ -49,4 +69,55 @@ function KeyPartList(props: KeyFieldsProps & { readonly title: string; readonly 
       </For>
     </fieldset>
   );
+}
+
+/** List of ranges of a time in the keys: recent ones, and one to type. */
+function TimeChoice(props: { readonly name: string; readonly query: RowQuery; onChange(query: RowQuery): void }) {
+  const between = "between…";
+  function choose(title: string): void {
+    const keys = props.query.keys.filter(([name]) => name !== props.name);
+    const [, milliseconds] = recentTimes.find(([other]) => other === title) ?? [];
+    if (milliseconds !== undefined) {
+      const now = Date.now();
+      const range = { ge: new Date(now - milliseconds).toISOString(), lt: new Date(now).toISOString() };
+      props.onChange(withTimes({ ...props.query, keys }, props.name, range));
+    } else if (title === between) {
+      const drafts = (["ge", "lt"] as const).map((operator) => ({
+        property: props.name,
+        operator,
+        text: "",
+        isDraft: true,
+      }));
+      const others = props.query.where.filter(({ property }) => property !== props.name);
+      props.onChange({ ...props.query, keys, where: [...others, ...drafts] });
+    } else
+      props.onChange({ ...props.query, where: props.query.where.filter(({ property }) => property !== props.name) });
+  }
+  return (
+    <select
+      class="field is-add"
+      aria-label={`Times of ${props.name}`}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        event.currentTarget.selectedIndex = 0;
+        choose(value);
+      }}
+    >
+      <option value="" disabled selected>
+        {`${props.name} …`}
+      </option>
+      <For each={[...recentTimes.map(([title]) => title), between, "any time"]}>
+        {(title) => <option value={title}>{title}</option>}
+      </For>
+    </select>
+  );
+}
+
+/** Returns a query with conditions for a range of times in place of others on the property. */
+function withTimes(query: RowQuery, property: string, { ge, lt }: TimeRange): RowQuery {
+  const others = query.where.filter((condition) => condition.property !== property);
+  return {
+    ...query,
+    where: [...others, { property, operator: "ge", text: ge }, { property, operator: "lt", text: lt }],
+  };
 }

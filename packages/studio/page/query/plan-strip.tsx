@@ -1,5 +1,6 @@
 import { Show } from "solid-js";
 import type { Plan } from "../../src/contract/query.js";
+import { scanWarning } from "./scan-warning.js";
 
 interface PlanStripProps {
   readonly plan: Plan | undefined;
@@ -7,6 +8,12 @@ interface PlanStripProps {
   /** True if the query is a scan that has to wait until the user accepts the number of requests. */
   readonly isHeld: boolean;
   readonly status: string;
+  /** True while rows are read. */
+  readonly isReading: boolean;
+  /** True if the user has stopped the reading. */
+  readonly isPaused: boolean;
+  onStop(): void;
+  onContinue(): void;
   onRun(): void;
 }
 
@@ -25,6 +32,16 @@ export function PlanStrip(props: PlanStripProps) {
               {plan().filters.length === 0 ? "no row can match" : plan().filters.join(" | ") || "all rows"}
             </code>
             <span class="plan-status">{props.status}</span>
+            <Show when={props.isReading}>
+              <button type="button" class="button is-quiet" onClick={() => props.onStop()}>
+                Stop reading
+              </button>
+            </Show>
+            <Show when={props.isPaused}>
+              <button type="button" class="button is-quiet" onClick={() => props.onContinue()}>
+                Read on
+              </button>
+            </Show>
           </>
         )}
       </Show>
@@ -40,13 +57,4 @@ export function PlanStrip(props: PlanStripProps) {
       </Show>
     </div>
   );
-}
-
-function scanWarning({ access, table, requests }: Plan): string {
-  const reads = access === "partition scan" ? "the whole partition" : `all of ${table} in its range`;
-  const number =
-    requests === undefined
-      ? "one request for every 1,000 rows that it passes, which nobody has counted yet"
-      : `at most ${requests.toLocaleString("en-US")} ${requests === 1 ? "request" : "requests"}`;
-  return `The service has no index for this: it reads ${reads} to find the rows. Estimate: ${number}.`;
 }

@@ -1,6 +1,8 @@
 import { createSignal, For, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { Condition, RowQuery } from "../../src/contract/query.js";
+import type { Row } from "../../src/contract/rows.js";
+import { storedNames } from "./complete-filter.js";
 import { AddCondition, ConditionField } from "./condition-field.jsx";
 import { FilterField } from "./filter-field.jsx";
 import { KeyFields } from "./key-fields.jsx";
@@ -9,6 +11,8 @@ import { StoredKeyFields } from "./stored-key-fields.jsx";
 interface QueryBarProps {
   readonly query: RowQuery;
   readonly entity: EntityInfo | undefined;
+  /** Returns rows that were read, whose properties a `$filter` can name if there is no definition. */
+  rows(): readonly Row[];
   onChange(query: RowQuery): void;
 }
 
@@ -57,6 +61,7 @@ export function QueryBar(props: QueryBarProps) {
       >
         <FilterField
           entity={props.entity}
+          names={() => storedNames(props.entity, props.rows())}
           filter={props.query.filter ?? ""}
           onChange={(filter) => {
             const { filter: _, ...rest } = props.query;

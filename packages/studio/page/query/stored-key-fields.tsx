@@ -9,6 +9,7 @@ interface StoredKeyFieldsProps {
 const fields: readonly (readonly [name: keyof StoredKeys, label: string])[] = [
   ["partitionKey", "PartitionKey ="],
   ["partitionKeyPrefix", "PartitionKey starts with"],
+  ["rowKey", "RowKey ="],
   ["rowKeyFrom", "RowKey ≥"],
   ["rowKeyBefore", "RowKey <"],
 ];
@@ -16,12 +17,22 @@ const fields: readonly (readonly [name: keyof StoredKeys, label: string])[] = [
 /** Fields for the PartitionKeys and RowKeys to read, for a query of raw rows. */
 export function StoredKeyFields(props: StoredKeyFieldsProps) {
   const hasPartition = () => props.query.stored?.partitionKey !== undefined;
-  const isOffered = (name: keyof StoredKeys) =>
-    name === "partitionKey" || (name === "partitionKeyPrefix" ? !hasPartition() : hasPartition());
-  function set(name: keyof StoredKeys, text: string): void {
+  const hasRowKey = () => props.query.stored?.rowKey !== undefined;
+  const isOffered = (name: keyof StoredKeys) => {
+    if (name === "partitionKey") return true;
+    if (name === "partitionKeyPrefix") return !hasPartition();
+    return hasPartition() && (name === "rowKey" || !hasRowKey());
+  };
+  /** @param text undefined to ask for any key; `""` asks for the empty key */
+  function set(name: keyof StoredKeys, text: string | undefined): void {
     const { [name]: _, ...others } = props.query.stored ?? {};
-    props.onChange({ ...props.query, stored: text === "" ? others : { ...others, [name]: text } });
+    const key = text === '""' ? "" : text;
+    props.onChange({ ...props.query, stored: text === undefined ? others : { ...others, [name]: key } });
   }
+  const textOf = (name: keyof StoredKeys) => {
+    const key = props.query.stored?.[name];
+    return key === "" ? '""' : (key ?? "");
+  };
   return (
     <For each={fields.filter(([name]) => isOffered(name))}>
       {([name, label]) => (
@@ -29,8 +40,9 @@ export function StoredKeyFields(props: StoredKeyFieldsProps) {
           <span class="query-name">{label}</span>
           <input
             class="field is-mono"
-            value={props.query.stored?.[name] ?? ""}
-            onChange={(event) => set(name, event.currentTarget.value)}
+            value={textOf(name)}
+            title={name === "partitionKey" || name === "rowKey" ? 'Type "" for the empty key' : undefined}
+            onChange={(event) => set(name, event.currentTarget.value || undefined)}
           />
         </label>
       )}

@@ -1,10 +1,12 @@
 import { createEffect, createSignal, For, on, Show } from "solid-js";
 import type { Update } from "../../src/contract/changes.js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
+import type { RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { Given } from "../parts/given.jsx";
 import { Modal } from "../parts/modal.jsx";
+import { changeAll } from "../rows/row-commands.js";
 import { notify, withNotice } from "../state/notices.js";
 import { staged } from "../state/staged.js";
 import { ValueField } from "./value-field.jsx";
@@ -12,15 +14,24 @@ import { ValueField } from "./value-field.jsx";
 interface Request {
   readonly table: string;
   readonly entity: EntityInfo;
-  readonly rows: readonly Row[];
+  /** Rows to stage the change for, or the query whose rows are all changed at once. */
+  readonly rows: readonly Row[] | RowQuery;
 }
 
 const [request, setRequest] = createSignal<Request | undefined>();
 
 /** Opens the dialog that gives one property the same value in many rows. */
-export function openEditMany(table: string, entity: EntityInfo | undefined, rows: readonly Row[]): void {
+export function openEditMany(table: string, entity: EntityInfo | undefined, rows: readonly Row[] | RowQuery): void {
   if (entity === undefined) notify("Choose an entity: rows of any kind have no common properties.", "error");
   else setRequest({ table, entity, rows });
+}
+
+function isList(rows: Request["rows"]): rows is readonly Row[] {
+  return Array.isArray(rows);
+}
+
+function countOf(rows: Request["rows"]): string {
+  return isList(rows) ? `${rows.length} rows` : "all rows of the query";
 }
 
 /** Returns whether a stored row may get another value of the property. */
@@ -47,21 +58,26 @@ export function EditManyDialog() {
 
   async function stage({ table, entity, rows }: Request): Promise<void> {
     const chosen = property();
-    const [first] = rows;
-    if (chosen === undefined || first === undefined) return;
+    if (chosen === undefined) return;
+    const chosenRows = isList(rows) ? rows : [];
     const place = { table, entity: entity.name };
     const edits = [{ field: chosen.name, text: text() }];
-    const { partitionKey, rowKey, etag } = first;
+    const none = { partitionKey: "", rowKey: "", etag: "" };
+    const { partitionKey, rowKey, etag } = chosenRows[0] ?? none;
     const change: Update = { kind: "update", ...place, partitionKey, rowKey, etag, edits };
     const { checked } = await callStudio("check", { changes: [change] });
     const problems = checked[0]?.problems ?? [];
     setProblem(problems[0]?.message);
     if (problems.length > 0) return;
+    setRequest(undefined);
+    if (!isList(rows)) {
+      await changeAll(rows, `Set ${chosen.name}`, edits);
+      return;
+    }
     const count = staged.update(
       rows.map((row) => ({ row, edits })),
       place,
     );
-    setRequest(undefined);
     notify(
       count === 0
         ? `The rows have this ${chosen.name} already`
@@ -71,7 +87,7 @@ export function EditManyDialog() {
 
   return (
     <Modal
-      title={`Edit ${request()?.rows.length ?? 0} rows`}
+      title={`Edit ${countOf(request()?.rows ?? [])}`}
       isOpen={request() !== undefined}
       onClose={() => setRequest(undefined)}
     >
@@ -107,7 +123,9 @@ export function EditManyDialog() {
             </Show>
             <div class="modal-actions">
               <button type="submit" class="button is-primary" disabled={!isChosen()}>
-                Stage {shown().rows.length} changes
+                {isList(shown().rows)
+                  ? `Stage ${(shown().rows as readonly Row[]).length} changes`
+                  : "Count them, then ask"}
               </button>
             </div>
           </form>

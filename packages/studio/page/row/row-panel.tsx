@@ -1,4 +1,5 @@
 import { createEffect, createMemo, For, on, Show } from "solid-js";
+import type { EntityInfo } from "../../src/contract/model.js";
 import type { RelatedRow, Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { Given } from "../parts/given.jsx";
@@ -7,6 +8,8 @@ import { createLoaded } from "../state/loaded.js";
 import { emptyQuery, formatAddress, route } from "../state/route.js";
 import { staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
+import { keyText } from "../values/key-text.js";
+import { findReferences } from "./find-references.js";
 import { RowForm } from "./row-form.jsx";
 import { StoredRow } from "./stored-row.jsx";
 
@@ -80,6 +83,7 @@ export function RowPanel(props: RowPanelProps) {
               >
                 {(definition) => <RowForm entity={definition()} row={shown()} isReadOnly={isReadOnly()} />}
               </Given>
+              <References entity={entity()} row={shown()} />
               <Related title="Index rows" rows={details.value()?.indexRows ?? []} />
               <Related title="Entity of this index row" rows={[details.value()?.owner ?? []].flat()} />
             </div>
@@ -113,9 +117,9 @@ function Keys(props: { readonly row: Row; readonly table: string }) {
       <dt>Table</dt>
       <dd>{props.table}</dd>
       <dt>PartitionKey</dt>
-      <dd class="is-mono">{props.row.partitionKey}</dd>
+      <dd class="is-mono">{keyText(props.row.partitionKey)}</dd>
       <dt>RowKey</dt>
-      <dd class="is-mono">{props.row.rowKey}</dd>
+      <dd class="is-mono">{keyText(props.row.rowKey)}</dd>
       <dt>Timestamp</dt>
       <dd class="is-mono">{props.row.timestamp}</dd>
     </dl>
@@ -123,8 +127,13 @@ function Keys(props: { readonly row: Row; readonly table: string }) {
 }
 
 function Related(props: { readonly title: string; readonly rows: readonly RelatedRow[] }) {
-  const addressOfRow = ({ table, entity, partitionKey, rowKey }: RelatedRow) =>
-    formatAddress({ ...route(), query: emptyQuery(table, entity), row: { table, partitionKey, rowKey }, view: "grid" });
+  const addressOfRow = ({ table, entity, partitionKey, rowKey, keys }: RelatedRow) =>
+    formatAddress({
+      ...route(),
+      query: { ...emptyQuery(table, entity), keys },
+      row: { table, partitionKey, rowKey },
+      view: "grid",
+    });
   return (
     <Show when={props.rows.length > 0}>
       <section class="related">
@@ -134,12 +143,36 @@ function Related(props: { readonly title: string; readonly rows: readonly Relate
             {(related) => (
               <li>
                 <a href={addressOfRow(related)}>{related.name}</a>
-                <code>{related.rowKey}</code>
+                <code>{`${keyText(related.partitionKey)} ${keyText(related.rowKey)}`}</code>
                 <Show when={!related.exists}>
                   <span class="badge" data-tone="danger">
                     missing
                   </span>
                 </Show>
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
+  );
+}
+
+/** Links to the rows of other entities whose keys have values of this row, such as the customer of an order. The browser goes back. */
+function References(props: { readonly entity: EntityInfo | undefined; readonly row: Row }) {
+  const links = createMemo(() => findReferences(studio.overview()?.entities ?? [], props.entity, props.row));
+  return (
+    <Show when={links().length > 0}>
+      <section class="related">
+        <h3>Entities with these keys</h3>
+        <ul>
+          <For each={links()}>
+            {({ entity, keys }) => (
+              <li>
+                <a href={formatAddress({ page: "rows", query: { ...emptyQuery(entity.table, entity.name), keys } })}>
+                  {entity.name}
+                </a>
+                <code>{keys.map(([name, text]) => `${name} ${text}`).join(" · ")}</code>
               </li>
             )}
           </For>

@@ -4,6 +4,7 @@ import { maskText, shortType } from "../grid/columns.js";
 import { reveal, revealed } from "../state/revealed.js";
 import { formatJson } from "../values/json-text.js";
 import { withLineBreaks } from "../values/line-breaks.js";
+import { BinaryTools } from "./binary-tools.jsx";
 
 interface ValueFieldProps {
   /** Name of the entity; absent for a new row, whose values are not secret to the one who types them. */
@@ -137,6 +138,14 @@ export function ValueField(props: ValueFieldProps) {
           </button>
         </Show>
       </div>
+      <Show when={props.property.type === "Edm.Binary" && !props.property.isJson && !isMasked()}>
+        <BinaryTools
+          name={props.property.name}
+          text={props.text}
+          isReadOnly={props.isReadOnly}
+          onChange={(text) => props.onChange(text)}
+        />
+      </Show>
       <Show when={props.problem}>
         {(problem) => (
           <p class="form-problem" id={`${id}-problem`}>

@@ -11,11 +11,17 @@ export interface TreeNode {
   /** Position of the node's first row among all rows of the query. */
   readonly position: number;
   readonly children: readonly TreeNode[];
-  /**
-   * Times of the children, if the property that divides them is a DateTime: `at` is the position on a time line, 0 for the first and 1 for
-   * the last.
-   */
-  readonly times?: readonly { readonly text: string; readonly at: number }[];
+  /** Times of the children in their order, if the property that divides them is a DateTime. */
+  readonly times?: readonly TreeTime[];
+}
+
+/** Time of a row on a time line. */
+export interface TreeTime {
+  readonly text: string;
+  /** Position on the line: 0 for the first time and 1 for the last. */
+  readonly at: number;
+  /** Position of the row among all rows of the query. */
+  readonly position: number;
 }
 
 /** Groups rows into a tree by the properties in PartitionKey and RowKey, from left to right. */
@@ -45,11 +51,15 @@ function branches(
   return { children, ...(property?.type === "Edm.DateTime" && children.length > 1 && { times: timesOf(children) }) };
 }
 
-function timesOf(children: readonly TreeNode[]): { text: string; at: number }[] {
+function timesOf(children: readonly TreeNode[]): TreeTime[] {
   const times = children
-    .map(({ text }) => ({ text, time: Date.parse(text) }))
+    .map(({ text, position }) => ({ text, position, time: Date.parse(text) }))
     .filter(({ time }) => !Number.isNaN(time));
   const sorted = times.toSorted((one, other) => one.time - other.time);
   const [first, last] = [sorted[0]?.time ?? 0, sorted.at(-1)?.time ?? 1];
-  return sorted.map(({ text, time }) => ({ text, at: last === first ? 0 : (time - first) / (last - first) }));
+  return sorted.map(({ text, position, time }) => ({
+    text,
+    position,
+    at: last === first ? 0 : (time - first) / (last - first),
+  }));
 }

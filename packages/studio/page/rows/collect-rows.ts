@@ -1,18 +1,7 @@
-import { createSignal } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import type { Selection } from "../grid/selection.js";
-import { notify } from "../state/notices.js";
 import type { Rows } from "../state/rows.js";
-
-const [collecting, setCollecting] = createSignal<number | undefined>();
-let isStopped = false;
-
-/** Number of rows that were read for an action on selected rows; undefined if none are. */
-export { collecting };
-
-export function stopCollecting(): void {
-  isStopped = true;
-}
+import { doWork, rowsText } from "../state/work.js";
 
 /**
  * Returns the selected rows, or the active one if none is selected. Reads those that are not in memory: all of the query if all are selected.
@@ -23,21 +12,18 @@ export async function collectRows(shown: Rows, selection: Selection): Promise<re
   const isWhole = selection.isWhole();
   const source = isWhole ? shown.whole : shown;
   const positions = selection.positions();
-  isStopped = false;
-  try {
+  const isRead = await doWork("Reading", async (signal, report) => {
     for (let at = 0; isWhole || at < positions.length; at += 1) {
       const position = isWhole ? at : (positions[at] as number);
-      if (at % 1_000 === 999) setCollecting(at + 1);
+      if (at % 1_000 === 999) report(rowsText(at + 1));
       // A row in memory needs no wait, and a deleted row is left out.
       const row = source.row(position) ?? ((await source.read(position)) && source.row(position));
-      if (isStopped) return undefined;
+      signal.throwIfAborted();
       if (row !== undefined) rows.push(row);
       else if (position >= source.count) break;
     }
-    if (source.error === undefined || !isWhole) return rows;
-    notify(source.error.message, "error");
-    return undefined;
-  } finally {
-    setCollecting(undefined);
-  }
+    if (isWhole && source.error !== undefined) throw source.error;
+    return true;
+  });
+  return isRead === true ? rows : undefined;
 }

@@ -60,7 +60,7 @@ function ticksOf(iso: string): bigint {
 }
 
 /** Returns rows as CSV (RFC 4180) with a header, or as JSON, with the values in the columns of the grid. */
-export function rowsText(columns: readonly Column[], rows: readonly Row[], format: "csv" | "json" | "tsv"): string {
+export function formatRows(columns: readonly Column[], rows: readonly Row[], format: "csv" | "json" | "tsv"): string {
   const textOf = (column: Column, row: Row) => column.cellOf(row)?.text;
   if (format === "json") {
     const objects = rows.map((row) => Object.fromEntries(columns.map((column) => [column.title, textOf(column, row)])));

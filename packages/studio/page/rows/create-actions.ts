@@ -12,7 +12,7 @@ import type { Rows } from "../state/rows.js";
 import { staged } from "../state/staged.js";
 import { studio } from "../state/studio.js";
 import { collectRows } from "./collect-rows.js";
-import { copyText, rowsText } from "./copy-text.js";
+import { copyText, formatRows } from "./copy-text.js";
 
 export interface RowContext {
   readonly query: Accessor<RowQuery>;
@@ -57,7 +57,7 @@ export function createActions({ query, entity, source, columns, selection }: Row
       const chosen = [...selection.rows()].toSorted((one, other) => one - other).flatMap((each) => rowAt(each) ?? []);
       if (row === undefined) return;
       if (chosen.length === 0) void copyText(column?.cellOf(row)?.text ?? "", "Cell");
-      else void copyText(rowsText(columns(), chosen, "tsv"), `${chosen.length} rows`);
+      else void copyText(formatRows(columns(), chosen, "tsv"), `${chosen.length} rows`);
     },
   };
 }

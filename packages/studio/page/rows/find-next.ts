@@ -2,6 +2,7 @@ import type { Column } from "../grid/columns.js";
 import type { Selection } from "../grid/selection.js";
 import { notify } from "../state/notices.js";
 import type { Rows } from "../state/rows.js";
+import { doWork, rowsText } from "../state/work.js";
 
 /** Number of the current search. A new search increments it, and the previous one then stops. */
 let search = 0;
@@ -21,25 +22,33 @@ export async function findNext(
   const own = search;
   const wanted = text.toLowerCase();
   if (wanted === "") return;
-  const loaded = source.count;
   let { row: position, column: from } = selection.active();
   // Starts at the active cell for a new text, otherwise after it.
   if (wanted !== lastText) from -= 1;
   lastText = wanted;
-  while ((await source.read(position)) !== undefined) {
-    if (own !== search) return;
-    // The row as it was last written here; undefined if it was deleted.
-    const row = source.row(position);
-    const column = columns.findIndex(
-      (each, at) => at > from && row && each.cellOf(row)?.text.toLowerCase().includes(wanted),
-    );
-    if (column >= 0) {
-      selection.moveTo({ row: position, column });
-      return;
+  await doWork("Searching", async (signal, report) => {
+    while (!signal.aborted && (source.row(position) ?? (await source.read(position))) !== undefined) {
+      if (own !== search) return;
+      // The row as it was last written here; undefined if it was deleted.
+      const row = source.row(position);
+      const column = columns.findIndex(
+        (each, at) => at > from && row && each.cellOf(row)?.text.toLowerCase().includes(wanted),
+      );
+      if (column >= 0) {
+        selection.moveTo({ row: position, column });
+        return;
+      }
+      from = -1;
+      position += 1;
+      if (position % 1000 === 0) report(rowsText(position));
     }
-    from = -1;
-    position += 1;
-    if (position > loaded && position % 1000 === 0) notify(`Searching: ${position.toLocaleString("en-US")} rows read…`);
-  }
-  if (own === search && source.isComplete) notify(`No more cells have ${JSON.stringify(text)}`);
+    if (signal.aborted) notify("Searching: stopped");
+    else if (own === search && source.isComplete) notify(`No more cells have ${JSON.stringify(text)}`);
+  });
+}
+
+/** Ends the search, because other rows are shown. */
+export function endSearch(): void {
+  search += 1;
+  lastText = "";
 }

@@ -1,7 +1,8 @@
-import { createMemo, createSignal, For, Index, Show } from "solid-js";
+import { createMemo, createSignal, Index, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { Rows } from "../state/rows.js";
 import { buildTree, type TreeNode } from "./build-tree.js";
+import { TimeLine } from "./time-line.jsx";
 
 interface PartitionTreeProps {
   readonly entity: EntityInfo;
@@ -11,8 +12,6 @@ interface PartitionTreeProps {
 
 /** Number of child nodes to draw at first, and to add with each click on the button for more. */
 const branchesAtOnce = 200;
-/** Number of positions on a time line. Marks at the same position are drawn once. */
-const timePlaces = 500;
 
 /**
  * Shows the rows in memory as a tree by the properties in their keys. A node that divides its rows by a DateTime shows a time line of them.
@@ -92,28 +91,13 @@ function Branch(props: BranchProps) {
     <details class="tree-node" open={isOpen()} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span class="tree-name">{props.node.property}</span>
-        <span class="is-mono">{props.node.text}</span>
-        <span class="tree-count">{props.node.rows}</span>
+        <span class="is-mono">{props.node.text || "no value in the key"}</span>
+        <span class="tree-count">{format(props.node.rows)}</span>
       </summary>
       <Show when={isOpen()}>
-        <Show when={props.node.times}>{(times) => <TimeLine times={times()} />}</Show>
+        <Show when={props.node.times}>{(times) => <TimeLine times={times()} onOpen={props.onOpen} />}</Show>
         <Branches nodes={props.node.children} onOpen={props.onOpen} />
       </Show>
     </details>
-  );
-}
-
-function TimeLine(props: { readonly times: NonNullable<TreeNode["times"]> }) {
-  const places = createMemo(() => [...new Set(props.times.map(({ at }) => Math.round(at * timePlaces)))]);
-  return (
-    <div
-      class="time-line"
-      role="img"
-      aria-label={`${props.times.length} rows from ${props.times[0]?.text} to ${props.times.at(-1)?.text}`}
-    >
-      <For each={places()}>
-        {(place) => <span class="time-mark" style={{ left: `${(100 * place) / timePlaces}%` }} />}
-      </For>
-    </div>
   );
 }

@@ -1,18 +1,24 @@
 import type { Accessor } from "solid-js";
 import type { ExportFormat } from "../../src/contract/api.js";
+import type { FieldEdit } from "../../src/contract/changes.js";
 import type { Plan, RowQuery } from "../../src/contract/query.js";
-import { callStudio, exportRows } from "../api/call-studio.js";
+import { callLong, callStudio, exportRows } from "../api/call-studio.js";
 import { openReview } from "../changes/review-bar.jsx";
+import { noteChangedAll } from "../changes/written.js";
 import type { RowActions } from "../grid/row-actions.js";
 import { type Command, registerCommands } from "../palette/commands.js";
 import { confirm } from "../parts/confirm-dialog.jsx";
 import { askName } from "../parts/name-dialog.jsx";
+import { scanWarning } from "../query/scan-warning.js";
+import { openEditMany } from "../row/edit-many-dialog.jsx";
+import { openImport } from "../row/import-dialog.jsx";
 import { openDuplicate, openInsert } from "../row/insert-dialog.jsx";
 import { notify, withNotice } from "../state/notices.js";
-import { go } from "../state/route.js";
+import { go, isWholeQuery } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
+import { doWork, rowsText } from "../state/work.js";
 import { collectRows } from "./collect-rows.js";
-import { copyText, rowFilter, rowJson, rowLiteral, rowsText, saveFile } from "./copy-text.js";
+import { copyText, formatRows, rowFilter, rowJson, rowLiteral, saveFile } from "./copy-text.js";
 import type { RowContext } from "./create-actions.js";
 
 interface CommandContext extends RowContext {
@@ -46,7 +52,7 @@ export function registerRowCommands({
   const copySelected = async (format: "csv" | "json") => {
     const rows = source();
     const selected = rows && (await collectRows(rows, selection));
-    if (selected !== undefined) await copyText(rowsText(columns(), selected, format), `${selected.length} rows`);
+    if (selected !== undefined) await copyText(formatRows(columns(), selected, format), `${selected.length} rows`);
   };
   registerCommands(() => {
     const row = active();
@@ -56,8 +62,8 @@ export function registerRowCommands({
       { title: "Refresh", run: refresh },
       { title: "Count the rows", note: "reads every key", run: () => void countRows(query()) },
       { title: "Save this query", run: () => saveQuery(query()) },
-      { title: "Export as CSV", run: () => void exportShown(query(), "csv") },
-      { title: "Export as NDJSON", run: () => void exportShown(query(), "ndjson") },
+      { title: "Export as CSV", run: () => exportShown(query(), "csv", plan()) },
+      { title: "Export as NDJSON", run: () => exportShown(query(), "ndjson", plan()) },
       copying("Copy link", () => window.location.href),
       copying("Copy $filter of the query", () => plan()?.filters.join(" or ")),
       ...(code === undefined ? [] : [copying("Copy query as TypeScript", () => code)]),
@@ -86,6 +92,21 @@ export function registerRowCommands({
               note: `${selection.positions().length}`,
               run: () => void actions.remove(),
             },
+            ...(shown === undefined
+              ? []
+              : [
+                  {
+                    title: "Change all rows of the query at once",
+                    note: "not staged",
+                    run: () => openEditMany(table(), shown, query()),
+                  },
+                ]),
+            {
+              title: "Delete all rows of the query at once",
+              note: "not staged",
+              run: () => void changeAll(query(), "Delete"),
+            },
+            { title: "Import rows from a file", note: "CSV, NDJSON, JSON", run: () => openImport(table()) },
             { title: "Review changes", run: openReview },
             { title: `Delete the table ${query().table}`, run: () => deleteTable(query().table) },
           ]),
@@ -94,23 +115,55 @@ export function registerRowCommands({
 }
 
 /** Counts the rows of a query and shows the number in a notice. The server reads every key for this. */
-async function countRows(query: RowQuery): Promise<void> {
-  await withNotice(async () => {
-    notify("Counting…");
-    const { rows } = await callStudio("count", { query });
-    const isWhole =
-      query.where.length + query.keys.length === 0 && query.filter === undefined && query.stored === undefined;
-    if (isWhole) studio.noteCount(countKey(query.table, query.entity), rows, true);
-    notify(`${rows.toLocaleString("en-US")} rows`);
-  });
+async function countRows(query: RowQuery): Promise<number | undefined> {
+  const counted = await doWork("Counting", (signal, report) =>
+    callLong("count", { query }, ({ rows }) => report(rowsText(rows)), signal),
+  );
+  if (counted === undefined) return undefined;
+  if (isWholeQuery(query)) studio.noteCount(countKey(query.table, query.entity), counted.rows, true);
+  notify(rowsText(counted.rows));
+  return counted.rows;
 }
 
-/** Downloads all rows of a query as a file. */
-export async function exportShown(query: RowQuery, format: ExportFormat): Promise<void> {
-  await withNotice(async () => {
-    notify("Exporting…");
-    saveFile(`${query.entity ?? query.table}.${format}`, await exportRows(query, format));
-    notify("Exported");
+/** Downloads all rows of a query as a file. If the service has to read a whole table for it, asks first. */
+export function exportShown(query: RowQuery, format: ExportFormat, plan: Plan | undefined): void {
+  const download = () =>
+    void doWork("Exporting", async (signal, report) => {
+      const file = await exportRows(query, format, (bytes) => report(`${(bytes / 1e6).toFixed(1)} MB`), signal);
+      saveFile(`${query.entity ?? query.table}.${format}`, file);
+      notify("Exported");
+    });
+  if (plan?.isScan !== true || plan.access === "partition scan") download();
+  else confirm({ title: "Export all rows of the query?", text: scanWarning(plan), action: "Export", run: download });
+}
+
+/** Counts the rows of a query, asks, and then changes or deletes all of them at once, without a review. */
+export async function changeAll(query: RowQuery, what: string, edits?: readonly FieldEdit[]): Promise<void> {
+  const max = await countRows(query);
+  if (max === undefined || max === 0) return;
+  const place = query.entity ?? query.table;
+  const { account, isEmulator } = studio.overview() ?? {};
+  confirm({
+    title: `${what} in ${rowsText(max)}?`,
+    text: `All rows of ${place} that the query finds are ${edits === undefined ? "deleted" : "changed"} at once, not staged. This cannot be undone.`,
+    action: edits === undefined ? `Delete ${rowsText(max)}` : `Change ${rowsText(max)}`,
+    ...(isEmulator === false && account !== undefined && { typed: account }),
+    run: () =>
+      void doWork(what, async (signal, report) => {
+        const argument = { query, max, ...(edits !== undefined && { edits }) };
+        try {
+          const { done, skipped } = await callLong(
+            "changeAll",
+            argument,
+            (each) => report(rowsText(each.done)),
+            signal,
+          );
+          const left = skipped === 0 ? "" : `; ${rowsText(skipped)} that another client changed were left alone`;
+          notify(`${rowsText(done)} ${edits === undefined ? "deleted" : "changed"}${left}`);
+        } finally {
+          noteChangedAll();
+        }
+      }),
   });
 }
 

@@ -1,7 +1,8 @@
 import { createEffect, createMemo, createSignal, on, onCleanup, Show, untrack } from "solid-js";
 import type { Plan, RowQuery } from "../../src/contract/query.js";
+import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
-import { written } from "../changes/written.js";
+import { changedAll, written } from "../changes/written.js";
 import { DataGrid } from "../grid/data-grid.jsx";
 import { createSelection } from "../grid/selection.js";
 import { Given } from "../parts/given.jsx";
@@ -19,11 +20,14 @@ import { collectRows } from "./collect-rows.js";
 import { columnActions } from "./column-actions.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
-import { findNext } from "./find-next.js";
+import { endSearch, findNext } from "./find-next.js";
 import { NoRows, ReadFailure } from "./no-rows.jsx";
 import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
 import { RowsToolbar } from "./rows-toolbar.jsx";
+
+/** Number of rows whose properties a `$filter` can name if there is no definition. */
+const rowsWithNames = 100;
 
 /** Page that shows the rows of a query: the query above, the grid below, and the open row beside it. */
 export function RowsPage(props: { readonly query: RowQuery }) {
@@ -54,6 +58,12 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     if (read === undefined || chosen === undefined || column === undefined) return read;
     return untrack(() => new SortedRows(read, column.type, chosen.isDescending, (row) => column.cellOf(row)?.text));
   });
+  /** Some rows that were read of this table, also by a former query, whose properties a `$filter` can name. */
+  let lastRead: readonly Row[] = [];
+  createEffect(() => {
+    const read = (source()?.loaded() ?? []).slice(0, rowsWithNames).map(({ row }) => row);
+    if (read.length > 0) lastRead = read;
+  });
   const text = createMemo(() => JSON.stringify(query()));
   const isWhole = () => isWholeQuery(query());
   /** Returns whether the service has to pass rows that the query does not show, unlike a read of whole partitions. */
@@ -67,6 +77,18 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   };
 
   createEffect(on(text, () => void prepare(query())));
+  createEffect(
+    on(
+      createMemo(() => JSON.stringify([query().table, query().entity])),
+      () => {
+        setSearch("");
+        endSearch();
+        lastRead = [];
+      },
+      { defer: true },
+    ),
+  );
+  createEffect(on(changedAll, () => start(), { defer: true }));
   createEffect(
     on([plan, isHeld, error], ([planned, held, problem]) => {
       if (planned !== undefined && !held && problem === undefined && source() === undefined) start();
@@ -170,10 +192,12 @@ export function RowsPage(props: { readonly query: RowQuery }) {
             onDeleteSelected={() => void actions.remove()}
             isWhole={selection.isWhole()}
             onRefresh={start}
+            plan={plan()}
           />
           <QueryBar
             query={props.query}
             entity={entity()}
+            rows={() => lastRead}
             onChange={(query) => go({ ...route(), page: "rows", query })}
           />
           <PlanStrip
@@ -182,6 +206,10 @@ export function RowsPage(props: { readonly query: RowQuery }) {
             isHeld={isHeld()}
             status={status()}
             onRun={() => setAccepted(text())}
+            isReading={source()?.isLoading === true}
+            isPaused={source()?.isPaused === true}
+            onStop={() => source()?.pause()}
+            onContinue={() => void source()?.more()}
           />
           <Given when={rows()}>
             {(shown) => (

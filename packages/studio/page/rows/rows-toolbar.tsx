@@ -1,12 +1,12 @@
 import { For, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
-import type { RowQuery } from "../../src/contract/query.js";
+import type { Plan, RowQuery } from "../../src/contract/query.js";
 import type { RowActions } from "../grid/row-actions.js";
 import { Menu } from "../parts/menu.jsx";
+import { openImport } from "../row/import-dialog.jsx";
 import { openInsert } from "../row/insert-dialog.jsx";
 import { adjust, emptyQuery, go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
-import { collecting, stopCollecting } from "./collect-rows.js";
 import { exportShown, saveQuery } from "./row-commands.js";
 
 interface RowsToolbarProps {
@@ -14,6 +14,7 @@ interface RowsToolbarProps {
   readonly entity: EntityInfo | undefined;
   readonly search: string;
   readonly actions: RowActions;
+  readonly plan: Plan | undefined;
   /** Number of selected rows. */
   readonly selected: number;
   /** True if all rows of the query are selected. */
@@ -82,16 +83,13 @@ export function RowsToolbar(props: RowsToolbarProps) {
         label="More"
         items={[
           { title: "Save this query", run: () => saveQuery(props.query) },
-          { title: "Export as CSV", run: () => void exportShown(props.query, "csv") },
-          { title: "Export as NDJSON", run: () => void exportShown(props.query, "ndjson") },
+          { title: "Export as CSV", run: () => exportShown(props.query, "csv", props.plan) },
+          ...(props.actions.isReadOnly
+            ? []
+            : [{ title: "Import from a file", run: () => openImport(props.query.table) }]),
+          { title: "Export as NDJSON", run: () => exportShown(props.query, "ndjson", props.plan) },
         ]}
       />
-      <Show when={collecting() !== undefined}>
-        <span class="toolbar-note" role="status">{`Read ${collecting()?.toLocaleString("en-US")} rows…`}</span>
-        <button type="button" class="button" onClick={stopCollecting}>
-          Stop
-        </button>
-      </Show>
       <Show when={props.selected > 1 && !props.actions.isReadOnly}>
         <Show when={props.entity !== undefined}>
           <button type="button" class="button" onClick={() => props.onEditSelected()}>

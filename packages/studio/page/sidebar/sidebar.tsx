@@ -21,6 +21,10 @@ export function Sidebar() {
       .tables()
       .filter(({ name }) => matches(name) || studio.entitiesOf(name).some((each) => matches(each.name)));
   });
+  const emptyText = () => {
+    if (studio.overview() === undefined) return "Reading the tables…";
+    return search() === "" ? "No tables" : "No table or entity has this name";
+  };
   return (
     <nav class="sidebar" aria-label="Tables" classList={{ "is-open": isOpen() }}>
       <input
@@ -36,7 +40,7 @@ export function Sidebar() {
         onClick={() => setOpen(false)}
         onKeyDown={(event) => event.key === "Enter" && setOpen(false)}
       >
-        <For each={tables()} fallback={<li class="sidebar-none">No tables</li>}>
+        <For each={tables()} fallback={<li class="sidebar-none">{emptyText()}</li>}>
           {(table) => <TableItem table={table} />}
         </For>
       </ul>

@@ -17,6 +17,8 @@ interface Slot {
 
 interface State {
   readonly isLoading: boolean;
+  /** True if the user has stopped the reading. */
+  readonly isPaused?: boolean;
   readonly error?: Error;
 }
 
@@ -38,6 +40,7 @@ export class RowSource implements Rows {
   readonly #version = createSignal(0);
   readonly #state = createSignal<State>({ isLoading: false });
   #next: string | undefined;
+  #pause: AbortController | undefined;
   #isComplete = false;
   /** Running request for the next page, which all callers of `more` wait for. */
   #reading: Promise<void> | undefined;
@@ -71,6 +74,15 @@ export class RowSource implements Rows {
     return this.#state[0]().error;
   }
 
+  get isPaused(): boolean {
+    return this.#state[0]().isPaused === true;
+  }
+
+  /** Aborts the request for the next page. Reading goes on with {@link more}. */
+  pause(): void {
+    this.#pause?.abort();
+  }
+
   /**
    * Returns the row at a position; undefined if it was deleted or is not in memory. If its page was dropped, starts to read the page again.
    */
@@ -86,10 +98,11 @@ export class RowSource implements Rows {
 
   /**
    * Returns the row at a position, after reading the pages up to it if necessary. Returns undefined after the last row, after an error,
-   * which {@link error} has, and after {@link stop}.
+   * which {@link error} has, and after {@link pause} and {@link stop}.
    */
   async read(index: number): Promise<Row | undefined> {
-    while (index >= this.count && this.#canRead() && this.error === undefined) await this.more();
+    if (index >= this.count && this.isPaused) await this.more();
+    while (index >= this.count && this.#canRead() && this.error === undefined && !this.isPaused) await this.more();
     const slot = this.#slotAt(index);
     if (slot !== undefined && slot.rows === undefined) await this.#readAgain(slot);
     return slot?.rows?.[index - slot.start];
@@ -138,11 +151,15 @@ export class RowSource implements Rows {
 
   async #readNext(): Promise<void> {
     this.#state[1]({ isLoading: true });
+    const pause = new AbortController();
+    this.#pause = pause;
     try {
       const cursor = this.#next;
       const size = this.#slots.length === 0 ? firstPageSize : pageSize;
       const early = cursor === undefined ? takeFirstPage(this.query) : undefined;
-      const { rows, cursor: next } = await (early ?? this.#read(cursor, size));
+      const { rows, cursor: next } = await (early === undefined
+        ? this.#read(cursor, size, pause.signal)
+        : abortable(early, pause.signal));
       this.#next = next;
       this.#isComplete = next === undefined;
       const slot = { start: this.count, length: rows.length, cursor, rows };
@@ -152,7 +169,8 @@ export class RowSource implements Rows {
       }
       this.#finish({ isLoading: false });
     } catch (error) {
-      this.#finish({ isLoading: false, error: error as Error });
+      if (pause.signal.aborted) this.#finish({ isLoading: false, isPaused: true });
+      else this.#finish({ isLoading: false, error: error as Error });
     }
   }
 
@@ -184,8 +202,8 @@ export class RowSource implements Rows {
     }
   }
 
-  #read(cursor: string | undefined, size: number) {
-    const { signal } = this.#abort;
+  #read(cursor: string | undefined, size: number, pause?: AbortSignal) {
+    const signal = AbortSignal.any([this.#abort.signal, ...(pause === undefined ? [] : [pause])]);
     return callStudio("rows", { query: this.query, size, ...(cursor !== undefined && { cursor }) }, signal);
   }
 
@@ -215,6 +233,14 @@ export class RowSource implements Rows {
   #changed(): void {
     this.#version[1]((version) => version + 1);
   }
+}
+
+/** Rejects as soon as the signal is aborted. */
+function abortable<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
+  });
 }
 
 /** Returns a text made of both keys that identifies the row within its table. */

@@ -18,6 +18,8 @@ export interface Rows {
   readonly isComplete: boolean;
   readonly isLoading: boolean;
   readonly error: Error | undefined;
+  /** True if the user has stopped the reading; `more` goes on. */
+  readonly isPaused: boolean;
   /** Returns the row at a position; undefined if it was deleted or is not in memory. */
   row(index: number): Row | undefined;
   /** Returns the row at a position, after reading the pages up to it if necessary; undefined after the last row or an error. */

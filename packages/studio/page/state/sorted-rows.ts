@@ -36,6 +36,7 @@ export class SortedRows implements Rows {
   readonly isComplete = true;
   readonly isLoading = false;
   readonly error = undefined;
+  readonly isPaused = false;
 
   row(index: number): Row | undefined {
     const position = this.#order[index];

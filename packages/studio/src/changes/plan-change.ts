@@ -139,7 +139,7 @@ function parseEdit(table: string, { stored, type, text }: StoredEdit): EdmValue 
 }
 
 /** Checks that a property of a stored entity may change. @throws TableError `key.changed`, `value.read-only`, `value.missing` */
-function checkEdit(schema: AnySchema, { field, text }: FieldEdit): void {
+export function checkEdit(schema: AnySchema, { field, text }: FieldEdit): void {
   const property: Property | undefined = schema.properties[field];
   const isKey = [...schema.partitionParts, ...schema.rowParts].some(
     (part) => typeof part !== "string" && part.field === field,

@@ -1,7 +1,7 @@
-import type { Change, CheckedChange, Outcomes } from "./changes.js";
+import type { Change, CheckedChange, FieldEdit, Outcomes } from "./changes.js";
 import type { Overview } from "./model.js";
 import type { Plan, RowQuery, SavedQuery } from "./query.js";
-import type { RowDetails, RowId, RowPage } from "./rows.js";
+import type { Row, RowDetails, RowId, RowPage } from "./rows.js";
 
 /** Functions of the server that the page can call: `POST /api/NAME` with the argument as JSON. */
 export interface StudioApi {
@@ -14,14 +14,60 @@ export interface StudioApi {
   deleteTable(argument: { readonly table: string }): Promise<Nothing>;
   /** Reads the definitions of the project again. Fails, and keeps the former ones, if they have errors. */
   reload(argument: Nothing): Promise<Nothing>;
-  /** Counts the rows of a query by reading all their keys. */
-  count(argument: { readonly query: RowQuery }): Promise<{ readonly rows: number }>;
   row(argument: { readonly table: string } & RowId): Promise<RowDetails>;
   /** Checks changes without sending them. */
   check(argument: { readonly changes: readonly Change[] }): Promise<{ readonly checked: readonly CheckedChange[] }>;
   commit(argument: { readonly changes: readonly Change[] }): Promise<Outcomes>;
+  /** Reads rows from the text of a file, to preview and stage them. Sends no request. */
+  readFile(argument: {
+    readonly table: string;
+    readonly format: ImportFormat;
+    readonly text: string;
+  }): Promise<FileRows>;
   savedQueries(argument: Nothing): Promise<{ readonly queries: readonly SavedQuery[] }>;
   saveQueries(argument: { readonly queries: readonly SavedQuery[] }): Promise<Nothing>;
+}
+
+/**
+ * Long work of the server, which reports its progress: `POST /api/NAME` returns lines of JSON. It ends when the page closes the connection.
+ */
+export interface LongApi {
+  /** Counts the rows of a query by reading all their keys. */
+  count(argument: { readonly query: RowQuery }): Long<Counted, Counted>;
+  /** Changes all rows of a query, or deletes them if there are no edits. Writes nothing if they are more than `max`. */
+  changeAll(argument: {
+    readonly query: RowQuery;
+    readonly edits?: readonly FieldEdit[];
+    readonly max: number;
+  }): Long<DoneSoFar, ChangedAll>;
+}
+
+export interface Long<Progress, Result> {
+  readonly progress: Progress;
+  readonly result: Result;
+}
+
+export interface Counted {
+  readonly rows: number;
+}
+
+/** Number of rows that a long write is done with. */
+export interface DoneSoFar {
+  readonly done: number;
+}
+
+/** Number of rows that were written, and of those that another client changed meanwhile, which were left alone. */
+export interface ChangedAll {
+  readonly done: number;
+  readonly skipped: number;
+}
+
+export type ImportFormat = "ndjson" | "csv" | "json";
+
+/** Rows of a file, as they would be stored, and the lines that are none. */
+export interface FileRows {
+  readonly rows: readonly Row[];
+  readonly problems: readonly { readonly line: number; readonly message: string }[];
 }
 
 /** Empty object, for calls without an argument or a result. */

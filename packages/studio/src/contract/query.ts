@@ -20,14 +20,15 @@ export interface RowQuery {
   readonly expired?: boolean;
 }
 
-/** PartitionKeys and RowKeys to read. All members are optional; `rowKeyFrom` and `rowKeyBefore` need a `partitionKey`. */
+/** PartitionKeys and RowKeys to read. All members are optional; those of RowKeys need a `partitionKey`. Keys may be empty. */
 export interface StoredKeys {
   readonly partitionKey?: string;
   /** Prefix of the PartitionKeys to read; used only without `partitionKey`. */
   readonly partitionKeyPrefix?: string;
-  /** Lower bound of the RowKeys to read, inclusive. */
+  readonly rowKey?: string;
+  /** Lower bound of the RowKeys to read, inclusive; used only without `rowKey`. */
   readonly rowKeyFrom?: string;
-  /** Upper bound of the RowKeys to read, exclusive. */
+  /** Upper bound of the RowKeys to read, exclusive; used only without `rowKey`. */
   readonly rowKeyBefore?: string;
 }
 

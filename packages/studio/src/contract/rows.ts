@@ -67,5 +67,7 @@ export interface RelatedRow extends RowId {
   readonly name: string;
   readonly table: string;
   readonly entity: string;
+  /** Values that the keys contain, from which a query finds the row. */
+  readonly keys: readonly FieldText[];
   readonly exists: boolean;
 }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isTableError, type TableServiceView } from "@tablewright/runtime";
 import type { Overview } from "../contract/model.js";
 import type { AnySchema } from "../project/studio-project.js";
@@ -19,7 +20,11 @@ export async function describeAccount(
   const missing = new Set(schemas.map(({ table }) => table).filter((table) => !known.has(table.toLowerCase())));
   const isEmulator = loopback.has(hostname);
   return {
-    account: isEmulator ? pathname.replaceAll("/", "") || hostname : (hostname.split(".")[0] ?? hostname),
+    // An address has the account in its path, and a name of a host in its first part.
+    account:
+      isEmulator || isAddress(hostname)
+        ? pathname.replaceAll("/", "") || hostname
+        : (hostname.split(".")[0] ?? hostname),
     endpoint: origin + pathname.replace(/\/$/, ""),
     kind: service.kind,
     isEmulator,
@@ -33,14 +38,37 @@ export async function describeAccount(
   };
 }
 
-/** Lists the names of the account's tables. Returns undefined if the credential may not: a signature for one table, for example. */
+/** Returns whether the name of a host is an address of IPv4 or IPv6. */
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
+}
+
+/**
+ * Lists the names of the account's tables. Returns undefined if the credential may read tables but not list them, as a signature for one
+ * table.
+ */
 async function listTables(service: TableServiceView, schemas: readonly AnySchema[]): Promise<string[] | undefined> {
   const names: string[] = [];
   try {
     for await (const name of service.tables.list()) names.push(name);
     return names;
   } catch (error) {
-    if (isTableError(error, "auth.forbidden") && schemas.length > 0) return undefined;
+    // Azurite rejects a wrong key with the same code, but then nothing can be read either.
+    if (isTableError(error, "auth.forbidden") && (await canReadOne(service, schemas))) return undefined;
     throw error;
   }
+}
+
+/** Returns whether the credential may read one of the tables of the definitions. */
+async function canReadOne(service: TableServiceView, schemas: readonly AnySchema[]): Promise<boolean> {
+  for (const table of new Set(schemas.map((schema) => schema.table))) {
+    try {
+      await service.table(table).scan().page({ size: 1 });
+      return true;
+    } catch (error) {
+      if (!isTableError(error)) throw error;
+      if (error.code === "table.not-found") return true;
+    }
+  }
+  return false;
 }

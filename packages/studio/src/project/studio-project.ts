@@ -1,4 +1,4 @@
-import type { StoredTableRow } from "@tablewright/runtime";
+import type { StoredTableRow, TableRow } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
 
 /** Schema of any generated entity class. */
@@ -27,6 +27,14 @@ export interface CsvLines {
   line(row: StoredTableRow): string;
 }
 
+/** Line of a file: a row, or the reason why it is none. */
+export interface FileLine {
+  /** Number of the line, from 1. */
+  readonly number: number;
+  readonly row?: TableRow;
+  readonly problem?: string;
+}
+
 /** Project that Studio shows, with the functions that it shares with the command line. */
 export interface StudioProject {
   /** Absolute path of the project's folder, which contains the file with the saved queries. */
@@ -37,6 +45,11 @@ export interface StudioProject {
   checkRow(table: string, row: StoredTableRow): CheckedRow;
   /** Creates a CSV writer without columns. */
   createCsv(): CsvLines;
+  /**
+   * Reads the lines of a file, in the formats of `tablewright import`. A line that is no row of the table is an error.
+   * @param text content of the file: CSV, NDJSON, or a JSON array
+   */
+  readLines(table: string, format: "csv" | "ndjson" | "json", text: string): AsyncIterable<FileLine>;
   /** Reads the definitions again. @throws Error with what is wrong in them */
   reload?(): Promise<StudioProject>;
 }

@@ -9,6 +9,7 @@ import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { Condition, RowQuery } from "../contract/query.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { parseField } from "../values/field-text.js";
+import { checkFilter } from "./check-filter.js";
 
 type AnyQuery = Query<EntityTypes, unknown>;
 type Values = Readonly<Record<string, unknown>>;
@@ -30,6 +31,8 @@ export interface EntityQuery {
    * Values and ranges that determine several partitions, such as the months of a time; undefined if the query is of one partition or of all.
    */
   readonly partitions: Values | undefined;
+  /** Prefix of the PartitionKeys to scan, from the values of their first properties; undefined if there is none. */
+  readonly partitionKeyPrefix: string | undefined;
   /** Values of the first properties in the RowKey, the last one possibly a range; undefined if there are none. */
   readonly rowKey: Values | undefined;
   readonly hasRange: boolean;
@@ -50,20 +53,30 @@ export function buildEntityQuery(service: TableServiceView, schema: AnySchema, q
   const conditions = query.where.map((condition) => conditionOf(schema, condition));
   const several =
     partition === undefined ? findPartitions(client, schema, values, conditions, query.expired) : undefined;
-  const used = new Set([...Object.keys(partition ?? several?.partitions ?? {}), ...Object.keys(prefix)]);
+  const scanned = partition === undefined && several === undefined ? partitionPrefix(schema, values) : undefined;
+  const used = new Set([
+    ...Object.keys(partition ?? several?.partitions ?? {}),
+    ...Object.keys(prefix),
+    ...(scanned?.names ?? []),
+  ]);
   const rest = Object.entries(values).flatMap(([name, value]) => (used.has(name) ? [] : [{ [name]: value }]));
   const options = query.expired ? { expired: true } : {};
+  const ofScan = { ...options, ...(scanned !== undefined && { partitionKeyPrefix: scanned.text }) };
   const start = (several?.query ??
-    (partition === undefined ? client.scan(options) : client.query(partition, options))) as AnyQuery;
+    (partition === undefined ? client.scan(ofScan) : client.query(partition, options))) as AnyQuery;
   const next = rowNames.find((name) => !Object.hasOwn(prefix, name));
   const ranged = narrow(start, prefix, next, conditions);
   const where = [...rest, ...ranged.conditions];
   let built = where.reduce<AnyQuery>((narrowed, condition) => narrowed.where(condition), ranged.query);
-  if (query.filter !== undefined && query.filter.trim() !== "") built = built.where({ $odata: query.filter });
+  if (query.filter !== undefined && query.filter.trim() !== "") {
+    checkFilter(schema, query.filter);
+    built = built.where({ $odata: query.filter });
+  }
   return {
     query: built,
     partition,
     partitions: several?.partitions,
+    partitionKeyPrefix: scanned?.text,
     rowKey: ranged.rowKey,
     hasRange: ranged.hasRange,
     where,
@@ -98,6 +111,30 @@ function findPartitions(
     if (isTableError(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Returns the prefix that the PartitionKeys of the given values have, and the names of the properties that it determines; undefined if the
+ * first property has no value.
+ */
+function partitionPrefix(
+  { partitionParts }: AnySchema,
+  values: Values,
+): { readonly text: string; readonly names: readonly string[] } | undefined {
+  const names: string[] = [];
+  let text = "";
+  let isGiven = false;
+  for (const part of partitionParts) {
+    if (typeof part === "string") text += part;
+    else if (!Object.hasOwn(values, part.field)) break;
+    else {
+      text += part.encode(values[part.field]);
+      isGiven = true;
+      // Several values have the text of a derived part, such as the month of a time.
+      if (!part.isDerived) names.push(part.field);
+    }
+  }
+  return isGiven ? { text, names } : undefined;
 }
 
 /**

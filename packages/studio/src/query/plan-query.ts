@@ -35,8 +35,9 @@ export function describePlan(
 
 /** Returns TypeScript code of a query for the generated client: `service.entities(Order).query({ … }).where({ … })`. */
 function queryCode({ name }: AnySchema, typed: EntityQuery, { filter, expired }: RowQuery): string {
-  const { partition, partitions, rowKey, hasRange, where } = typed;
-  const options = expired ? "{ expired: true }" : "";
+  const { partition, partitions, partitionKeyPrefix, rowKey, hasRange, where } = typed;
+  const given = { ...(expired && { expired }), ...(partitionKeyPrefix !== undefined && { partitionKeyPrefix }) };
+  const options = Object.keys(given).length === 0 ? "" : literal(given);
   const start = partition ?? partitions;
   const call = partition === undefined ? "queryPartitions" : "query";
   // A scan has no ranges of RowKeys in its type, so its code has conditions in their place.
@@ -49,7 +50,8 @@ function queryCode({ name }: AnySchema, typed: EntityQuery, { filter, expired }:
     ...where.map((condition) => `.where(${literal(condition)})`),
     ...(filter?.trim() ? [`.where({ $odata: ${JSON.stringify(filter)} })`] : []),
   ];
-  return `service.entities(${name})${calls.length > 2 ? calls.map((each) => `\n  ${each}`).join("") : calls.join("")}`;
+  const code = `service.entities(${name})${calls.length > 2 ? calls.map((each) => `\n  ${each}`).join("") : calls.join("")}`;
+  return code.includes("ExactDate.") ? `import { ExactDate } from "@tablewright/runtime/edm";\n\n${code}` : code;
 }
 
 /** Returns TypeScript code of a value. */

@@ -3,6 +3,7 @@ import { TableError } from "@tablewright/runtime";
 import type { RowQuery } from "../contract/query.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { buildEntityQuery, type EntityQuery } from "./build-query.js";
+import { checkFilter } from "./check-filter.js";
 
 type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
 
@@ -41,17 +42,24 @@ export function prepareQuery(service: TableServiceView, schemas: readonly AnySch
   return { plan, rows, schema, typed };
 }
 
-function prepareTableQuery(
-  service: TableServiceView,
-  { table: name, stored = {}, filter = "" }: RowQuery,
-): StudioQuery {
-  const { partitionKey, partitionKeyPrefix, rowKeyFrom, rowKeyBefore } = stored;
+function prepareTableQuery(service: TableServiceView, query: RowQuery): StudioQuery {
+  const built = tableQuery(service, query);
+  return { plan: built.explain(), rows: () => [built], schema: undefined, typed: undefined };
+}
+
+/** Builds the query of rows of any kind. @throws TableError `query.*` */
+export function tableQuery(service: TableServiceView, { table: name, stored = {}, filter = "" }: RowQuery): TableQuery {
+  const { partitionKey, partitionKeyPrefix, rowKey, rowKeyFrom = rowKey, rowKeyBefore } = stored;
+  if (filter.trim() !== "") checkFilter(undefined, filter);
   const table = service.table(name);
   const rowKeyRange = { ...(rowKeyFrom && { ge: rowKeyFrom }), ...(rowKeyBefore && { lt: rowKeyBefore }) };
   const all =
     partitionKey === undefined
       ? table.scan(partitionKeyPrefix ? { partitionKeyPrefix } : {})
       : table.query(partitionKey, { rowKeyRange });
-  const narrowed = filter.trim() === "" ? all : all.where({ $odata: filter });
-  return { plan: narrowed.explain(), rows: () => [narrowed], schema: undefined, typed: undefined };
+  const conditions = [
+    ...(rowKey === undefined ? [] : [`RowKey le '${rowKey.replaceAll("'", "''")}'`]),
+    ...(filter.trim() === "" ? [] : [filter]),
+  ];
+  return conditions.reduce<TableQuery>((narrowed, $odata) => narrowed.where({ $odata }), all);
 }

@@ -3,7 +3,7 @@ import { keyOf } from "@tablewright/runtime/codegen/v1";
 import { encodeIndexRows } from "@tablewright/runtime/reindex";
 import type { RelatedRow, RowDetails, RowId } from "../contract/rows.js";
 import type { AnySchema, StudioProject } from "../project/studio-project.js";
-import { encodePayload } from "../values/read-fields.js";
+import { encodePayload, readKeyTexts } from "../values/read-fields.js";
 import { viewRow } from "./view-row.js";
 
 /** Reads a row for the details panel. Also looks up its index rows, or the entity that it belongs to if the row itself is an index row. */
@@ -21,13 +21,13 @@ export async function readDetails(
   const expected = schema === undefined ? [] : expectedIndexRows(service, schema, stored);
   const owner = schema && ownerOf(project, schema, stored);
   const [indexRows, [found]] = await Promise.all([
-    Promise.all(expected.map((each) => lookUp(service, each, signal))),
-    Promise.all(owner === undefined ? [] : [lookUp(service, owner, signal)]),
+    Promise.all(expected.map((each) => lookUp(service, project, each, signal))),
+    Promise.all(owner === undefined ? [] : [lookUp(service, project, owner, signal)]),
   ]);
   return { row, indexRows, ...(found !== undefined && { owner: found }) };
 }
 
-type Missing = Omit<RelatedRow, "exists">;
+type Missing = Omit<RelatedRow, "exists" | "keys">;
 
 /** Returns the keys of the index rows that an entity should have; none if the row does not fit its definition. */
 function expectedIndexRows(service: TableServiceView, schema: AnySchema, stored: StoredTableRow): Missing[] {
@@ -65,8 +65,15 @@ function ownerOf({ schemas }: StudioProject, entry: AnySchema, stored: StoredTab
   }
 }
 
-async function lookUp(service: TableServiceView, row: Missing, signal: AbortSignal): Promise<RelatedRow> {
-  const { table, partitionKey, rowKey } = row;
+async function lookUp(
+  service: TableServiceView,
+  { schemas }: StudioProject,
+  missing: Missing,
+  signal: AbortSignal,
+): Promise<RelatedRow> {
+  const { table, entity, partitionKey, rowKey } = missing;
+  const schema = schemas.find(({ name }) => name === entity);
+  const row = { ...missing, keys: schema === undefined ? [] : readKeyTexts(schema, { partitionKey, rowKey }) };
   try {
     const found = await service.table(table).get({ partitionKey, rowKey }, { signal });
     return { ...row, exists: found !== undefined };

@@ -1,4 +1,4 @@
-import { isTableError, type StoredTableRow } from "@tablewright/runtime";
+import { type EntityId, isTableError, type StoredTableRow } from "@tablewright/runtime";
 import { type EntityPayload, readKeyOf } from "@tablewright/runtime/codegen/v1";
 import { asCoded, tableRowJson } from "@tablewright/runtime/edm";
 import type { FieldText, Row } from "../contract/rows.js";
@@ -42,7 +42,15 @@ function isConverted({ type, parts }: Property): boolean {
   return parts !== undefined || asCoded(type) !== undefined || type.isJson === true;
 }
 
-function readKeys(schema: AnySchema, row: StoredTableRow): Readonly<Record<string, unknown>> {
+/** Returns the values that the keys of a row contain, as texts; none if the keys do not fit the definition. */
+export function readKeyTexts(schema: AnySchema, id: EntityId): FieldText[] {
+  const values = readKeys(schema, id);
+  return Object.entries(schema.properties).flatMap(([name, property]) =>
+    values[name] === undefined ? [] : [[name, fieldText(property, values[name])] as const],
+  );
+}
+
+function readKeys(schema: AnySchema, row: EntityId): Readonly<Record<string, unknown>> {
   try {
     return readKeyOf(schema, row) as Readonly<Record<string, unknown>>;
   } catch (error) {

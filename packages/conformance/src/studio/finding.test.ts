@@ -1,0 +1,243 @@
+import type { TableServiceClient } from "@tablewright/runtime";
+import { edm } from "@tablewright/runtime/edm";
+import type { StudioProject } from "@tablewright/studio";
+import { expect, it } from "vitest";
+import type { Page } from "../../../docs/src/looks/browser.js";
+import { strict } from "../targets/targets.js";
+import { shareBrowser } from "./share-browser.js";
+
+import { choose, columnTexts } from "./studio-lab.js";
+
+const open = shareBrowser();
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const path = (page: Page, text: string) => page.locator(".plan-strip .badge", { hasText: text }).waitFor();
+
+const readings = `import { edm, entity } from "tablewright";
+
+export const Reading = entity({
+  table: "Readings",
+  properties: { deviceId: edm.string({ maxLength: 20 }), at: edm.dateTime(), value: edm.int32() },
+  partitionKey: (k) => [k.deviceId, k.at.month],
+  rowKey: (k) => [k.at.desc],
+});
+`;
+const lastTicks = 3_155_378_975_999_999_999n;
+
+/** Stores a reading on the second day of each month of 2026. */
+async function seedReadings(service: TableServiceClient): Promise<void> {
+  await service.tables.createIfNotExists("Readings");
+  for (let month = 1; month <= 12; month += 1) {
+    const at = new Date(Date.UTC(2026, month - 1, 2, 12));
+    const ticks = BigInt(at.getTime()) * 10_000n + 621_355_968_000_000_000n;
+    const partitionKey = `d1!${at.toISOString().slice(0, 7)}`;
+    const properties = { deviceId: edm.string("d1"), at: edm.dateTime(at), value: edm.int32(month) };
+    await service.table("Readings").insert({ partitionKey, rowKey: String(lastTicks - ticks), properties });
+  }
+}
+
+it("reads a month of a key with months, and the times between two days", async () => {
+  const { page } = await open(strict, { definitions: readings, seed: seedReadings });
+  await choose(page, "Reading");
+  await page.getByText("12 rows", { exact: true }).waitFor();
+  await page.getByLabel("deviceId of the PartitionKey").fill("d1");
+  await page.keyboard.press("Enter");
+  await path(page, "partition range");
+  await button(page, "Run the scan").waitFor();
+  await page.getByLabel("at of the PartitionKey").fill("2026-03");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(await columnTexts(page, "value")).toEqual(["3"]);
+  await page.getByLabel("Times of at").selectOption("between…");
+  await page.getByLabel("Value of at").first().fill("2026-09-02");
+  await page.keyboard.press("Tab");
+  await page.getByLabel("Value of at").last().fill("2026-12-02 12:00");
+  await page.keyboard.press("Enter");
+  await page.getByText("3 rows", { exact: true }).waitFor();
+  expect(await columnTexts(page, "value")).toEqual(["9", "10", "11"]);
+  await page.getByLabel("Calendar of at, in local time").last().fill("2026-11-01T00:00:00");
+  await page.getByText("2 rows", { exact: true }).waitFor();
+  await page.getByLabel("Times of at").selectOption("last 7 days");
+  await page.locator(".plan-filter", { hasText: "PartitionKey eq 'd1!" }).waitFor();
+  await page.getByLabel("Times of at").selectOption("any time");
+  await button(page, "Run the scan").waitFor();
+});
+
+it("shows what a search finds with the rows around it, and forgets it elsewhere", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await page.getByLabel("Search values").fill("Order 4 of");
+  await page.keyboard.press("Enter");
+  const hit = page.locator(".grid-cell.is-current");
+  await expect.poll(() => hit.textContent()).toContain("Order 4 of");
+  const [box, grid] = [await hit.boundingBox(), await page.getByRole("grid").boundingBox()];
+  if (box === null || grid === null) throw new Error("The hit is not drawn.");
+  expect(grid.y + grid.height - box.y - box.height).toBeGreaterThan(28 * 3);
+  await choose(page, "Customer");
+  await page.getByText("2 rows", { exact: true }).waitFor();
+  expect(await page.getByLabel("Search values").inputValue()).toBe("");
+});
+
+it("shows the hit of a search in a long text", async () => {
+  const { page } = await open(strict, {
+    async seed(service) {
+      await service.tables.createIfNotExists("Plain");
+      const text = edm.string(`${"x".repeat(5_000)}needle${"y".repeat(5_000)}`);
+      await service.table("Plain").insert({ partitionKey: "p", rowKey: "r", properties: { text } });
+    },
+    definitions: "",
+  });
+  await choose(page, "Plain");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByLabel("Search values").fill("NEEDLE");
+  await page.locator(".grid-cell.is-found", { hasText: /^…x+needley+/ }).waitFor();
+});
+
+it("goes to the entities that have the keys of a row, and back", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await page.getByRole("grid").press("Enter");
+  const panel = page.getByRole("complementary", { name: "Row" });
+  await panel.getByRole("link", { name: "Customer" }).click();
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await path(page, "point read");
+  expect(await columnTexts(page, "name")).toEqual(["Customer C1"]);
+  await page.goBack();
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await panel.getByLabel("total").waitFor();
+});
+
+it("shows the index row that a link leads to, without the rest of its table", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Customer");
+  await page.getByRole("gridcell", { name: "Customer C1" }).click();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("complementary", { name: "Row" });
+  await panel.getByText("country!NO Customer C1").waitFor();
+  await panel.getByRole("link", { name: "byCountry" }).click();
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await path(page, "point read");
+});
+
+it("keeps the number of rows of a query out of that of its entity, and of the estimate of a scan", async () => {
+  const { page } = await open(strict);
+  const countOf = (name: string) =>
+    page.locator(".sidebar-item", { has: page.getByText(name, { exact: true }) }).locator(".sidebar-count");
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await page.getByLabel("customerId of the PartitionKey").fill("C2");
+  await page.keyboard.press("Enter");
+  await page.getByText("3 rows", { exact: true }).waitFor();
+  expect(await countOf("Order").textContent()).toBe("43");
+  await choose(page, "Shop");
+  await page.getByText("48 rows", { exact: true }).waitFor();
+  await page.getByLabel("PartitionKey =").fill("cust!C2");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("RowKey ≥").fill("order!");
+  await page.keyboard.press("Enter");
+  await page.getByText("3 rows", { exact: true }).waitFor();
+  expect(await countOf("Shop").textContent()).toBe("48");
+  await choose(page, "Order");
+  await button(page, "$filter").click();
+  await page.getByLabel("$filter").fill("total gt 100.0");
+  await page.keyboard.press("Enter");
+  await page.getByText("Estimate: at most 1 request, less than a cent.").waitFor();
+});
+
+it("asks for a new condition's value before it says that it is none", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await page.getByLabel("Add a condition").selectOption("total");
+  await expect.poll(() => page.getByLabel("Value of total").evaluate((field) => field.matches(":focus"))).toBe(true);
+  expect(await page.locator(".plan-error").count()).toBe(0);
+  await page.getByText("43 rows", { exact: true }).waitFor();
+});
+
+it("shows keys that nobody sees, and finds them", async () => {
+  const { page } = await open(strict, {
+    async seed(service: TableServiceClient, _project: StudioProject) {
+      await service.tables.createIfNotExists("Plain");
+      for (const rowKey of ["", " ", "a ", "a\u200b"])
+        await service.table("Plain").insert({ partitionKey: "p", rowKey, properties: {} });
+    },
+    definitions: "",
+  });
+  await choose(page, "Plain");
+  await page.getByText("4 rows", { exact: true }).waitFor();
+  expect(await columnTexts(page, "RowKey")).toEqual(['""', "␣", "a␣", "a⟨U+200B⟩"]);
+  await page.getByLabel("PartitionKey =").fill("p");
+  await page.keyboard.press("Enter");
+  await page.getByLabel("RowKey =").fill('""');
+  await page.keyboard.press("Enter");
+  await page.getByText("1 row", { exact: true }).waitFor();
+});
+
+it("edits the cell that is double-clicked, also if the edge of the grid cuts it off", async () => {
+  const { page } = await open(strict, { width: 900 });
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  const [grid, cells] = [page.getByRole("grid"), page.locator(".grid-row").first().locator(".grid-cell")];
+  const edge = await grid.evaluate((element) => element.getBoundingClientRect().left + element.clientWidth);
+  for (const cell of await cells.all()) {
+    const box = await cell.boundingBox();
+    if (box === null || box.x + 8 > edge || box.x + box.width <= edge) continue;
+    const column = Number(await cell.getAttribute("aria-colindex"));
+    const title = page.locator(`[role=columnheader][aria-colindex="${column}"] .grid-name`);
+    const name = (await title.textContent()) ?? "";
+    await page.mouse.dblclick(box.x + 6, box.y + 10);
+    await page.locator(".cell-editor").waitFor();
+    expect(await page.locator(".cell-editor").getAttribute("aria-label")).toBe(name);
+    return;
+  }
+  throw new Error("The edge of the grid cuts off no cell.");
+});
+
+it("marks the rows with changes beside their numbers", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await page.getByRole("gridcell", { name: "500", exact: true }).click();
+  await page.keyboard.type("much");
+  await page.keyboard.press("Enter");
+  await page.locator('.grid-gutter.is-changed.is-invalid[title*="Edm.Double takes a number"]').waitFor();
+});
+
+it("corrects a new row that the service has already, and copies a row with an unknown code", async () => {
+  const { page, service } = await open(strict, {
+    definitions: `import { edm, entity } from "tablewright";
+export const Task = entity({
+  table: "Tasks",
+  properties: { id: edm.string({ maxLength: 9 }), status: edm.int32({ codes: { open: 1, done: 2 } }) },
+  partitionKey: (k) => [k.id],
+  rowKey: () => ["task"],
+});
+`,
+    async seed(service) {
+      await service.tables.createIfNotExists("Tasks");
+      const properties = { id: edm.string("a"), status: edm.int32(9) };
+      await service.table("Tasks").insert({ partitionKey: "a", rowKey: "task", properties });
+    },
+  });
+  const dialog = page.getByRole("dialog");
+  await choose(page, "Task");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(await columnTexts(page, "status")).toEqual(["9"]);
+  await page.getByRole("grid").press("Enter");
+  await button(page, "Duplicate").click();
+  await dialog.getByText("Not copied, because the row does not store it as the definition says: status.").waitFor();
+  await dialog.getByLabel(/^status/).selectOption("open");
+  await dialog.getByRole("button", { name: "Stage the new row" }).click();
+  await button(page, "Review").click();
+  await button(page, "Send 1 change").click();
+  await dialog.getByText("EntityAlreadyExists").waitFor();
+  await dialog.getByRole("button", { name: "Edit" }).click();
+  await dialog.getByLabel(/^id/).fill("b");
+  await dialog.getByRole("button", { name: "Stage the new row" }).click();
+  await button(page, "Review").click();
+  await button(page, "Send 1 change").click();
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  const row = await service.table("Tasks").get({ partitionKey: "b", rowKey: "task" });
+  expect(row?.properties["status"]).toEqual(edm.int32(1));
+});

@@ -1,0 +1,22 @@
+import type { Plan } from "../../src/contract/query.js";
+
+/**
+ * Price of 10,000 requests that read, in US dollars, as a round number: 0.00036 to 0.0005 by region.
+ * @see https://azure.microsoft.com/pricing/details/storage/tables/
+ */
+const dollarsPerTenThousand = 0.0005;
+
+/** Returns what a scan costs, for the user to agree to. */
+export function scanWarning({ access, table, requests }: Plan): string {
+  const reads = access === "partition scan" ? "the whole partition" : `all of ${table} in its range`;
+  const number =
+    requests === undefined
+      ? "one request for every 1,000 rows that it passes, which nobody has counted yet"
+      : `at most ${requests.toLocaleString("en-US")} ${requests === 1 ? "request" : "requests"}${priceOf(requests)}`;
+  return `The service has no index for this: it reads ${reads} to find the rows. Estimate: ${number}.`;
+}
+
+function priceOf(requests: number): string {
+  const dollars = (requests / 10_000) * dollarsPerTenThousand;
+  return dollars < 0.01 ? ", less than a cent" : `, about $${dollars.toFixed(2)}`;
+}
