@@ -241,3 +241,51 @@ export const Task = entity({
   const row = await service.table("Tasks").get({ partitionKey: "b", rowKey: "task" });
   expect(row?.properties["status"]).toEqual(edm.int32(1));
 });
+it("says whose row it is after the keys have scrolled away", async () => {
+  const { page } = await open(strict, { width: 700 });
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  expect(await page.locator(".grid-row-name").count()).toBe(0);
+  await page.getByRole("grid").press("End");
+  await page.locator(".grid-row-name", { hasText: "C1 · 2026-11-02T16:00:00.000Z · 40" }).waitFor();
+  const [name, cell] = [page.locator(".grid-row-name").first(), page.locator(".grid-cell.is-current")];
+  for (let column = 0; column < 5; column += 1) await page.keyboard.press("ArrowLeft");
+  const [left, right] = [await name.boundingBox(), await cell.boundingBox()];
+  if (left === null || right === null) throw new Error("The active cell is not drawn.");
+  expect(right.x).toBeGreaterThanOrEqual(left.x + left.width - 1);
+  await page.keyboard.press("Home");
+  await page.locator(".grid-row-name").first().waitFor({ state: "detached" });
+});
+
+it("completes a $filter with the properties of rows without a definition", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Shop");
+  await page.getByText("48 rows", { exact: true }).waitFor();
+  await button(page, "$filter").click();
+  await page.keyboard.type("seq");
+  await page.locator("#filter-completions").getByText("sequence", { exact: true }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(" eq ");
+  await page.locator("#filter-completions").getByText("0L", { exact: true }).waitFor();
+});
+
+it("keeps the search of thousands of tables, and the open one in view", async () => {
+  const { page, service } = await open(strict, {
+    async seed(service) {
+      for (let number = 100; number < 400; number += 1) await service.tables.create(`Table${number}`);
+    },
+    definitions: "",
+  });
+  await service.table("Table390").insert({ partitionKey: "p", rowKey: "r", properties: {} });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Command" }).fill("Table390");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  const isInView = (label: string) =>
+    page.locator(label).evaluate((element) => {
+      const [own, all] = [element.getBoundingClientRect(), element.closest(".sidebar")?.getBoundingClientRect()];
+      return all !== undefined && own.height >= 24 && own.top >= all.top && own.bottom <= all.bottom + 1;
+    });
+  await expect.poll(() => isInView(".sidebar-item[aria-current=page]")).toBe(true);
+  expect(await isInView(".sidebar-search")).toBe(true);
+});

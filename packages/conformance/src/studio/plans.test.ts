@@ -3,6 +3,7 @@ import { edm } from "@tablewright/runtime/edm";
 import { createTableService } from "@tablewright/testing";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { FileRows } from "../../../studio/src/contract/api.js";
+import type { CheckedChange } from "../../../studio/src/contract/changes.js";
 import type { Overview } from "../../../studio/src/contract/model.js";
 import type { Plan, RowQuery } from "../../../studio/src/contract/query.js";
 import { studioCalls } from "../../../studio/src/studio-calls.js";
@@ -117,6 +118,57 @@ describe("rows", () => {
     const csv = "PartitionKey,RowKey,n:Edm.Double\r\np,r,1.5\r\n";
     const { rows: ofCsv } = (await call("readFile", { table: "Shop", format: "csv", text: csv })) as FileRows;
     expect(ofCsv.map(({ rowKey, properties }) => [rowKey, properties])).toEqual([["r", [["n", "Edm.Double", "1.5"]]]]);
+  });
+});
+
+describe("changes", () => {
+  const problemsOf = async (field: string, text: string, schema: string) => {
+    const project = await createProject(schema);
+    const { check = expect.fail } = studioCalls(service, project, { isReadOnly: false });
+    const row = { partitionKey: "p", rowKey: "p", etag: 'W/"1"' };
+    const changes = [{ kind: "update", table: "Notes", entity: "Note", ...row, edits: [{ field, text }] }];
+    const { checked } = (await check({ changes }, new AbortController().signal)) as {
+      checked: readonly CheckedChange[];
+    };
+    return checked[0]?.problems.map(({ message }) => message);
+  };
+  const notes = `import { edm, entity } from "tablewright";
+export const Note = entity({
+  table: "Notes",
+  properties: { id: edm.string({ maxLength: 9 }), json: edm.json<unknown>(), at: edm.dateTime({ onWrite: "now" }) },
+  partitionKey: (k) => [k.id],
+  rowKey: (k) => [k.id],
+});
+`;
+
+  it.each([
+    ["json", "{", "Note.json is not JSON: "],
+    ["json", "[12345678901234567890]", "Note.json holds 12345678901234567890, which JavaScript rounds to"],
+    ["id", "q", "Note.id is part of the key, which a stored row keeps"],
+    ["at", "2026-01-01T00:00:00Z", "Note.at is the time that every write sets by itself"],
+  ])("of %s to %s say what does not fit", async (field, text, message) => {
+    expect(await problemsOf(field, text, notes)).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe("a project", () => {
+  it("whose definitions changed is read again, and keeps the former ones while they have errors", async () => {
+    const [first, second] = [await createProject(definitions), await createProject("")];
+    const results = [async () => second, () => Promise.reject(new Error("shop.table.ts:3 is wrong"))];
+    const reload = async () => ({ ...(await (results.shift()?.() ?? first)), reload });
+    const { overview = expect.fail, reload: readAgain = expect.fail } = studioCalls(
+      service,
+      { ...first, reload },
+      { isReadOnly: true },
+    );
+    const { signal } = new AbortController();
+    const entities = async () => ((await overview({}, signal)) as Overview).entities.length;
+    const again = async () => await (readAgain({}, signal) as Promise<object>);
+    expect(await entities()).toBeGreaterThan(0);
+    await again();
+    expect(await entities()).toBe(0);
+    await expect(again()).rejects.toThrow("shop.table.ts:3 is wrong");
+    expect(await entities()).toBe(0);
   });
 });
 

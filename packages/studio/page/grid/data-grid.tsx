@@ -37,6 +37,8 @@ interface DataGridProps {
 
 /** Width of the column with the row numbers, in pixels. */
 const gutter = 56;
+/** Maximum width of the values of keys that have scrolled away, in pixels. */
+const maxNameWidth = 240;
 /** Number of rows that are visible above and below a cell that a search finds. */
 const contextRows = 4;
 /** The next page is requested once fewer than this many loaded rows remain below the viewport. */
@@ -54,6 +56,17 @@ export function DataGrid(props: DataGridProps) {
   const shown = createMemo(() => visibleColumns(placed(), scrollLeft(), size().width), undefined, {
     equals: isSameList,
   });
+  /** Columns of the keys, if all of them have scrolled away, so that nothing else says whose row it is. */
+  const hiddenKeys = createMemo<readonly Column[]>(
+    () => {
+      const keys = placed().filter(({ column }) => column.isKey);
+      const isHidden = keys.length < placed().length && keys.every(({ left, width }) => left + width <= scrollLeft());
+      return isHidden ? keys.map(({ column }) => column) : [];
+    },
+    [],
+    { equals: isSameList },
+  );
+  const nameWidth = () => Math.min(maxNameWidth, Math.round(size().width / 3));
   const body = () => Math.max(rowHeight, size().height - 34);
   const scroll = createRowScroll(
     () => viewport,
@@ -96,7 +109,8 @@ export function DataGrid(props: DataGridProps) {
     for (const each of [...around, row]) scroll.reveal(each);
     const cell = placed()[column];
     if (cell === undefined) return;
-    if (cell.left < viewport.scrollLeft) viewport.scrollLeft = cell.left;
+    const covered = hiddenKeys().length > 0 ? nameWidth() : 0;
+    if (cell.left < viewport.scrollLeft + covered) viewport.scrollLeft = cell.left - covered;
     else if (cell.left + cell.width > viewport.scrollLeft + size().width)
       viewport.scrollLeft = cell.left + cell.width - size().width;
   }
@@ -185,6 +199,8 @@ export function DataGrid(props: DataGridProps) {
           topOf={scroll.topOf}
           source={props.source}
           table={props.table}
+          keys={hiddenKeys()}
+          nameWidth={nameWidth()}
           selection={props.selection}
         />
         <div class="grid-rows" style={{ transform: `translateY(${scroll.top()}px)` }}>

@@ -17,7 +17,8 @@ export function findReferences(
   entity: EntityInfo | undefined,
   row: Row,
 ): readonly Reference[] {
-  if (entity === undefined) return [];
+  // An index row leads to its entity.
+  if (entity === undefined || entity.indexOf !== undefined) return [];
   const own = new Map(entity.properties.map((property) => [property.name, property]));
   return all.flatMap((other): Reference[] => {
     if (other.name === entity.name || other.indexOf !== undefined) return [];

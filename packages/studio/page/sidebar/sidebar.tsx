@@ -1,4 +1,4 @@
-import { createMemo, createSignal, For, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import type { EntityInfo, TableInfo } from "../../src/contract/model.js";
 import { emptyQuery, formatAddress, route } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
@@ -91,9 +91,13 @@ function Place(props: PlaceProps) {
     const { page, query } = route();
     return page === "rows" && query?.table === props.table && query.entity === props.entity;
   };
+  let link!: HTMLAnchorElement;
+  // Of thousands of tables, the one that is open is in view.
+  createEffect(() => isCurrent() && link.scrollIntoView({ block: "nearest" }));
   const count = () => studio.countOf(countKey(props.table, props.entity));
   return (
     <a
+      ref={link}
       class={`sidebar-item ${props.class}`}
       href={formatAddress({ page: "rows", query: emptyQuery(props.table, props.entity) })}
       aria-current={isCurrent() ? "page" : undefined}

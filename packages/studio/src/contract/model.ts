@@ -60,7 +60,7 @@ export interface PropertyInfo {
   readonly oneOf?: readonly string[];
   /** Default value of the property, as text. */
   readonly default?: string;
-  /** Limits in words, such as `0 to 100` or `at most 64 UTF-16 units`. */
+  /** Limits in words, such as `0 to 100` or `≤ 64 characters`. */
   readonly limits?: string;
 }
 

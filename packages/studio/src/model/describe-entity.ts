@@ -72,10 +72,10 @@ function formOf({ type }: Property): Pick<PropertyInfo, "as"> {
 
 function describeLimits({ min, max, maxLength, length, pattern, type }: Property): string | undefined {
   if (min !== undefined && max !== undefined) return `${min} to ${max}`;
-  if (min !== undefined) return `at least ${min}`;
-  if (max !== undefined) return `at most ${max}`;
-  if (length !== undefined) return `exactly ${length} UTF-16 units`;
-  if (maxLength !== undefined) return `at most ${maxLength} ${type.edm === "Edm.Binary" ? "bytes" : "UTF-16 units"}`;
+  if (min !== undefined) return `≥ ${min}`;
+  if (max !== undefined) return `≤ ${max}`;
+  if (length !== undefined) return `= ${length} characters`;
+  if (maxLength !== undefined) return `≤ ${maxLength} ${type.edm === "Edm.Binary" ? "bytes" : "characters"}`;
   return pattern === undefined ? undefined : `a ${pattern.toUpperCase()}`;
 }
 
