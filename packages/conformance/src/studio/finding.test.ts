@@ -242,7 +242,7 @@ export const Task = entity({
   expect(row?.properties["status"]).toEqual(edm.int32(1));
 });
 it("says whose row it is after the keys have scrolled away", async () => {
-  const { page } = await open(strict, { width: 700 });
+  const { page } = await open(strict, { width: 900 });
   await choose(page, "Order");
   await page.getByText("43 rows", { exact: true }).waitFor();
   expect(await page.locator(".grid-row-name").count()).toBe(0);
