@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import type { StudioProject } from "@tablewright/studio";
@@ -5,6 +6,7 @@ import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { strict } from "../targets/targets.js";
 import { shareBrowser } from "./share-browser.js";
+import { orderRow } from "./shop.js";
 
 import { choose, columnTexts } from "./studio-lab.js";
 
@@ -288,4 +290,51 @@ it("keeps the search of thousands of tables, and the open one in view", async ()
     });
   await expect.poll(() => isInView(".sidebar-item[aria-current=page]")).toBe(true);
   expect(await isInView(".sidebar-search")).toBe(true);
+});
+
+it("takes the bytes of a file for a binary value, shows a picture, and downloads it", async () => {
+  const { page, service } = await open(strict);
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  await page.getByRole("grid").press("Enter");
+  const panel = page.getByRole("complementary", { name: "Row" });
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPhfDwAChAGA9mcCHQAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await panel.getByLabel("File for signature").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: png });
+  await panel.getByText(`${png.length} bytes`).waitFor();
+  await panel.getByRole("img", { name: "signature" }).waitFor();
+  const downloading = page.waitForEvent("download");
+  await panel.getByRole("button", { name: "Download" }).click();
+  expect(readFileSync(await (await downloading).path()).equals(png)).toBe(true);
+  await panel.getByRole("button", { name: "Stage the change" }).click();
+  await button(page, "Review").click();
+  await button(page, "Send 1 change").click();
+  await page.getByText("1 change written", { exact: true }).waitFor();
+  const { partitionKey, rowKey } = orderRow("C1", 40);
+  const row = await service.table("Shop").get({ partitionKey, rowKey });
+  expect(Buffer.from(row?.properties["signature"]?.value as Uint8Array).equals(png)).toBe(true);
+});
+
+it("creates a table, and deletes it after a question", async () => {
+  const { page, service } = await open(strict, {
+    definitions: "",
+    seed: async (service) => void (await service.tables.create("Other")),
+  });
+  const command = async (name: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Command" }).fill(name);
+    await page.keyboard.press("Enter");
+  };
+  await command("create a table");
+  await page.getByLabel("Name").fill("Fresh");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Fresh has no rows" }).waitFor();
+  await command("delete the table Fresh");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the table" }).click();
+  await page.getByText("Fresh is being deleted").waitFor();
+  const names: string[] = [];
+  for await (const name of service.tables.list()) names.push(name);
+  expect(names).toEqual(["Other"]);
 });
