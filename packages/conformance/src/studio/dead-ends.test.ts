@@ -61,6 +61,17 @@ it("says why an account cannot be read, and reads it once it can be", async () =
   await showOrders(page);
 });
 
+it("says that it reads the tables, not that there are none", async () => {
+  const { page } = await open(faulty);
+  const hold = tables.faults.add({ operation: "queryTables", fault: { kind: "hold" } });
+  await page.reload({ waitUntil: "commit" });
+  const list = page.getByRole("navigation", { name: "Tables" });
+  await list.getByText("Reading the tables…").waitFor();
+  expect(await list.getByText("No tables").count()).toBe(0);
+  hold();
+  await showOrders(page);
+});
+
 it("offers to create a table that the definitions name, and to insert its first row", async () => {
   const { page } = await open(strict, { seed: async () => undefined });
   await choose(page, "Order");
