@@ -125,10 +125,12 @@ describe.each(Object.entries(parts))("random queries of %s", (part, property) =>
         const least = fewest(stored, plan?.filters ?? []);
         sent.requests += requests;
         sent.fewest += least;
-        if (plan?.access === "table scan" || plan?.access === "partition scan") sent.whole++;
+        if (plan?.access === "table scan") sent.whole++;
         // What does not fit one response is divided among readers, for which keys are looked up.
         if (least === plan?.filters.length) expect(requests, where).toBe(least);
       }
+      // Every condition limits the keys, but for bounds of numbers in digits, whose texts sort in another way.
+      if (!part.endsWith(".text")) expect(sent.whole).toBe(0);
       if (isSoak) process.stdout.write(`${part.padEnd(24)} ${name.padEnd(13)} ${JSON.stringify(sent)}\n`);
     } finally {
       rmSync(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import type { KeyPart } from "../codec/keys/key-part.js";
 import { invalidQuery } from "../errors/table-error.js";
 import { intersect, type TextRange } from "./filter/filter-prefix.js";
 import type { KeyScope } from "./key-scope.js";
@@ -24,10 +25,12 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
   const schema = state?.reader.schema;
   if (state === undefined || schema === undefined) throw invalidQuery("queriesByKeys needs a scan of an entity class.");
   const { partitionKey: chosen } = state;
-  const partitions = "eq" in chosen ? one(chosen) : partitionKeysOfWhere(schema, where, maxPartitions);
+  const only = "eq" in chosen ? chosen : constantKey(schema.partitionParts);
+  const partitions = only ? one(only) : partitionKeysOfWhere(schema, where, maxPartitions);
   if (partitions === undefined) return undefined;
   const { scopes } = partitions;
   const rows = scopes.every((scope) => "eq" in scope) ? rowKeysOfWhere(schema, where) : undefined;
+  if (only !== undefined && rows === undefined) return undefined;
   const [within] = rows?.scopes ?? [];
   const { readInParallel, ...single } = state;
   const base: QueryState<unknown> = scopes.length === 1 && readInParallel ? { ...single, readInParallel } : single;
@@ -46,6 +49,11 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
     });
   });
   return { queries, covered: new Set([...partitions.covered, ...(rows?.covered ?? [])]) };
+}
+
+/** Returns the PartitionKey of an entity class whose PartitionKeys contain no property; undefined for any other. */
+function constantKey(parts: readonly KeyPart[]): KeyScope | undefined {
+  return parts.every((part) => typeof part === "string") ? { eq: parts.join("") } : undefined;
 }
 
 /** Returns the only partition that a scan reads, such as that of an entity class with a constant PartitionKey. */
