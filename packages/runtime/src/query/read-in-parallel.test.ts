@@ -4,6 +4,7 @@ import { orderRow } from "../test/order-rows.js";
 import { Order } from "../test/shop/index.js";
 import { type StubResponse, stubConnection } from "../test/stub-connection.js";
 import { createScan } from "./create-query.js";
+import type { EntityQueryBuilder } from "./entity-query-builder.js";
 import type { TextRange } from "./filter/filter-prefix.js";
 
 function isWithin(text: string, { ge, lt }: TextRange): boolean {
@@ -133,6 +134,20 @@ describe("a scan in parallel", () => {
       .map(({ parameters }) => rangeOf(parameters["$filter"]).ge);
     // The whole table, the rest of the partition of the last row, and the ranges.
     expect(starts).toHaveLength(2 + 4);
+  });
+
+  it.each([1, 3, 8, 9, 10, 17, 40])("gives each of %d rows once, if all have one RowKey", async (rows) => {
+    const [{ placedAt, orderNo } = { placedAt: new Date(), orderNo: 0 }] = await createScan(
+      tableOf(["a"]),
+      Order.$schema,
+    ).toArray();
+    const table = tableOf(customers.slice(0, rows));
+    const all = createScan(table, Order.$schema, { parallel: 4 });
+    const scan = (all as unknown as EntityQueryBuilder<unknown>).rowKey.eq({ placedAt, orderNo });
+    const found = await scan.toArray();
+    expect(found).toHaveLength(rows);
+    const { requests } = table;
+    expect(requests.every(({ parameters }) => parameters["$filter"] !== undefined)).toBe(true);
   });
 
   it("fails as a whole with the first failure", async () => {

@@ -92,7 +92,8 @@ export async function* readPlans(
   const abort = new LinkedAbort(request.call.signal);
   try {
     const call = { ...request.call, signal: abort.signal };
-    const remaining = plans.values();
+    // A plan without filters matches no row.
+    const remaining = plans.filter(({ filters }) => filters.length > 0).values();
     const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
     const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));

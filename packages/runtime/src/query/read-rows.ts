@@ -72,10 +72,14 @@ function responsesOf<R>(state: QueryState<R>, call: CallOptions): AsyncIterable<
   );
 }
 
-/** Returns the state of the same query, limited to the RowKeys in a range; a query of one RowKey stays as it is. */
+/** Returns the state of the same query, limited to the RowKeys in a range; one that matches no row if it asks for another RowKey. */
 function limitedTo<R>(state: QueryState<R>, range: TextRange | undefined): QueryState<R> {
   const { rowKey } = state;
-  return range === undefined || "eq" in rowKey ? state : { ...state, rowKey: intersect(rowKey, range) };
+  if (range === undefined) return state;
+  if (!("eq" in rowKey)) return { ...state, rowKey: intersect(rowKey, range) };
+  const { ge = "", lt } = range;
+  const isWithin = rowKey.eq >= ge && (lt === undefined || rowKey.eq < lt);
+  return isWithin ? state : { ...state, filter: false };
 }
 
 /**
