@@ -134,7 +134,7 @@ export async function getUserDelegationKey(
 
 /**
  * Returns the connection of a client for Azure Storage.
- * @param what name of the called feature in error messages, in the plural, for example `Access policies`
+ * @param what name of the feature for error messages, in the plural, such as `Access policies`
  * @throws TableError `service.not-supported` for Cosmos DB, which has no such operations
  * @see https://learn.microsoft.com/azure/cosmos-db/table/faq
  */
@@ -154,8 +154,8 @@ function storage(service: Administered, what: string, options: CallOptions | und
 /** Options of {@link removeReceipts}. */
 export interface RemoveReceiptsOptions extends CallOptions {
   /**
-   * Age from which a receipt is removed, in milliseconds; one day by default. It must exceed the time for which the service accepts a
-   * request: 16 minutes with an account key, otherwise the time for which a token or a shared access signature is valid.
+   * Age from which a receipt is removed, in milliseconds; one day by default. It must be longer than a request may take to arrive: 16
+   * minutes with an account key, otherwise the lifetime of the token or the shared access signature.
    */
   readonly minAgeMs?: number | undefined;
 }
@@ -169,8 +169,8 @@ const removeReceiptsOptionKinds: OptionKinds<RemoveReceiptsOptions> = {
 };
 
 /**
- * Deletes receipts that clients no longer use: the small rows that writes with `exactly: "once"` leave. Queries of this package skip
- * receipts. Reads the whole table.
+ * Deletes receipts that clients no longer use. Receipts are the small rows that writes with `exactly: "once"` leave; queries of this
+ * package skip them. Reads the whole table.
  * @param table name of the table, as mapped by `withTables` if `service` is a view from it
  * @returns the number of rows that were deleted
  * @throws TableError `config.invalid-option` for an age below 16 minutes

@@ -55,23 +55,23 @@ export interface ReindexProgress {
   readonly entries: number;
   /** Number of index rows written because they were missing or wrong. */
   readonly written: number;
-  /** Number of index rows deleted because they represented no entity. */
+  /** Number of index rows deleted because they belonged to no entity. */
   readonly deleted: number;
   /**
-   * Number of rows in the key range of an index that may not belong to it, because they have other properties, or because their keys do not
-   * match their properties. They are not deleted. Counted only for an index whose rows store no kind (a property that names the index).
+   * Number of rows in the key range of an index that may not belong to the index: they have other properties, or their keys do not match
+   * their properties. They are not deleted. Counted only for an index whose rows store no kind (a property that names the index).
    */
   readonly unrecognized: number;
   /**
-   * Number of entities whose stored keys do not match their values, by no definition in the lock file. If rows store no kind (a property that names the entity), rows whose keys have another shape are not counted,
-   * because they may be those of another entity.
+   * Number of entities whose stored keys match neither the definition nor any former one in the lock file. If rows store no kind (a
+   * property that names the entity), rows with another shape of keys are not counted, because they may belong to another entity.
    */
   readonly otherKeys: number;
   /** Number of times that an entity was read again, because another writer had changed it or the outcome of a write was unknown. */
   readonly readAgain: number;
-  /** Number of entities that wait under keys of a former definition. `npx tablewright migrate` moves them. */
+  /** Number of entities that are still under the keys of a former definition. `npx tablewright migrate` moves them. */
   readonly waiting: number;
-  /** Number of index rows that represent no entity, but are too young to be deleted: a write in progress may rely on them. */
+  /** Number of index rows that belong to no entity, but are too young to be deleted: a write in progress may rely on them. */
   readonly young: number;
   /** Time from which {@link reindex} deletes all rows that `young` counts; undefined if there are none. */
   readonly youngUntil: Date | undefined;
@@ -98,13 +98,13 @@ const reindexOptionKinds: OptionKinds<ReindexOptions> = {
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Updates the index rows of all entities of a class. Run it after you add or change an index, and after writes that bypassed the indexes.
- * Other programs may continue to write. Safe to run twice, and after a crash.
+ * Updates the index rows of all entities of a class. Run it after you add or change an index, and after writes that did not go through the
+ * generated classes. Other programs may continue to write. You can run it again at any time, even after a crash.
  * ```ts
  * const { written, deleted } = await reindex(service, Person, "byTeam");
  * ```
- * Wrong index rows in other partitions than their entities are not deleted if they are younger than 20 minutes, because an entity's write
- * may be in progress. Reads do not show them, and the next run of `reindex` finds them.
+ * An index row in another partition than its entity is not deleted before it is 20 minutes old, because a write of the entity may be in
+ * progress. Until then reads leave it out, and a later `reindex` deletes it.
  * @param service a client, or a view from `withTables`
  * @param index name of one index; all indexes by default
  * @throws TableError `query.unknown-property` for an index that the entity does not have; `decode.*` for a row that does not fit;
@@ -141,7 +141,7 @@ export async function reindex<T extends EntityTypes>(
   const { concurrency = 16 } = options;
 
   const scan = createScan(connection, schema, { ...call, expired: true }) as EntityQueryBuilder<object>;
-  // The function accepts rows whose keys do not match their values. The loop below counts them in `otherKeys`.
+  // Rows whose keys do not match their values are let through here. The loop below counts them in `otherKeys`.
   const entities = storedRows(
     scan,
     connection,
@@ -196,11 +196,14 @@ export async function reindex<T extends EntityTypes>(
   }
 }
 
-/** Index row that represents no entity: the ETag under which it did, or the time of its last write if a write in progress may rely on it. */
+/**
+ * Index row that belongs to no entity. It has `etag` if it can be deleted, and `writtenAt` if it is so young that a write in progress may
+ * rely on it.
+ */
 export type StaleEntry = { readonly etag: ETag } | { readonly writtenAt: Date };
 
 /**
- * Finds out whether an index row represents no entity, so that {@link reindex} deletes it, now or once it is old enough. The command
+ * Finds out whether an index row belongs to no entity, so that {@link reindex} deletes it, now or once it is old enough. The command
  * `verify` reports these rows.
  * @param index name of the index
  * @param id keys of the index row
@@ -225,8 +228,8 @@ export async function findStaleEntry(
 }
 
 /**
- * Returns a query for the rows of an index: by the kind that they store (a property that names the index), or by the range of their keys if
- * they store none. By kind, the query also finds rows that the index stored under other keys before it was changed.
+ * Returns a query for the rows of an index. If they store a kind (a property that names the index), it finds them by that, and so also
+ * finds rows under the keys of a former definition. If they store none, it finds them by the range of their keys.
  */
 function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
   const { table, kind, kindProperty } = entry;

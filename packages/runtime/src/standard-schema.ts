@@ -64,7 +64,7 @@ const optionKinds: OptionKinds<StandardSchemaOptions> = { json: "boolean" };
 
 /**
  * Creates a Standard Schema v1 for a generated class. It accepts the argument of `new Order`, or with `json` its JSON, and returns an
- * `Order`. It checks the value against the definition. The limits of the service are checked when the entity is written.
+ * `Order`. It checks the value against the definition. The service's own limits are checked later, when the entity is written.
  *
  * ```ts
  * app.post("/orders", validator("json", standardSchema(Order, { json: true })), …)
@@ -87,7 +87,7 @@ export function standardSchema<T extends EntityTypes, Entity>(
   return buildSchema(entity, options.json === true ? fromJson : fromInit);
 }
 
-/** JSON of a part of an entity, such as its key: the same names, with the types that `toJSON` returns. */
+/** JSON of a part of an entity, such as its key: the same names, with the types that they have in the entity's `toJSON`. */
 export type JsonPart<Part, Entity extends JsonEntity> = {
   readonly [K in keyof Part as K extends keyof ReturnType<Entity["toJSON"]> ? K : never]: ReturnType<
     Entity["toJSON"]
@@ -153,12 +153,12 @@ export function mergeSchema<T extends EntityTypes, Entity>(
   return buildSchema(entity, (schema, value) => readMergeInput(schema, value, formOf(options)));
 }
 
-/** Names of the properties whose values the library sets when an entity is written (`onInsert`, `onWrite`). */
+/** Names of the properties that the library sets whenever an entity is written (`onInsert`, `onWrite`). */
 export type KeptNames<T extends EntityTypes> =
   | Exclude<keyof T["changed"], keyof T["key"]>
   | Exclude<keyof T["inserted"], keyof T["replaced"]>;
 
-/** Option of {@link insertSchema}: names of the properties that an input has. The program adds the others. */
+/** Option of {@link insertSchema}: names of the only properties that an input may have. The program adds the others. */
 export interface PickOption<Name> {
   readonly pick: readonly Name[];
 }

@@ -23,7 +23,7 @@ export interface AccountSasPermissions {
   readonly add?: boolean | undefined;
   readonly create?: boolean | undefined;
   readonly update?: boolean | undefined;
-  /** Permission to process messages of queues; no effect on tables. */
+  /** Permission to process messages of queues. It has no effect on tables. */
   readonly process?: boolean | undefined;
 }
 

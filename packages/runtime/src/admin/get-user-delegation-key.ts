@@ -8,7 +8,7 @@ import { sasTime } from "./sas-fields.js";
 import { parseXmlResponse, xmlDeclaration, xmlElement } from "./xml.js";
 
 /**
- * Get User Delegation Key. Changes nothing, but has to be sent as a POST, and to the primary.
+ * Get User Delegation Key. It changes nothing, but has to be sent as a POST, and to the primary.
  * @see https://learn.microsoft.com/rest/api/storageservices/get-user-delegation-key
  */
 export const getUserDelegationKey: Operation<UserDelegationKeyTimes, UserDelegationKey> = {
@@ -53,7 +53,7 @@ function requiredTime(key: XmlElement, name: string): Date {
   throw malformedResponse(`The user delegation key has no valid ${name}.`);
 }
 
-/** Service version that user delegation keys and their signatures use: the first in which a user delegation SAS covers tables. */
+/** Service version of user delegation keys and their signatures. It is the first in which a user delegation SAS covers tables. */
 export const userDelegationVersion = "2025-07-05";
 
 /** Start and expiry of a user delegation key, at most 7 days apart. */

@@ -30,8 +30,8 @@ export function sasAddress(ip: string | undefined): string {
 }
 
 /**
- * Formats the fields of a SAS as a query string. Omits undefined and empty fields, but keeps an empty key in the range of rows (`spk`,
- * `srk`, `epk`, `erk`).
+ * Formats the fields of a SAS as a query string. Leaves out undefined and empty fields. Only the fields of a key range (`spk`, `srk`,
+ * `epk`, `erk`) may be empty, because a key may be.
  */
 export function sasQuery(fields: readonly (readonly [name: string, value: string | undefined])[]): string {
   return fields

@@ -32,8 +32,8 @@ const optionKinds: OptionKinds<UserDelegationSasOptions> = {
 };
 
 /**
- * Generates a shared access signature for the rows of one table, without `?`, signed with a user delegation key instead of an account key.
- * It grants only rights that both its permissions and the roles of the identity that requested the key allow. Sends no request.
+ * Generates a shared access signature for the rows of one table, without `?`. It is signed with a user delegation key instead of an account
+ * key. It grants a right only if both its permissions and the roles of the identity that requested the key include it. Sends no request.
  * @throws TableError `administration.invalid` for a missing or invalid option
  * @see https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas
  */
@@ -56,8 +56,8 @@ export function userDelegationSas(key: UserDelegationKey, options: UserDelegatio
   const ranges = [from?.partitionKey, from?.rowKey, to?.partitionKey, to?.rowKey];
   const [spk, srk, epk, erk] = ranges;
   const resource = `/table/${accountName}/${table.toLowerCase()}`;
-  // Each field is a line of the text to sign. The line of an absent field is empty. The one before the delegated user is for the tenant of
-  // that user. It is always empty here, because only keys for use across tenants have it.
+  // Each field is a line of the text to sign. The line of an absent field is empty. The line before the delegated user is that user's
+  // tenant. It is always empty here, because only keys for use across tenants have one.
   const signed = [sp, st, se, resource, skoid, sktid, skt, ske, sks, skv, "", delegatedUserObjectId, sip, spr, sv];
   return sasQuery([
     ["sv", sv],

@@ -17,12 +17,13 @@ export interface BearerOptions {
 
 const tokenVersion = ["x-ms-version", tokenServiceVersion];
 
-/** Minimum age of a token, in milliseconds, to discard it when the service repeats a challenge. A younger token is kept. */
+/** Minimum age of a token, in milliseconds, at which it is discarded if the service repeats a challenge. A younger token is kept. */
 const minAgeMs = 60_000;
 
 /**
- * Microsoft Entra tokens: cached, renewed before they expire by one shared request, and fetched again when a challenge demands it (claims
- * of continuous access evaluation; the tenant, with `discoverTenant`). A token is never sent over plain http, except to this machine.
+ * Microsoft Entra tokens. They are cached, and renewed before they expire by one shared request. A token is also fetched if a challenge
+ * demands it: for claims of continuous access evaluation or, with `discoverTenant`, another tenant. A token is never sent over plain http,
+ * except to this machine.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory
  */
 export class BearerCredential implements Credential {
@@ -89,8 +90,8 @@ export class BearerCredential implements Credential {
   }
 
   /**
-   * Takes over the tenant that a challenge names, and the scope in the challenge if it is one of the Table service. The service may name
-   * another tenant, but never the scope of another service. Returns true if tenant or scope changed, so that a new token is needed.
+   * Takes over the tenant that a challenge names, and the scope if it is one of the Table service. The service may name another tenant, but
+   * never the scope of another service. Returns true if something changed, so that a new token is needed.
    */
   #adopt({ tenantId, scope }: { tenantId: string | undefined; scope: string | undefined }): boolean {
     if (tenantId === undefined) return false;

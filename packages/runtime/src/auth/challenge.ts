@@ -13,9 +13,9 @@ const longestHeader = 16 * 1024;
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Reads a bearer challenge in both of its styles: unquoted and separated by spaces (Storage), quoted and separated by commas (continuous
- * access evaluation). A field that it cannot read is undefined. Returns undefined if the header is not a bearer challenge or is longer than
- * 16 KiB.
+ * Reads a bearer challenge. There are two styles: Storage separates unquoted values by spaces, and continuous access evaluation separates
+ * quoted ones by commas. A field that cannot be read is undefined. Returns undefined if the header is not a bearer challenge, or is longer
+ * than 16 KiB.
  */
 export function parseBearerChallenge(header: string): BearerChallenge | undefined {
   if (header.length > longestHeader) return undefined;

@@ -60,8 +60,8 @@ export function parseConnectionString(text: string): ConnectionSettings {
 }
 
 /**
- * Checks the account name. Azure's own rule, 3 to 24 lower-case letters and digits, applies only if an Azure address is derived from the
- * name, because emulators and custom domains may have other names.
+ * Checks the account name. Azure's own rule, 3 to 24 lower-case letters and digits, applies only if an Azure address is made from the name.
+ * Emulators and custom domains may have other names.
  */
 function checkAccountName(name: string, settings: ReadonlyMap<string, string>): void {
   if (!isAccountName(name)) {
@@ -78,8 +78,8 @@ const quote = "[\"'`‘’“”]";
 const quoted = new RegExp(`^${quote}|=\\s*${quote}|${quote}\\s*;|${quote}$`);
 
 /**
- * Rejects quotes in a connection string, which a file or a shell may have left there, and a URL or an unresolved reference to Key Vault
- * instead of a connection string.
+ * Rejects quotes that a file or a shell has left in a connection string. Also rejects a URL, or an unresolved reference to Key Vault, in
+ * place of a connection string.
  */
 function checkForm(text: string): void {
   if (quoted.test(text)) throw invalid("it has quotes in it; remove the quotes");
@@ -162,12 +162,12 @@ function emulator(proxyUri: string | undefined): ConnectionSettings {
   };
 }
 
-/** Maximum number of letters by which the name of a setting may differ from a known name to count as a misspelling of it. */
+/** Maximum number of wrong letters with which the name of a setting still counts as a misspelling of a known name. */
 const maxTypos = 2;
 
 /**
- * Returns a message about the first setting whose name is misspelt; undefined if there is none. The message repeats the name only if it is
- * close to a known one, because any other text may be a key in the wrong place.
+ * Returns a message about the first setting whose name is misspelt; undefined if there is none. It repeats a name only if it is close to a
+ * known one, because any other text may be a key in the wrong place.
  */
 function misspelt(text: string, wanted: readonly string[], maxEdits?: number): string | undefined {
   for (const pair of text.split(";")) {

@@ -4,8 +4,8 @@ const blockBytes = 64;
 
 /**
  * HMAC-SHA256 under one key, computed from two plain hashes as RFC 2104 defines it. `createHmac` would create a native object for every
- * signature. That takes longer, and the object has to be garbage-collected: it would add 9% to the CPU time of single writes at concurrency
- * 64 (packages/bench/choices.md).
+ * signature, which takes longer and has to be garbage-collected. It would add 9% to the CPU time of single writes at concurrency 64
+ * (packages/bench/choices.md).
  * @see https://www.rfc-editor.org/rfc/rfc2104
  */
 export class HmacSha256 {
@@ -39,7 +39,7 @@ export function signText(key: string | Uint8Array, text: string): string {
   return Buffer.from(new HmacSha256(bytes).base64(text), "base64").toString("base64url");
 }
 
-/** Returns whether two signatures are equal. Takes the same time wherever they differ, so that the time does not show where. */
+/** Returns whether two signatures are equal. It always takes the same time, so that an attacker cannot measure where they differ. */
 export function isSameSignature(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && nodeCrypto().timingSafeEqual(a, b);

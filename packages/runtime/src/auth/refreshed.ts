@@ -14,12 +14,12 @@ export interface Expiring {
 }
 
 /**
- * Time before expiry at which a secret is renewed, in milliseconds. A secret with a lifetime below 25 minutes is renewed when a fifth of
- * its lifetime is left.
+ * Time before expiry at which a secret is renewed, in milliseconds. If the lifetime is below 25 minutes, it is renewed when a fifth of it
+ * is left.
  */
 const aheadMs = 5 * 60_000;
 
-/** Time to wait after a failed renewal before the next attempt, in milliseconds. Until then the current secret is used. */
+/** If a renewal failed, the time to wait before the next one, in milliseconds. Until then the current secret is used. */
 const retryDelayMs = 30_000;
 
 interface Fetched {
@@ -45,14 +45,14 @@ export class Refreshed {
     this.#fetch = fetch;
   }
 
-  /** Returns the secrets that were fetched last, the current one too, so that they can be removed from error messages. */
+  /** Returns the last secrets that were fetched, the current one too, so that they can be removed from error messages. */
   get secrets(): readonly string[] {
     return this.#fetched.values;
   }
 
   /**
-   * Returns the current secret if it has not expired, otherwise a promise of the next one. If a renewal is due, starts it in the
-   * background.
+   * Returns the current secret if it has not expired, otherwise a promise of the next one. If the secret is due for renewal, starts that in
+   * the background.
    */
   get(): string | Promise<string> {
     const now = currentTime();
@@ -68,7 +68,7 @@ export class Refreshed {
 
   /**
    * Drops the current secret after the service rejected a request, unless that secret is younger than `minAgeMs`. Returns true if a retry
-   * is worthwhile: the secret was dropped, another has replaced the rejected one, or another is being fetched.
+   * makes sense: the secret was dropped, was already replaced, or is being fetched.
    * @param usedAt `monotonicNow()` before the request that was rejected; by default the current secret counts as rejected
    */
   renew(minAgeMs: number, usedAt = Number.POSITIVE_INFINITY): boolean {
@@ -93,7 +93,7 @@ export class Refreshed {
     } catch (error) {
       if (isTableError(error)) throw error;
       const known = new KnownSecrets(() => this.secrets);
-      // The TableError gets no cause, because a token library may attach anything to its errors, even a token.
+      // The TableError gets no cause, because the token library's error may contain anything, even a token.
       const reason = isError(error)
         ? foreignText(error.message, 1000, known.remove)
         : "it threw something that is not an Error";

@@ -8,12 +8,14 @@ import { Refreshed } from "./refreshed.js";
 /** Function that returns a shared access signature, for example from the application's own server. */
 export type SasProvider = () => Promise<string>;
 
-/** Minimum age of a signature, in milliseconds, at which a 401 or 403 response makes the client call the provider for a new one. */
+/**
+ * If the service responds with 401 or 403, the minimum age of a signature, in milliseconds, at which the provider is asked for a new one.
+ */
 const minAgeMs = 60_000;
 
 /**
- * A shared access signature: a string, or a function that returns one. A function is called at the first request, again before the SAS
- * expires (`se`), and again when the service rejects it. Concurrent requests share one call.
+ * A shared access signature: a string, or a function that returns one. A function is called for the first request, again before the SAS
+ * expires (`se`), and again if the service rejects it. Concurrent requests share one call.
  * @see https://learn.microsoft.com/rest/api/storageservices/delegate-access-with-shared-access-signature
  */
 export class SasCredential implements Credential {
@@ -24,8 +26,8 @@ export class SasCredential implements Credential {
 
   /**
    * @param token a query string such as `sv=…&sig=…`, with or without `?`, percent-encoded as it was generated
-   * @throws TableError `auth.invalid-token` if it is not such a query string. If a provider returns an invalid one, the call that needs the
-   * signature rejects with this error
+   * @throws TableError `auth.invalid-token` if it is not such a query string. If a provider returns an invalid one, the call that needs it
+   * rejects with this error
    */
   constructor(token: string | SasProvider) {
     if (typeof token === "string") this.#use(token);
@@ -81,7 +83,7 @@ function withSas(request: HttpRequest, token: string): HttpRequest {
 }
 
 /**
- * Checks a shared access signature, and returns it without `?`. It stays percent-encoded as it was passed, because URLs contain it
+ * Checks a shared access signature, and returns it without `?`. It stays percent-encoded as it was passed, because it is put into URLs
  * unchanged.
  */
 function checkSas(token: unknown): string {

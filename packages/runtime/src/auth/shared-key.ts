@@ -26,10 +26,11 @@ export class SharedKeyCredential implements Credential {
   readonly #scheme: "SharedKeyLite" | "SharedKey";
   readonly #prefix: string;
   #key: HmacSha256;
-  /** Current and former account keys as text, so that errors can omit them. */
+  /** Current and former account keys as text, so that they can be removed from errors. */
   readonly #keys = new RecentSecrets();
   /**
-   * Cache of SharedKeyLite signatures by path, for paths that name no row. Valid for one second, because they sign the date in `#memoDate`.
+   * Cache of SharedKeyLite signatures by path, for paths that name no row. It is valid for one second, because a signature covers the date
+   * in `#memoDate`.
    */
   readonly #memo = new Map<string, string>();
   #memoDate = "";
@@ -60,7 +61,7 @@ export class SharedKeyCredential implements Credential {
     this.#memo.clear();
   }
 
-  /** Returns the account keys, to remove them from error messages. Signatures are not listed: they are recognized by their format. */
+  /** Returns the account keys, to remove them from error messages. Signatures are removed as well: their format shows what they are. */
   secrets(): readonly string[] {
     return this.#keys.values;
   }
@@ -114,8 +115,8 @@ export class SharedKeyCredential implements Credential {
 }
 
 /**
- * Returns whether a name starts with a letter or digit and has only letters, digits, `-` and `_`. Azure allows only letters and digits in
- * account names; emulators and Cosmos DB allow all of these.
+ * Returns whether a name starts with a letter or digit and has only letters, digits, `-` and `_`. In Azure, account names have only letters
+ * and digits; emulators and Cosmos DB allow the other two.
  */
 export function isAccountName(name: unknown): name is string {
   return typeof name === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(name);

@@ -6,7 +6,7 @@ export interface AccessTokenLike {
   /** Expiry time, in milliseconds since 1970. */
   readonly expiresOnTimestamp: number;
   /**
-   * Time at which to fetch the next token, in milliseconds since 1970. Default: 5 minutes before expiry, or, if the lifetime is below 25
+   * Time at which to fetch the next token, in milliseconds since 1970. Default: 5 minutes before expiry or, if the lifetime is below 25
    * minutes, when a fifth of it is left.
    */
   readonly refreshAfterTimestamp?: number | undefined;
@@ -68,7 +68,9 @@ export function audienceFor(kind: ServiceKind, endpoint: string): string {
   return audiences[kind][cloud];
 }
 
-/** Returns whether a challenge may ask for a token of this scope: one for the client's `own` audience, or for the Table service. */
+/**
+ * Returns whether a challenge may ask for a token of this scope. It may for the client's `own` audience, and for that of the Table service.
+ */
 export function isTableAudience(scope: string, own: string): boolean {
   const origin = new URL(scope).origin;
   return (

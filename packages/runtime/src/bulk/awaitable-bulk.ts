@@ -17,7 +17,7 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
     watchBulk(this, name);
   }
 
-  /** Returns the inner iterator instead of this object, so that a loop calls its `next` directly. */
+  /** Returns the inner iterator in place of this object, so that a loop calls its `next` directly. */
   [Symbol.asyncIterator](): Outcomes<Item> {
     if (this.#counts !== undefined || this.#isLooped) throw usedTwice();
     this.#iterate();
@@ -63,8 +63,8 @@ async function countOutcomes<Item>(outcomes: Outcomes<Item>): Promise<BulkCounts
   try {
     for await (const outcome of outcomes) tally.add(outcome);
   } catch (error) {
-    // Throws a BulkError with the counts in place of the error that ended the bulk, in two cases: an abort ended it after items were
-    // written, or the outcome of an item is unknown. The BulkError has the other error as its cause.
+    // Throws a BulkError with the counts, whose cause is the error that ended the bulk early. It does so in two cases: the bulk was aborted
+    // after items were written, or the outcome of an item is unknown.
     const isOwn = isTableError(error, "request.aborted") && tally.written > 0;
     if (!isOwn && tally.unknown === 0) throw error;
     throw tally.toError(error);
@@ -79,8 +79,8 @@ function usedTwice(): TableError {
 }
 
 /**
- * Registry that warns about bulks that are garbage-collected without having been started. Created with the first bulk; undefined until
- * then, and if the runtime has no `FinalizationRegistry`.
+ * Registry that warns about bulks that are garbage-collected without having been started. Created with the first bulk. Undefined before
+ * that, and if the runtime has no `FinalizationRegistry`.
  */
 let registry: FinalizationRegistry<string> | undefined;
 
@@ -91,7 +91,6 @@ function watchBulk(bulk: object, name: string): void {
   registry.register(bulk, name, bulk);
 }
 
-/** Stops watching a bulk, because it was started. */
 function unwatchBulk(bulk: object): void {
   registry?.unregister(bulk);
 }

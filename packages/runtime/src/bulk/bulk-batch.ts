@@ -9,8 +9,8 @@ import type { WriteOptions } from "../write/write-options.js";
 import type { WriteBatch, Writer } from "../write/writer.js";
 
 /**
- * Item of a bulk that waits to be written. Like `Write`, it is a class: V8 keeps the object literals of a busy loop in memory for
- * too long.
+ * Item of a bulk that waits to be written. It is a class, because V8 keeps the object literals of a busy loop in memory for too long. So is
+ * `Write`.
  */
 export class WaitingWrite<Item> {
   readonly index: number;
@@ -42,8 +42,8 @@ export interface Companions {
 const delimiterBytes = 50;
 
 /**
- * Updates the ETag condition of a write that was not applied, if this client has since renewed the row's ETag. A renewal leaves the row's
- * content unchanged; it makes the service reject attempts that are still in flight.
+ * If this client has renewed the row's ETag since a write was sent, puts the new ETag into the write's condition. A renewal leaves the
+ * row's content unchanged. Its purpose is that the service rejects attempts that are still in flight.
  * @param part text of the write in the change set that was sent
  * @returns text of the write for the next change set
  */
@@ -79,8 +79,8 @@ export class BulkBatch<Item> {
   }
 
   /**
-   * True if more writes may join the batch. None may join after a request with the writes of this batch was lost: the rows of exactly these
-   * writes, read together, show whether that request was applied.
+   * True if more writes may join the batch. Once a request was lost, none may: the rows of exactly its writes, read together, show whether
+   * that request was applied.
    */
   get isOpen(): boolean {
     return !this.isSent && this.earlier === undefined;

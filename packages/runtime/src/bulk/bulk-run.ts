@@ -23,8 +23,8 @@ import { PendingWrites } from "./pending-writes.js";
 import { WrittenItem } from "./written-item.js";
 
 /**
- * Maximum time to wait for the next item of a source, in milliseconds. After this time, the bulk sends its waiting writes, even in requests
- * that have room for more.
+ * Maximum time to wait for the next item of a source, in milliseconds. After this time the bulk sends its waiting writes, even if a request
+ * has room for more.
  */
 const flushDelayMs = 20;
 
@@ -32,19 +32,19 @@ const flushDelayMs = 20;
 const slowdown: BackoffBounds = { baseDelayMs: 500, maxDelayMs: 30_000 };
 
 /**
- * Maximum number of consecutive 429 and 503 responses from one partition after which the bulk sends the request again. After one more such
- * response, the writes of the request fail.
+ * Maximum number of 429 and 503 responses in a row from one partition after which the bulk sends the request again. After one more, the
+ * writes of the request fail.
  */
 const maxBusyResponses = 8;
 
 /**
- * Number of consecutive requests to one partition without a usable response at which all writes that wait for this partition fail.
- * Otherwise each of them would go through all retries. They fail only if the last of these requests had a single item, because a larger one
- * may have got no response due to its size.
+ * Number of requests in a row to one partition without a usable response after which all writes that wait for this partition fail.
+ * Otherwise each of them would go through all retries. They fail only if the last of these requests had a single item, because a larger
+ * request may have got no response due to its size.
  */
 const maxLost = 3;
 
-/** Number of outcomes not yet taken by the caller at which the bulk pauses reading items. */
+/** The bulk stops reading items while the caller has not taken this number of outcomes. */
 const maxOutcomes = 1000;
 
 /** Function that checks and encodes an item. Returns undefined for the deletion of a row that does not exist. */
@@ -52,7 +52,7 @@ export type PlanItem<Item> = (item: Item) => Write | undefined;
 
 /**
  * One bulk while it runs. Reads items while there is room for them, queues them by partition, and sends as many in a request as the service
- * accepts. The number of pending items is limited, and so is the memory, however long the source is.
+ * accepts. It limits the number of pending items, and with it the memory, however long the source is.
  */
 export class BulkRun<Item> {
   readonly #writer: Writer;
@@ -75,7 +75,7 @@ export class BulkRun<Item> {
   #isChanged = false;
   #wake: (() => void) | undefined;
   /**
-   * True if the current wait (`#changed`) has a timer. If it has none, a new write that may be sent ends the wait, and the next wait gets a
+   * True if the current wait (`#changed`) has a timer. If it has none, it ends as soon as a new write may be sent, and the next wait gets a
    * timer.
    */
   #isTimed = false;
@@ -103,7 +103,7 @@ export class BulkRun<Item> {
     this.#progress = new ProgressReports(options.onProgress, fail, () => this.#change());
   }
 
-  /** Iterates over the outcomes, one for every item that was read from the source, in the order in which they become known. */
+  /** Iterates over the outcomes, in the order in which they become known: one for every item that was read from the source. */
   outcomes(): AsyncIterableIterator<BulkOutcome<Item>, void> {
     return new ItemIterator<readonly BulkOutcome<Item>[], BulkOutcome<Item>, BulkOutcome<Item>>({
       open: () => this.#readyOutcomes(),
@@ -148,8 +148,8 @@ export class BulkRun<Item> {
 
   #throwFailure(): void {
     const error = this.#failure?.error;
-    // If the caller's signal also aborted the source, `#failure` is the error of the source, which says nothing about the writes in flight.
-    // Throws an error that does.
+    // If the caller's signal also aborted the source, `#failure` is the error of the source. It says nothing about the writes in flight, so
+    // an error that does is thrown in its place.
     if (this.#isAborted && (this.#failure === undefined || isTableError(error, "request.aborted"))) {
       throw bulkAborted(this.#options.signal?.reason, this.#tally);
     }
@@ -207,8 +207,8 @@ export class BulkRun<Item> {
   }
 
   /**
-   * Sends requests that are full, or all waiting writes if no more are expected soon. @param isLate true if the source has kept the bulk
-   * waiting: then requests are sent although more writes could join them
+   * Sends requests that are full. If no more writes are expected soon, sends all waiting ones. @param isLate true if the source has kept
+   * the bulk waiting: then requests are sent although more writes could join them
    */
   #send(isLate: boolean): void {
     if (this.#abort.signal.aborted || this.#isStopped || monotonicNow() < this.#slowUntil) return;
@@ -281,8 +281,8 @@ export class BulkRun<Item> {
     } else if (failure.next === "without") {
       const blamed = writes[failure.index] as WaitingWrite<Item>;
       this.#blame(blamed, cause as TransactionError, error);
-      // If an earlier request with these writes may have been applied, each further rejection makes the client read back the rows of all
-      // writes in the rejected request. Smaller requests cost fewer reads.
+      // An earlier request with these writes may have been applied. So each further rejection makes the client read the rows of all writes
+      // in the rejected request. Smaller requests cost fewer reads.
       const maxOperations = batch.earlier === undefined ? queue.maxOperations : Math.ceil(batch.operations / 2);
       queue.putBack(batch, { without: blamed, recentWrites: this.#writer.connection.recentWrites, maxOperations });
     } else if (failure.next === "split" || (isLost && writes.length > 1)) {
@@ -357,8 +357,8 @@ export class BulkRun<Item> {
   }
 
   /**
-   * Waits for the next change, such as a response, and resolves to false. Resolves to true if the timer ends before anything has changed:
-   * the caller then sends the waiting writes, even in requests that have room for more.
+   * Waits for the next change, such as a response, and resolves to false. If the timer ends before anything has changed, resolves to true:
+   * the caller then sends the waiting writes, even if a request has room for more.
    */
   #changed(): Promise<boolean> {
     return new Promise((resolve) => {
@@ -373,19 +373,19 @@ export class BulkRun<Item> {
     });
   }
 
-  /** True if a wait gets a timer: writes wait for a partition without a request in flight, and the bulk may send another request. */
+  /** True if a wait gets a timer: a write waits whose partition has no request in flight, and the bulk may send another request. */
   get #canSendMore(): boolean {
     return this.#requests < this.#concurrency && this.#pending.hasIdle;
   }
 
-  /** Starts the timer of a wait. Only the delay after a busy response follows a fake clock, as all retries do. */
+  /** Starts the timer of a wait. If a test has a fake clock, only the delay after a busy response follows it, as all retries do. */
   #startTimer(end: () => void): Pick<Timer, "stop"> {
     const slowMs = this.#slowUntil - monotonicNow();
     return slowMs > 0 ? new Timer(end, Math.max(flushDelayMs, slowMs)) : startRealTimer(end, flushDelayMs);
   }
 }
 
-/** Returns the TransactionError that a thrown error has as its cause; otherwise the thrown error itself. */
+/** If a thrown error has a TransactionError as its cause, returns that; otherwise the thrown error. */
 function findCause(error: unknown): unknown {
   return isTableError(error) && isTransactionError(error.cause) ? error.cause : error;
 }

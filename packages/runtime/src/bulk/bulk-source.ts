@@ -2,9 +2,7 @@ import { formatValue } from "../errors/format-value.js";
 import { wrongValue } from "../errors/table-error.js";
 import { nextTurn } from "../platform/time.js";
 
-/**
- * Number of items to read before the event loop gets a turn to handle responses. A connection whose response is not handled yet is idle.
- */
+/** Number of items to read before the event loop gets a turn to handle responses. Until a response is handled, its connection is idle. */
 const readBatchSize = 25;
 
 /** Reader of the items that the caller passed to a bulk. It reads only while the bulk has room for them. */
@@ -31,7 +29,7 @@ export class BulkSource<Item> {
       const { done, value } = next;
       if (done === true) this.isEnded = true;
       else take(value);
-      // Yields to the event loop, because a source that never waits would delay responses.
+      // Gives the event loop a turn. A source that never waits would otherwise delay responses.
       if (read % readBatchSize === 0) await new Promise<void>((resolve) => nextTurn(resolve));
     }
   }

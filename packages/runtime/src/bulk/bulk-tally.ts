@@ -83,7 +83,7 @@ export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }:
 
 const items = (count: number) => (count === 1 ? "1 item" : `${count} items`);
 
-/** Calls `onProgress`, and counts the promises that it returned and that are still pending, because a bulk ends only after they settle. */
+/** Calls `onProgress`, and counts the promises that it returned and that are still pending. A bulk ends only after they have settled. */
 export class ProgressReports {
   readonly #onProgress: BulkOptions["onProgress"];
   readonly #fail: (error: unknown) => void;

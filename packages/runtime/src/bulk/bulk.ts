@@ -4,7 +4,7 @@ import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import type { RowTypes, TableRowTypes } from "../write/row-encoder.js";
 import { type WriteOptions, writeOptionKinds } from "../write/write-options.js";
 
-/** One write of a bulk. Its operation is a member named like a method of `EntityClient`: `{ insert: order }`. */
+/** One write of a bulk. The name of its first member is that of a method of `EntityClient`: `{ insert: order }`. */
 export type BulkItem<T extends RowTypes> =
   | ({ readonly insert: T["init"] } & Unconditional)
   | ({ readonly insertOrMerge: T["init"] } & Unconditional)
@@ -14,8 +14,8 @@ export type BulkItem<T extends RowTypes> =
   | BulkDelete<T>;
 
 /**
- * Members that an item with an insert or an upsert must not have. These operations have no ETag condition, and no changes besides the row
- * itself, so the members would be ignored.
+ * Members that an item with an insert or an upsert must not have. These operations have no ETag condition and no separate changes, so the
+ * members would be ignored.
  */
 interface Unconditional {
   readonly ifMatch?: never;
@@ -42,11 +42,13 @@ interface BulkCondition {
   readonly ifMatch: ETag | "*";
 }
 
-/** One write of a bulk of rows without a definition. Its operation is a member named like a method of `TableClient`: `{ insert: row }`. */
+/**
+ * One write of a bulk of rows without a definition. The name of its first member is that of a method of `TableClient`: `{ insert: row }`.
+ */
 export type TableBulkItem = BulkItem<TableRowTypes>;
 
 /**
- * Items of a bulk. An array is also an `Iterable`, but only as a member of its own does it make the compiler name the wrong item and
+ * Items of a bulk. An array is an `Iterable` too. It is listed all the same, because only then does the compiler name the wrong item and
  * property.
  */
 export type BulkInput<Item> = readonly Item[] | Iterable<Item> | AsyncIterable<Item>;
@@ -63,18 +65,18 @@ export interface BulkItemWritten<Item, T extends RowTypes = RowTypes> {
   /** New ETag of the row, as `Written.$etag` of a single write; undefined for a delete. */
   readonly $etag: ETag | undefined;
   /**
-   * For a delete, whether the row existed: a missing row is not a failure. If an attempt got no usable response, a missing row counts as
-   * deleted by this item, whoever deleted it. Undefined for other writes.
+   * For a delete, whether the row existed: a missing row is not a failure. If a response was lost, a missing row counts as deleted by this
+   * item, whoever deleted it. Undefined for other writes.
    */
   readonly existed: boolean | undefined;
   /**
-   * Key of the entity, and the values that the library made for the write, such as a random id; empty for a row without an entity
-   * definition. A copy of the outcome lacks it.
+   * Key of the entity, and the values that the library filled in, such as a random id. Empty for a row without an entity definition. A copy
+   * of the outcome lacks this member.
    */
   readonly values: BulkValues<T>;
 }
 
-/** Key of an entity, and those values that the library made for the operation of its item. */
+/** Key of an entity, and the values that the library filled in for the operation of its item. */
 export type BulkValues<T extends RowTypes> = T extends EntityTypes ? T["key"] & Partial<T["inserted"]> : object;
 
 /** Outcome of an item that was not written, or whose outcome is unknown. */
@@ -89,13 +91,13 @@ export interface BulkItemFailed<Item> {
 
 /** Result of an awaited bulk. */
 export interface BulkCounts {
-  /** Number of items that were written: all of them, because a single failed one rejects with `bulk.failed`. */
+  /** Number of items that were written. That is all of them, because a single failed item rejects with `bulk.failed`. */
   readonly written: number;
 }
 
 /**
- * Bulk that has not started. Iterate over it or await it, once, to start it. Until then nothing is written. Returning it from an async
- * function awaits it too, and so starts it.
+ * Bulk that has not started. To start it, iterate over it or await it, once. Until then nothing is written. If an async function returns a
+ * bulk, its caller awaits it, and so starts it.
  */
 export interface Bulk<Item, T extends RowTypes = RowTypes>
   extends AsyncIterator<BulkOutcome<Item, T>, void>,
@@ -116,7 +118,7 @@ export interface BulkOptions extends WriteOptions {
    * @throws TableError `config.invalid-option` unless it is a whole number of at least 1
    */
   readonly concurrency?: number | undefined;
-  /** Callback after every request. If it throws or its promise rejects, the bulk ends with that error. */
+  /** Called after every request. If it throws or its promise rejects, the bulk ends with that error. */
   readonly onProgress?: ((progress: BulkProgress) => void) | undefined;
 }
 

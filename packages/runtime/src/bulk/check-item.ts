@@ -6,8 +6,8 @@ import type { WriteName } from "../rest/entity-writes.js";
 const operations: readonly WriteName[] = ["insert", "insertOrReplace", "insertOrMerge", "replace", "merge", "delete"];
 
 /**
- * Members that an item may have beside its operation, by operation. An application may add members of its own to an item, such as a line
- * number: the outcome returns the item with them.
+ * Members that an item may have beside its operation, by operation. An application may add its own members to an item, such as a line
+ * number, and gets the item back with them.
  */
 const companions: Readonly<Partial<Record<string, readonly string[]>>> = {
   replace: ["ifMatch"],
@@ -19,8 +19,8 @@ const looksLikeCompanion = /^(if[-_]?match|changes?)$/i;
 
 /**
  * Rejects an item of a bulk that is not exactly one write.
- * @throws TableError `value.wrong-type` for no operation, or a second one; `config.invalid-option` for an `ifMatch` or `changes` that the
- * operation does not accept or that is misspelt, because the bulk would ignore it
+ * @throws TableError `value.wrong-type` if it has no operation, or more than one; `config.invalid-option` for an `ifMatch` or `changes`
+ * that is misspelt or that the operation does not accept, because the bulk would ignore it
  */
 export function checkItem(entity: string, item: object): void {
   const nothing = notAnObject(entity, `An item of a bulk of ${entity}`, item);

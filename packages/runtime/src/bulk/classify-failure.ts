@@ -10,11 +10,11 @@ export type FailureClass =
   | { readonly next: "wait" }
   /** Fail the one write that caused the failure, and send the others again. */
   | { readonly next: "without"; readonly index: number }
-  /** Send the writes again in halves, because any of them may be the cause, or there are too many. */
+  /** Send the writes again in halves, because any of them may have caused the failure, or because there are too many. */
   | { readonly next: "split" }
-  /** Send the writes again in halves, because there was no usable response. If there is only one write, it fails. */
+  /** Send the writes again in halves, because there was no usable response. A single write fails. */
   | { readonly next: "lost" }
-  /** Send each write separately, because the rows of all of them, read back together, do not show whether the request was applied. */
+  /** Send each write separately, because the rows of all writes together do not show whether the request was applied. */
   | { readonly next: "apart" }
   /** Fail all writes. */
   | { readonly next: "fail" };
@@ -38,24 +38,22 @@ export function classifyFailure(error: unknown, { writes, earlier, mayWait }: Fa
   const isRefused = status === 404 || status === 409 || status === 412;
   if (isOutcomeUnknown(error) && !isRefused && hasLostAttempt(error, earlier)) return { next: "lost" };
   if (!isRefused && hasEvidence(error)) return { next: "lost" };
-  // One item with index rows is a transaction of several operations. Whichever of them failed, the item fails.
+  // One item with index rows is a transaction of several operations. If any of them failed, the item fails.
   if (writes === 1) return isTransactionError(error) ? { next: "without", index: 0 } : { next: "fail" };
   if (isOutcomeUnknown(error)) return { next: isRefused ? "apart" : "fail" };
   return isTransactionError(error) ? { next: "without", index: error.index } : { next: "fail" };
 }
 
 /**
- * Returns whether the error of a request has the member `evidence`, and the service rejected no single operation. The `evidence` is `none`
- * if the request was not sent, because its receipt could not be read. Otherwise it proves, for example by the receipt, that no attempt was
- * or will be applied.
+ * Returns whether the error of a request has the member `evidence`, and the service rejected no single operation. If the `evidence` is
+ * `none`, the request was not sent, because its receipt could not be read. Any other `evidence` proves, for example by the receipt, that no
+ * attempt was or will be applied.
  */
 function hasEvidence(error: TableError): boolean {
   return (error as Partial<RequestError>).evidence !== undefined && !isTransactionError(error);
 }
 
-/**
- * Returns whether the request that failed with this error had an attempt of its own that may have been applied, besides the `earlier` ones.
- */
+/** Returns whether the failed request itself had an attempt that may have been applied, in addition to the `earlier` ones. */
 function hasLostAttempt(error: unknown, earlier: readonly AmbiguousAttempt[] = []): boolean {
   return (findAmbiguousAttempts(error)?.length ?? 0) > earlier.length;
 }

@@ -30,10 +30,7 @@ import { writeAll, writePlanned } from "./write-all.js";
 
 /** Options of `deleteWhere`, beside those of a bulk. */
 export interface DeleteWhereOptions extends BulkOptions {
-  /**
-   * Maximum number of rows that the query may find. If it finds more, nothing is deleted and the call rejects with
-   * `query.too-many-rows`. There is no default.
-   */
+  /** If the query finds more rows than this, nothing is deleted and the call rejects with `query.too-many-rows`. There is no default. */
   readonly max: number;
 }
 
@@ -47,7 +44,7 @@ export interface DeletedRows {
 }
 
 /**
- * Deletes all rows of a partition, the first of them while it still reads the keys of others. Returns how many rows existed.
+ * Deletes all rows of a partition. It begins to delete while it still reads keys. Returns how many rows existed.
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function deletePartition(

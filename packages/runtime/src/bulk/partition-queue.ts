@@ -3,8 +3,8 @@ import type { Limits } from "../schema/limits.js";
 import { BulkBatch, type LostRequests, renewCondition, type WaitingWrite } from "./bulk-batch.js";
 
 /**
- * Number of requests that must succeed after a lost one (without a usable response) before requests grow again. A lost request is
- * expensive: all its attempts were made in vain.
+ * Number of requests that must succeed after a lost one (without a usable response) before requests grow again. Losing a request is
+ * expensive, because all its attempts were made in vain.
  */
 const steadyRequests = 8;
 
@@ -12,10 +12,7 @@ const steadyRequests = 8;
 interface Division<Item> {
   /** Write to leave out, because it caused the failure. */
   readonly without?: WaitingWrite<Item>;
-  /**
-   * Recent writes of the client. If the client has renewed the ETag of a row since the batch was sent, the write of that row gets the new
-   * ETag.
-   */
+  /** Recent writes of the client. If they show a new ETag of a row since the batch was sent, the write of that row gets it. */
   readonly recentWrites?: RecentWrites;
   /** Maximum number of operations in each new request; by default the queue's maximum. */
   readonly maxOperations?: number;
@@ -81,8 +78,8 @@ export class PartitionQueue<Item> {
   }
 
   /**
-   * Removes the batch to send next, and returns it; undefined if none waits. If a batch that was never sent has more operations than
-   * requests may have now, divides it and returns its first part.
+   * Removes the batch to send next, and returns it; undefined if none waits. If the batch was never sent and has more operations than a
+   * request may have now, it is divided, and its first part is returned.
    */
   take(): BulkBatch<Item> | undefined {
     const next = this.#batches.shift();
@@ -92,7 +89,7 @@ export class PartitionQueue<Item> {
     return this.#batches.shift();
   }
 
-  /** Removes and returns all waiting writes. The next request then tests with a single write whether the partition responds. */
+  /** Removes and returns all waiting writes. The next request then has a single write, to test whether the partition responds. */
   giveUp(): readonly BulkBatch<Item>[] {
     this.isProbing = true;
     this.maxOperations = this.#limits.transactionOperations;
@@ -106,12 +103,12 @@ export class PartitionQueue<Item> {
     return batches;
   }
 
-  /** Puts a batch back unchanged as the next request. It may have been applied, so its writes must stay together. */
+  /** Puts a batch back unchanged as the next request. It may have been applied, so the same writes must be sent together again. */
   repeat(batch: BulkBatch<Item>): void {
     this.#batches.unshift(batch);
   }
 
-  /** Puts the writes of a batch back at the front of the queue, in as many requests as they need now. */
+  /** Puts the writes of a batch back at the front of the queue. The current limits decide how many requests they need. */
   putBack(batch: BulkBatch<Item>, division: Division<Item> = {}): void {
     const { without, recentWrites, maxOperations = this.maxOperations, isProbe = false } = division;
     const batches: BulkBatch<Item>[] = [];

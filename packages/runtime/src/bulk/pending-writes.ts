@@ -27,9 +27,7 @@ export class PendingWrites<Item> {
     return this.#count === 0;
   }
 
-  /**
-   * True if reading must pause: twice as many full requests wait as may be in flight, or the maximum of pending writes or bytes is reached.
-   */
+  /** True if reading must pause: twice as many full requests wait as may be in flight, or there are too many pending writes or bytes. */
   get isFull(): boolean {
     return this.#full >= this.#maxFull || this.#count >= maxPending || this.#bytes >= this.#maxBytes;
   }
@@ -66,7 +64,8 @@ export class PendingWrites<Item> {
   }
 
   /**
-   * Calls `change`, which changes the waiting writes of a queue, and counts the queue's full requests again. Returns what `change` returns.
+   * Calls `change`, which changes the waiting writes of a queue, and then counts the queue's full requests again. Returns the result of
+   * `change`.
    */
   update<Result>(queue: PartitionQueue<Item>, change: () => Result): Result {
     const { full } = queue;
@@ -82,7 +81,7 @@ export class PendingWrites<Item> {
   }
 
   /**
-   * Moves a queue behind the others, so that each queue has its turn. Removes an empty queue, unless it records that its partition did not
+   * Moves a queue behind the others, so that each gets its turn. An empty queue is removed, unless it remembers that its partition did not
    * respond.
    */
   requeue(queue: PartitionQueue<Item>): void {

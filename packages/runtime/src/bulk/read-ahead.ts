@@ -5,8 +5,8 @@ interface Step<Item> {
 }
 
 /**
- * Calls `prepare` for each item, at most `max` concurrently, and yields the results in the order of the items. Reads at most `max` items
- * ahead of the results. An error of the source is thrown after the results of all items that were read.
+ * Calls `prepare` for each item, at most `max` concurrently, and yields the results in the order of the items. It reads at most `max` items
+ * ahead. If the source fails, its error is thrown after the results of all items that were read.
  */
 export async function* readAhead<Item, Prepared>(
   items: Iterable<Item> | AsyncIterable<Item>,

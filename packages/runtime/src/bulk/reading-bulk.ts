@@ -18,15 +18,15 @@ export interface BulkTarget<T extends RowTypes> {
   readonly rows: RowEncoder<T>;
 }
 
-/** Item of a bulk that is ready to be written: if its write depends on the stored row, the row has been read. */
+/** Item of a bulk that is ready to be written. If its write depends on the stored row, the row has been read. */
 interface PreparedItem<Item> {
   readonly item: Item;
   /**
-   * Write as planned before the row was read; sent again from this plan if another writer changes the row first. Undefined if the write
-   * does not depend on the row.
+   * Write as planned before the row was read. If another writer changes the row first, the item is planned again from this. Undefined if
+   * the write does not depend on the row.
    */
   readonly given: Write | undefined;
-  /** Write to send; undefined for the deletion of a row that does not exist, and after the bulk has taken the write. */
+  /** Write to send. Undefined after the bulk has taken it, and for the deletion of a row that does not exist. */
   plan: Write | undefined;
   readonly error: unknown;
   /** Lets the next item that waits for the same row continue. */
@@ -37,9 +37,9 @@ interface PreparedItem<Item> {
 const maxAhead = 32;
 
 /**
- * Runs a bulk whose writes depend on the stored contents of their rows: reads each row before its write. Items for the same row are
- * processed one after the other. If another writer changes a row between its read and its write, the item is planned and sent again in a
- * separate request, unless the item has an ETag as its condition.
+ * Runs a bulk whose writes depend on the stored contents of their rows, so it reads each row before its write. Items for the same row wait
+ * for each other. If another writer changes a row between its read and its write, the item is planned again and sent in a separate request,
+ * unless its condition is an ETag.
  */
 export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem<T>>(
   { writer, rows }: BulkTarget<T>,
@@ -83,8 +83,8 @@ export async function* runReadingBulk<T extends RowTypes, Item extends WriteItem
       yield own;
     }
   } catch (error) {
-    // If another writer was faster, the inner `BulkRun` counts the item as failed, even if `writeAlone` then wrote it. So the error of an
-    // aborted bulk is created again here, with the counts of `tally`.
+    // If another writer was faster, the inner `BulkRun` counts the item as failed, even if `writeAlone` wrote it later. So if the bulk was
+    // aborted, its error is created again here, with the counts of `tally`.
     const isAborted = options.signal?.aborted === true && isTableError(error, "request.aborted");
     throw isAborted ? bulkAborted(options.signal?.reason, tally) : error;
   } finally {
@@ -135,7 +135,7 @@ class ClaimedRows {
     return release;
   }
 
-  /** Lets all waiting items continue when the iteration ends, so that none waits forever. */
+  /** Lets all waiting items continue when the iteration ends, because nobody else would. */
   releaseAll(): void {
     for (const release of this.#releases) release();
   }

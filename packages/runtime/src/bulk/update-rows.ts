@@ -21,10 +21,7 @@ import { writePlanned } from "./write-all.js";
 
 /** Options of `updateWhere`, beside those of a bulk. */
 export interface UpdateWhereOptions extends BulkOptions {
-  /**
-   * Maximum number of rows that the query may find. If it finds more, nothing is written and the call rejects with
-   * `query.too-many-rows`. There is no default.
-   */
+  /** If the query finds more rows than this, nothing is written and the call rejects with `query.too-many-rows`. There is no default. */
   readonly max: number;
 }
 
@@ -142,8 +139,8 @@ async function planInTurn(
 }
 
 /**
- * Returns the caller's function that makes the changes of a row. If the caller passed the same changes for all rows instead, returns a
- * function that returns these, so that the write of each row can be planned separately.
+ * Returns the caller's function that makes the changes of a row. If the caller passed the same changes for all rows, returns a function
+ * that returns these. So the write of each row can be planned separately.
  */
 function makeChangeOf<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -154,7 +151,7 @@ function makeChangeOf<T extends EntityTypes>(
   return () => ({ set: changes });
 }
 
-/** Rejects key properties in a change of many rows, which have different keys. A change of a single row may repeat its key. */
+/** Rejects key properties in a change of many rows, because these have different keys. A change of a single row may repeat its key. */
 function checkNoKeys<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): void {
   if (!isObject(changes)) return;
   for (const { field: property } of propertyParts(schema)) {

@@ -25,7 +25,7 @@ export async function writeAll<Item>(
       if (!outcome.ok) run.stop();
     }
   } catch (error) {
-    // An error of the caller's own code, such as `onProgress`, is thrown unchanged unless the outcome of a write is unknown.
+    // An error of the caller's own code, such as `onProgress`, is thrown unchanged if all outcomes are known.
     if (!isTableError(error) && tally.unknown === 0) throw error;
     throw retraced(buildFailure(tally, error));
   }
@@ -35,8 +35,8 @@ export async function writeAll<Item>(
 
 /**
  * Sends writes that are already planned, until one fails, as `writeAll` does.
- * @param planned writes; undefined for the deletion of a row that does not exist. The array is emptied during the call, so that sent bodies
- * can be freed
+ * @param planned writes; undefined for the deletion of a row that does not exist. The array is emptied during the call, so that the memory
+ * of sent bodies can be freed
  */
 export function writePlanned(
   writer: Writer,
@@ -53,7 +53,7 @@ export function writePlanned(
 }
 
 /**
- * Returns the error to throw. This is the first error if no row was written, and either no outcome is unknown or this error says so.
+ * Returns the error to throw. If no row was written, this is the first error, unless another error says that an outcome is unknown.
  * Otherwise it is a BulkError with the counts.
  * @param cause error that ended the bulk early
  */

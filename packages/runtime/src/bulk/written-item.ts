@@ -5,7 +5,7 @@ import type { EntityTypes, ETag } from "../schema/entity-types.js";
 import { addWrittenValues } from "../write/written-values.js";
 import type { BulkItemWritten } from "./bulk.js";
 
-/** Outcome of an item that was written. Its `values` are built when they are read, so that they cost nothing otherwise. */
+/** Outcome of an item that was written. Its `values` are built only when they are read, so that they cost nothing otherwise. */
 export class WrittenItem<Item> implements BulkItemWritten<Item> {
   readonly ok = true;
   readonly index: number;
@@ -39,7 +39,7 @@ export class WrittenItem<Item> implements BulkItemWritten<Item> {
     return addWrittenValues({}, this.#schema, name, values);
   }
 
-  /** Returns the same outcome for the item that the caller passed. */
+  /** Returns this outcome for the item that the caller passed. */
   of<Own>(item: Own): WrittenItem<Own> {
     const { index, $etag, existed } = this;
     return new WrittenItem({ index, item }, $etag ?? existed, this.#write, this.#schema);

@@ -11,7 +11,7 @@ import type { ServiceKind } from "../schema/limits.js";
 /** Credential that signs the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */
 export type ServiceCredential = SharedKeyCredential | SasCredential | TokenCredential;
 
-/** Options of a {@link TableServiceClient}. Those of retries, time limits, events and spans are in {@link PipelineOptions}. */
+/** Options of a {@link TableServiceClient}. {@link PipelineOptions} has those for retries, time limits, events and spans. */
 export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciTransportOptions, "proxy" | "tls"> {
   /** Service that the client talks to. Selects the limits and the format of a merge. By default derived from the endpoint. */
   readonly kind?: ServiceKind | undefined;
@@ -21,8 +21,8 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
    */
   readonly maxKeyUnits?: number | undefined;
   /**
-   * `"once"` sends every write of this client with a receipt, as the option `exactly` of a call does for one write. By default writes have
-   * none.
+   * `"once"` makes this client send every write with a receipt, as the option `exactly` of a call does for one write. By default writes
+   * have no receipt.
    */
   readonly exactly?: "once" | undefined;
   /** Maximum number of connections to one host; each carries one request at a time. Default 64. */

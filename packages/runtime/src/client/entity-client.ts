@@ -41,15 +41,15 @@ import { buildWritten } from "../write/written-values.js";
 import { type GetManyOptions, getMany, getManyOptionKinds } from "./get-many.js";
 import { entityGetOptionKinds, getSelected, type SelectOptions } from "./get-selected.js";
 
-/** Function of `modify`, imported at the first call and remembered: each `import()` takes 4 µs, even of a module that is loaded. */
+/** Function of `modify`. It is kept after the first call, because `import()` takes 4 µs even if the module is loaded. */
 let modify: typeof import("../write/modify-entity.js").modifyEntity | undefined;
 
 /**
- * Reads and writes the rows of one entity class; a cheap handle on its service client. `service.entities(Order)` creates one.
+ * Reads and writes the rows of one entity class. `service.entities(Order)` creates one, which costs almost nothing.
  *
- * An entity that was read keeps its stored keys. Every write that receives it, as the entity or as a key, goes to the row that was read.
- * If its properties now give another key, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before
- * anything is sent. `insert` writes it as a new row instead. `new Order(order)` returns a copy without stored keys.
+ * An entity that was read remembers its stored keys. Every write that you pass it to, as the entity or as a key, goes to the row that was
+ * read. If you change a key property, also in a copy (`{ ...order, customerId: "C2" }`), the write fails with `key.changed` before anything
+ * is sent. Only `insert` accepts the change, and writes a new row. `new Order(order)` returns a copy without stored keys.
  *
  * Errors of every method:
  * - `value.*`, `key.*`, `entity.*` before anything is sent, if the data model does not allow the values. The message names
@@ -58,9 +58,9 @@ let modify: typeof import("../write/modify-entity.js").modifyEntity | undefined;
  * - `table.not-found`: create the table first, for example with `service.createTables`.
  * - `auth.*`, `service.*`, `request.*`: a problem of the credential, of the service, or of the network.
  *
- * Writes are retried. If an attempt got no usable response and the service rejects a later one, the client reads the row back. It reports
- * success if the row shows that the write was applied, the rejection if it shows that it was not, and otherwise `write.outcome-unknown`.
- * If the `outcome` of an error is `"unknown"`, the row may have been written.
+ * Writes are retried. If the service rejects a retry, an earlier attempt whose response was lost may be the reason. So the client reads the
+ * row back. It reports success if the row shows that the write was applied, the rejection if the row shows that it was not, and otherwise
+ * `write.outcome-unknown`. If the `outcome` of an error is `"unknown"`, the row may have been written.
  */
 export class EntityClient<T extends EntityTypes> {
   readonly #writer: Writer;
@@ -79,15 +79,15 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Inserts a row, with defaults filled in. An expired row with these keys, of an entity with a `ttl`, is deleted first.
+   * Inserts a row, with defaults filled in. If the entity has a `ttl` and an expired row has the same keys, that row is deleted first.
    *
-   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. Identical rows of two clients
-   * differ only in their Timestamps, which do not always show whose insert succeeded.
+   * For a lock or an idempotency key, store a unique value in the row, such as a random id of its owner. If two clients insert identical
+   * rows, only the Timestamps differ, and these do not always show whose insert succeeded.
    * ```ts
    * const { $etag } = await orders.insert({ customerId: "C1", placedAt, orderNo: 8, total: 12.5, sequence: 1n, currency: "EUR" });
    * ```
-   * @returns the ETag of the new row, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was
-   *   written, without a further request
+   * @returns the ETag of the new row, its key, and the values that the library filled in; with `{ return: "entity" }` the entity as it was
+   * written, without a further request
    * @throws ServiceError `entity.already-exists` if a row with these keys exists
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-entity
    */
@@ -99,7 +99,7 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Inserts a row, or changes only the given properties of the existing one. Fills in no defaults and removes nothing. If the definition has
+   * Inserts a row, or changes only the given properties of an existing row. Fills in no defaults and removes nothing. If the definition has
    * read-only properties, a new row gets the defaults too.
    * ```ts
    * await orders.insertOrMerge({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // keeps a stored note
@@ -114,11 +114,12 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Inserts a row, or replaces the existing one as a whole, with defaults filled in. The row loses its other properties.
+   * Inserts a row, or replaces the existing one as a whole, with defaults filled in. An existing row loses properties that you do not pass.
    * ```ts
    * await orders.insertOrReplace({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // removes a stored note
    * ```
-   * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
+   * @returns the row's new ETag, its key, and the values that the library filled in; with `{ return: "entity" }` the entity as it was
+   * written
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   insertOrReplace(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
@@ -146,12 +147,13 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Replaces an existing row as a whole, with defaults filled in. The row loses properties that this definition does not declare,
-   * including those that a newer version of it declares. `modify` keeps them.
+   * Replaces an existing row as a whole, with defaults filled in. The row loses properties that this definition does not declare, even if a
+   * newer version of the definition does. `modify` keeps them.
    * ```ts
    * await orders.replace(new Order({ ...order, total: 14 }), { ifMatch: order.$etag });
    * ```
-   * @returns the row's new ETag, its key, and the values that the library made; with `{ return: "entity" }` the entity as it was written
+   * @returns the row's new ETag, its key, and the values that the library filled in; with `{ return: "entity" }` the entity as it was
+   * written
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
@@ -164,8 +166,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes a row. Do not use it to claim work: if an attempt got no usable response and the row is missing afterwards, the result is
-   * `true`, although another client may have deleted it. Claim work by merging a random id into the row under its ETag.
+   * Deletes a row. Do not use it to claim work: if an attempt got no usable response and the row is then missing, the result is `true`,
+   * although another client may have deleted it. To claim work, merge a random id into the row under its ETag.
    * ```ts
    * const existed = await orders.delete(order, { ifMatch: order.$etag });
    * ```
@@ -188,7 +190,7 @@ export class EntityClient<T extends EntityTypes> {
    * ```ts
    * const order = await orders.get({ customerId: "C1", placedAt, orderNo: 7 }); // StoredOrder | undefined
    * ```
-   * @returns the entity, or undefined if there is no such row, or it has expired by the `ttl` of the definition
+   * @returns the entity; undefined if there is no such row, or if it has expired by the `ttl` of the definition
    * @throws TableError `entity.wrong-kind` if the row belongs to another entity; `decode.*` if a stored value does not match the
    * definition; `decode.key-mismatch` if the properties do not match the keys, or the response contains another row
    * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
@@ -244,20 +246,21 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Reads a row, calls `change` with it, and writes the changes that it returns under the ETag that was read. Repeats all
-   * three if another client has written in between, so no write is lost. Keeps properties that the definition does not
-   * declare. If `change` returns undefined, or a change that sets and unsets nothing, nothing is written.
+   * Reads a row, calls `change` with it, and writes the changes that it returns, under the ETag that was read. If another client has
+   * written in between, it does all three again, so no write is lost. Properties that the definition does not declare are kept. If `change`
+   * returns undefined, or a change that sets and unsets nothing, nothing is written.
    * ```ts
    * await orders.modify(key, (order) => ({ set: { total: order.total + 1 }, unset: ["note"] }));
    * ```
-   * With `orInsert` it inserts a row that does not exist. If another client inserts it first, it reads that row and changes it:
+   * With `orInsert`, a row that does not exist is inserted. If another client inserts it first, `modify` reads that row and changes it:
    * ```ts
    * await counters.modify({ name }, ({ count }) => ({ set: { count: count + 1 } }), { orInsert: { name, count: 1 } });
    * ```
-   * If an attempt got no usable response, a row with the values that were sent does not prove who wrote them: if two clients increment a
-   * plain counter concurrently, both calls may return although only one increment was stored. Store a unique value with each write.
-   * @returns the row's ETag, its key, and the times that the library set; with `{ return: "entity" }` the entity as it was written, such
-   *   as a counter with its number
+   * A row with the values that you sent does not prove that your write was applied: if two clients increment a plain counter at the same
+   * time and responses are lost, both calls may return although only one increment was stored. To rule that out, store a unique value with
+   * each write.
+   * @returns the row's ETag, its key, and the times that the library set; with `{ return: "entity" }` the entity as it was written, for
+   * example to learn the new number of a counter
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
    * `orInsert` has other keys; `write.contended` after `attempts`, 100 by default; `write.outcome-unknown`; `decode.*` if a stored value
    * does not match the definition
@@ -290,13 +293,13 @@ export class EntityClient<T extends EntityTypes> {
    *   if (!outcome.ok) console.error(outcome.index, outcome.error.message);
    * }
    * ```
-   * A request without a usable response is divided and sent again, down to single items. If the outcome of an item stays unknown, its
-   * error says so. If three such requests in a row went to one partition and the last had a single item, all items that wait for that
-   * partition fail.
+   * If a request gets no usable response, the bulk divides it and sends the parts again, down to single items. If the outcome of an item
+   * stays unknown, its error says so. If three requests in a row to one partition got no usable response, and the last had a single item,
+   * all items that wait for that partition fail.
    *
    * After an abort, the iteration first returns the outcome of every item that was read, and then fails with `request.aborted`. The
-   * `outcome` of that error is `"unknown"` if items in flight may have been written.
-   * @throws BulkError `bulk.failed` if it is awaited and an item was not written: the counts and the first 10 errors
+   * `outcome` of that error is `"unknown"` if items under way may have been written.
+   * @throws BulkError `bulk.failed`, with the counts and the first 10 errors, if the bulk was awaited and an item was not written
    * @throws TableError `bulk.used-twice` if it is awaited or iterated a second time
    */
   bulk<Item extends BulkItem<T>>(items: BulkInput<Item>, options: BulkOptions = {}): Bulk<Item, T> {
@@ -305,17 +308,17 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read. A row that another client has changed
-   * or deleted since is left alone and counted as `changed`. After an attempt without a usable response, a missing row counts as deleted,
-   * whoever deleted it. Before the first deletion it reads the keys and the kind of all rows. If these show that a row belongs to another
-   * entity class, it deletes nothing.
+   * Deletes the rows that a query finds, each by its stored keys and under the ETag that was read. If another client has changed or deleted
+   * a row since, the row is left alone and counted as `changed`. If an attempt got no usable response, a missing row counts as deleted,
+   * whoever deleted it. Before the first deletion, the keys and the kind of all rows are read. If a row belongs to another entity class,
+   * nothing is deleted.
    * ```ts
    * const { deleted, changed } = await orders.deleteWhere(orders.query({ customerId: "C1" }).where({ paid: true }), { max: 500 });
    * ```
-   * @param options `max`: the number of rows above which nothing is deleted; no default
+   * @param options `max`: nothing is deleted if there are more rows than this; no default
    * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `entity.wrong-kind`, `key.malformed`,
-   * `decode.key-mismatch` for a row that is not of this entity or that the query did not ask for, whatever `onMismatch` says
+   * `decode.key-mismatch` for a row that does not belong to this entity or that the query did not ask for, even if there is an `onMismatch`
    */
   async deleteWhere<Q>(query: DeletableQuery<T, Q>, options: DeleteWhereOptions): Promise<DeletedRows> {
     const { deleteWhere } = await import("../bulk/delete-rows.js");
@@ -323,22 +326,22 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Changes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is
-   * left alone and counted as `changed`. Reads all rows and plans all changes before the first write. If a row belongs to another entity
-   * class, or a change is invalid, writes nothing.
+   * Changes the rows that a query finds, each under the ETag that was read. If another client has changed or deleted a row since, the row
+   * is left alone and counted as `changed`. All rows are read and all changes planned before the first write. If a row belongs to another
+   * entity class, or a change is invalid, nothing is written.
    * ```ts
    * const unpaid = orders.query({ customerId: "C1" }).where({ paid: false });
    * const { updated, changed } = await orders.updateWhere(unpaid, { paid: true }, { max: 500 });
    * await orders.updateWhere(unpaid, ({ total }) => (total > 9 ? { set: { total: 9 }, unset: ["note"] } : undefined), { max: 500 });
    * ```
-   * @param changes the same changes for all rows, as `merge` takes them: then only keys and kind are read, unless a write depends on the
-   *   stored row, for example to change its index rows. Or a function that receives each row and returns `{ set, unset }`, as for `modify`,
-   *   or undefined to leave the row as it is; such rows are not counted
-   * @param options `max`: the number of rows above which nothing is written; no default
+   * @param changes the same changes for all rows, as `merge` takes them. Then only keys and kind are read, unless a write depends on the
+   * stored row, for example to change its index rows. Or a function that receives each row and returns `{ set, unset }`, as for `modify`,
+   * or undefined to leave the row as it is; rows that are left are not counted
+   * @param options `max`: nothing is written if there are more rows than this; no default
    * @throws TableError the first failure, if no row was written; otherwise BulkError `bulk.failed` with the counts
-   * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the
-   *   changes; `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that is not of this entity or that the query did not
-   *   ask for, whatever `onMismatch` says
+   * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `key.changed`, `value.*` for the changes;
+   * `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch` for a row that does not belong to this entity or that the query did not ask
+   * for, even if there is an `onMismatch`
    */
   async updateWhere<Q>(
     query: DeletableQuery<T, Q, "updateWhere">,
@@ -362,15 +365,15 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Queries this entity's rows in many partitions: those whose time interval overlaps a range, or all shards. Each partition takes one
-   * request, or several if it has many rows. Rows outside the range are left out.
+   * Queries this entity's rows in many partitions: all shards, or the partitions whose time interval overlaps a range. Each partition takes
+   * one request, or several if it has many rows. Rows outside the range are left out.
    * ```ts
    * const readings = service.entities(Reading); // partitionKey: (k) => [k.deviceId, k.at.month]
    * readings.queryPartitions({ deviceId: "d1", at: { ge: new Date("2026-01-15"), lt: new Date("2026-04-01") } });
    * ```
-   * Partitions come one after the other, from the first interval to the last, or with `{ reverse: true }` from the last to the first.
-   * Azure Storage returns the rows of each in the order of their RowKeys, Cosmos DB in no order. With `parallel`, that many partitions
-   * are read concurrently, in no order.
+   * Partitions come one after the other, from the first interval to the last. `{ reverse: true }` begins with the last. Within a partition,
+   * Azure Storage returns the rows in the order of their RowKeys, and Cosmos DB in no order. With `parallel`, that many partitions are read
+   * concurrently, and all rows come in no order.
    * @throws TableError `query.too-many-partitions` for more than `maxPartitions`, 1,000 by default
    */
   queryPartitions(partitions: PartitionsOf<T>, options: ParallelPartitionsOptions): ParallelQuery<T, T["entity"]>;
@@ -379,7 +382,7 @@ export class EntityClient<T extends EntityTypes> {
     partitions: PartitionsOf<T>,
     options?: PartitionsOptions | ParallelPartitionsOptions,
   ): Query<T, T["entity"]> {
-    // A definition lacks this hook if its PartitionKey has neither time intervals nor shards. Then there is only one partition.
+    // If the PartitionKey has neither time intervals nor shards, there is only one partition, and the definition lacks this hook.
     const create = (this.#hooks.queryPartitions ?? createQuery) as typeof createQuery<T>;
     return create(this.#connection, this.#schema, partitions as T["partition"], options as QueryOptions);
   }

@@ -45,7 +45,7 @@ export async function getSelected<T extends EntityTypes>(
   return decodeRequestedProjection(schema, projection, row, id, connection.onMismatch);
 }
 
-/** Adds PartitionKey and RowKey to the names to select, because the keys in the response are compared with the requested ones. */
+/** Adds PartitionKey and RowKey to the selected names, because the keys in the response are compared with the requested ones. */
 function withKeys(names: readonly string[]): readonly string[] {
   return [...new Set(["PartitionKey", "RowKey", ...names])];
 }

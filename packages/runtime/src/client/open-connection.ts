@@ -17,7 +17,7 @@ import { RecentWrites } from "../rest/recent-writes.js";
 import { type Limits, limits, type ServiceKind } from "../schema/limits.js";
 import { clientOptionKinds, type ServiceCredential, type TableServiceClientOptions } from "./client-options.js";
 
-/** Connection of a client, and the request pipeline to close with it. */
+/** Connection of a client, and the request pipeline that has to be closed with it. */
 export interface OpenConnection {
   readonly connection: Connection;
   readonly pipeline: Pipeline;
@@ -88,12 +88,12 @@ function buildLimits(kind: ServiceKind, maxKeyUnits: number | undefined): Limits
   return maxKeyUnits === undefined ? limits[kind] : { ...limits[kind], keyUnits: maxKeyUnits };
 }
 
-/** Header of a read that a write depends on: no cache on the way may answer it with an older version of the row. */
+/** Header of a read that decides about a write: no cache on the way may respond with an older version of the row. */
 const pastCaches = ["Cache-Control", "no-cache"] as const;
 
 /**
- * Creates a connection that sends requests through a transport. Operations only build requests and parse responses; `send` alone transmits
- * them.
+ * Creates a connection that sends requests through a transport. Operations only build requests and parse responses, so `send` is the one
+ * place that transmits anything.
  */
 function createConnection(transport: Transport, facts: Omit<Connection, "send">): Connection {
   const { endpoint } = facts;

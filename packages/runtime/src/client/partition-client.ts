@@ -8,8 +8,8 @@ import type { WriteOptions } from "../write/write-options.js";
 import type { Writer } from "../write/writer.js";
 
 /**
- * Reads and writes one partition, with the rows of all entity classes in it; a cheap handle.
- * `service.partition(Order.partition({ customerId: "C1" }))` creates one.
+ * Reads and writes one partition, with the rows of all entity classes in it. `service.partition(Order.partition({ customerId: "C1" }))`
+ * creates one, which costs almost nothing.
  */
 export class PartitionClient<Scope extends string> {
   readonly partition: Partition<Scope>;

@@ -42,12 +42,12 @@ import type { WriteItem, Writer } from "../write/writer.js";
 import { getMany, type TableGetManyOptions, tableGetManyOptionKinds } from "./get-many.js";
 import { checkSelected, type TableGetOptions, tableGetOptionKinds } from "./get-selected.js";
 
-/** Function of `modify`, imported at the first call and remembered: each `import()` takes 4 µs, even of a module that is loaded. */
+/** Function of `modify`. It is kept after the first call, because `import()` takes 4 µs even if the module is loaded. */
 let modify: typeof import("../write/modify-entity.js").modifyTableRow | undefined;
 
 /**
  * Reads and writes rows without a definition: keys as they are stored, and values with their Edm type, such as `edm.int64(5n)` of
- * `@tablewright/runtime/edm`. Its checks and errors are those of `EntityClient`, but messages name the table instead of an entity.
+ * `@tablewright/runtime/edm`. It has the same checks and errors as `EntityClient`, but messages name the table instead of an entity.
  */
 export class TableClient {
   /** Actual name of the table, also in a view from `withTables`. */
@@ -81,7 +81,7 @@ export class TableClient {
   }
 
   /**
-   * Inserts a row, or changes only the given properties of the existing one.
+   * Inserts a row, or changes only the given properties of an existing row.
    * ```ts
    * await legacy.insertOrMerge({ partitionKey: "p", rowKey: "1", properties: { owner: edm.of("Bob") } }); // keeps tries
    * ```
@@ -147,8 +147,8 @@ export class TableClient {
   }
 
   /**
-   * Writes any number of rows, even from an endless source, as `EntityClient.bulk` does: grouped by partition, up to 100 in a request,
-   * several requests concurrently, each item with its own outcome.
+   * Writes any number of rows, even from an endless source, as `EntityClient.bulk` does. It groups them by partition and sends up to 100 in
+   * a request, several requests concurrently. Each item has its own outcome.
    * ```ts
    * const { written } = await service.table("Shop").bulk(rows.map((row) => ({ insertOrReplace: row })));
    * ```
@@ -161,7 +161,7 @@ export class TableClient {
   }
 
   /**
-   * Reads one row, or with `select` only these stored properties, the keys and Timestamp. Returns undefined if there is no such row.
+   * Reads one row. With `select`, reads only these stored properties, the keys and Timestamp. Returns undefined if there is no such row.
    * ```ts
    * const row = await legacy.get({ partitionKey: "p", rowKey: "1" });
    * console.log(row?.properties["owner"]);
@@ -205,8 +205,8 @@ export class TableClient {
   }
 
   /**
-   * Reads a row, calls `change` with it, and writes the changes that it returns under the ETag that was read. Repeats all three if another
-   * client has written in between. If `change` returns undefined, or a change that sets and unsets nothing, nothing is written.
+   * Reads a row, calls `change` with it, and writes the changes that it returns under the ETag that was read. If another client has written
+   * in between, it does all three again. If `change` returns undefined, or a change that sets and unsets nothing, nothing is written.
    * ```ts
    * await legacy.modify(id, ({ properties }) => ({ set: { done: edm.of(true) }, unset: ["due"] }));
    * ```
@@ -222,14 +222,15 @@ export class TableClient {
   }
 
   /**
-   * Changes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is left
-   * alone and counted as `changed`. Reads all rows and plans all changes before the first write, whatever the query selects.
+   * Changes the rows that a query finds, each under the ETag that was read. If another client has changed or deleted a row since, the row
+   * is left alone and counted as `changed`. All rows are read and all changes planned before the first write, even if the query selects
+   * only some properties.
    * ```ts
    * const late = legacy.scan().where({ due: { lt: edm.of(new Date()) } });
    * await legacy.updateWhere(late, { late: edm.of(true) }, { max: 500 });
    * ```
    * @param changes the same properties for all rows, as `merge` takes them; or a function of the row, as for `modify`
-   * @param options `max`: the number of rows above which nothing is written; no default
+   * @param options `max`: nothing is written if there are more rows than this; no default
    * @throws TableError the first failure, if no row was written; otherwise BulkError `bulk.failed` with the counts
    * @throws TableError `query.too-many-rows` if the query finds more than `max`; `write.nothing`, `value.*` for the changes
    */
@@ -243,12 +244,12 @@ export class TableClient {
   }
 
   /**
-   * Deletes the rows that a query finds, each under the ETag that was read. A row that another client has changed or deleted since is left
-   * alone and counted as `changed`. Reads only keys, all of them before the first deletion.
+   * Deletes the rows that a query finds, each under the ETag that was read. If another client has changed or deleted a row since, the row
+   * is left alone and counted as `changed`. Only keys are read, all of them before the first deletion.
    * ```ts
    * const { deleted } = await legacy.deleteWhere(legacy.query("p").where({ done: edm.of(true) }), { max: 500 });
    * ```
-   * @param options `max`: the number of rows above which nothing is deleted; no default
+   * @param options `max`: nothing is deleted if there are more rows than this; no default
    * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
    * @throws TableError `query.too-many-rows` if the query finds more than `max`
    */
@@ -258,8 +259,8 @@ export class TableClient {
   }
 
   /**
-   * Deletes all rows of a partition while it reads their keys, so memory does not grow with the partition. Rows that are added during the
-   * call may remain.
+   * Deletes all rows of a partition. It deletes rows while it is still reading the keys of others, so memory does not grow with the
+   * partition. Rows that are added during the call may remain.
    * ```ts
    * const deleted = await legacy.deletePartition("p");
    * ```
@@ -272,8 +273,8 @@ export class TableClient {
   }
 
   /**
-   * Applies 1 to 100 operations on rows of one partition, all or none of them. `TableServiceClient.transaction` also takes such operations,
-   * beside those of entities, as `tx.rows`.
+   * Applies 1 to 100 operations on rows of one partition, all or none of them. If the transaction also writes entities, use
+   * `TableServiceClient.transaction`, whose `tx.rows` takes the same operations.
    * ```ts
    * await service.table("Legacy").transaction("p", (tx) => {
    *   tx.insert({ rowKey: "1", properties: { owner: edm.of("Ann") } });
@@ -319,8 +320,8 @@ export class TableClient {
 
   /**
    * Looks up PartitionKeys that divide the table into about `ranges` ranges, so that several readers can each scan one range. Returns the
-   * keys in order, and fewer if the table has fewer partitions or the search would take too many requests. With `partitionKey`, looks up
-   * RowKeys that divide that partition.
+   * keys in order. There are fewer if the table has fewer partitions, or if the search would take too many requests. With `partitionKey`,
+   * looks up RowKeys that divide that partition.
    * ```ts
    * const keys = await legacy.splitKeys(4); // at most 3 PartitionKeys, between which 4 readers can scan
    * ```
@@ -332,7 +333,7 @@ export class TableClient {
     const { partitionKey, after, ...call } = options;
     const { findSplits } = await import("../query/find-splits.js");
     const query = { ...call, prefetch: 0 } as const;
-    // Space is the lowest character that a key may contain, so `after` with a space at the end is the first key that can follow it.
+    // Space is the lowest character that a key may contain. So `after` plus a space is the first possible key behind it.
     const rest = after === undefined ? {} : { ge: `${after} ` };
     const keys = await findSplits(
       async (wanted) => {

@@ -31,7 +31,7 @@ export class TableServiceClient extends TableServiceView {
    * @throws TableError `config.invalid-endpoint`, `config.invalid-option`; `auth.invalid-key`, `auth.invalid-token`
    */
   constructor(endpoint: string | Endpoint, credential?: ServiceCredential, options: TableServiceClientOptions = {}) {
-    // `parseEndpoint` throws a TableError for any other value, such as an environment variable that is not set.
+    // For any other value, such as an environment variable that is not set, `parseEndpoint` throws a TableError.
     const address = isEndpoint(endpoint) ? endpoint : parseEndpoint(endpoint);
     const { connection, pipeline } = openConnection(address, credential, options);
     super(connection, pipeline);
@@ -60,10 +60,10 @@ export class TableServiceClient extends TableServiceView {
   /**
    * Closes the connection pool, also for all views of this client. Later calls reject with `request.closed`.
    *
-   * Waits for requests in flight, within the time limits of their attempts: if the service never responds, for `attemptTimeoutMs`, 35 s
-   * by default. An attempt that fails meanwhile is not repeated. Its call rejects with `request.closed`, and the `outcome` of the error
-   * is `"unknown"` if a write may have been applied. To wait less, abort the signals of the calls first. Your own `transport` or
-   * `dispatcher` decides what it waits for.
+   * Waits for requests in flight, within the time limits of their attempts. If the service never responds, that takes `attemptTimeoutMs`,
+   * 35 s by default. A failed attempt is not repeated: its call rejects with `request.closed`, and the `outcome` of the error is
+   * `"unknown"` if a write may have been applied. To wait less, abort the signals of the calls first. If you passed your own `transport` or
+   * `dispatcher`, it decides how long it waits.
    * ```ts
    * process.once("SIGTERM", () => service.close());
    * ```
@@ -72,7 +72,7 @@ export class TableServiceClient extends TableServiceView {
     await this.#pipeline.close();
   }
 
-  /** Closes the client at the end of an `await using` scope. */
+  /** Closes the client at the end of the scope of an `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

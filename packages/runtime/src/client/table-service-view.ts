@@ -42,8 +42,8 @@ function tablesOf(owner: TableOwner): string[] {
 }
 
 /**
- * All operations of a client on its account. They use the tables that the definitions name. A view from `withTables` maps these names to
- * other tables. It shares the client's connection pool, credential, retry policy and metrics, and is closed with the client.
+ * All operations of a client on its account. They use the tables that the definitions name. A view from `withTables` uses other tables
+ * instead. It shares the client's connection pool, credential, retry policy and metrics, and is closed with the client.
  */
 export class TableServiceView {
   /** Address of the account, without a trailing slash. */
@@ -53,8 +53,8 @@ export class TableServiceView {
   readonly connection: Connection;
   readonly #pipeline: Pipeline;
   /**
-   * Writer without the layers that some definitions need, such as one for indexes. Each client or transaction adds the layers of its
-   * definitions.
+   * Writer without the layers that some definitions need, such as the one for indexes. Each client or transaction adds those that its
+   * definitions need.
    */
   readonly #plain: Writer;
 
@@ -68,8 +68,8 @@ export class TableServiceView {
   }
 
   /**
-   * Returns a view of this client that uses other tables than the definitions name, such as those of a tenant, an environment or a month. A
-   * view is cheap: an application can create one for each request it handles. Sends no request.
+   * Returns a view of this client with other table names, such as those of a tenant, an environment or a month. A view is cheap, so you can
+   * create one for each request that you handle. Sends no request.
    *
    * ```ts
    * const tenant = service.withTables((name) => `${name}Tenant42`);
@@ -77,10 +77,10 @@ export class TableServiceView {
    * await tenant.entities(Order).query({ customerId: "C1" }).toArray();
    * // ShopTenant42: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
    * ```
-   * Every operation of the view maps table names: those of entities, partitions, transactions and `createTables`, and those that are passed
-   * to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the actual names. Errors, events
-   * and plans contain the actual names too. If `names` is an object, a name that it lacks stays as it is, so for tenants a function is the
-   * safer choice. A view that is created from another view also maps the names in the definitions, not those of the other view.
+   * Every operation of the view maps table names. These are the names of entities, partitions, transactions and `createTables`, and those
+   * that you pass to `table("Shop")`, to the methods of `tables` and to access policies. Only `tables.list()` returns the actual names.
+   * Errors, events and plans contain the actual names too. If `names` is an object that lacks a name, that name stays as it is, so for
+   * tenants a function is safer. A view of a view maps the names in the definitions, not the first view's names.
    * @param names an object that maps the name in each definition to that of the table, checked immediately; or a function, called once
    *   for each name when the view first uses it
    * @throws TableError `table.invalid-name`, `table.reserved-name`, naming both names
@@ -104,12 +104,12 @@ export class TableServiceView {
    */
   entities<T extends IndexedTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T> & T["indexes"];
   /**
-   * Returns a client for a class that the compiler knows only as one of several, such as the variable of a loop.
+   * Returns a client for a class that is one of several for the compiler, such as the variable of a loop.
    * ```ts
    * for (const entity of [Order, OrderLine]) console.log(await service.entities(entity).scan().count());
    * ```
-   * The types of its methods accept and return the rows of any of these classes. If a written row does not fit the class, the write fails
-   * at run time.
+   * Its methods accept and return the rows of any of these classes. If you write a row that does not fit the class, the write fails at run
+   * time.
    */
   entities<C extends ScopedClass<string>>(entity: C, options?: HandleOptions): EntityClient<TypesOf<C>>;
   entities<T extends EntityTypes>(entity: EntityClass<T>, options?: HandleOptions): EntityClient<T>;
@@ -157,8 +157,8 @@ export class TableServiceView {
   }
 
   /**
-   * Creates the tables of these classes and of their indexes that do not exist. Waits while a table of the same name is still being
-   * deleted. This is not a lock: it succeeds regardless of who created the tables. For a lock, insert an entity with a unique value.
+   * Creates the tables of these classes and of their indexes, unless they exist. Waits while a table of the same name is still being
+   * deleted. This is not a lock: it succeeds whoever created the tables. For a lock, insert an entity with a unique value.
    * ```ts
    * await service.createTables([Order, OrderLine]);
    * ```
@@ -178,8 +178,8 @@ export class TableServiceView {
   }
 
   /**
-   * Applies 1 to 100 operations on one partition, all or none of them. Each row may occur once. The maximum size of all operations
-   * together is 4 MiB, on Cosmos 2 MiB. The callback adds the operations. They are sent when it returns.
+   * Applies 1 to 100 operations on one partition, all or none of them. Each row may occur once. All operations together may have 4 MiB, on
+   * Cosmos 2 MiB. Your callback adds the operations, and they are sent when it returns.
    *
    * ```ts
    * await service.transaction(Order.partition({ customerId: "C1" }), (tx) => {
@@ -187,8 +187,8 @@ export class TableServiceView {
    *   tx.insert(OrderLine, { orderNo: 8, lineNo: 1, sku: "A1", quantity: 2 });
    * });
    * ```
-   * The methods of `tx` return the key and the values that the library made, for the next operations. If the callback returns an operation,
-   * or an array of operations, the results are typed and those of these operations:
+   * The methods of `tx` return the key and the values that the library filled in, so that later operations can use them. If the callback
+   * returns an operation or an array of operations, you get their results, with types:
    * ```ts
    * const [order] = await service.transaction(Order.partition({ customerId: "C1" }), (tx) => [tx.insert(Order, first)]);
    * ```
@@ -213,8 +213,8 @@ export class TableServiceView {
    * ```ts
    * const deleted = await service.deletePartition(Order.partition({ customerId: "C1" }));
    * ```
-   * @returns the number of rows that it deleted. Rows that another client deletes meanwhile do not count, unless an attempt got no usable
-   *   response
+   * @returns the number of rows that it deleted. Rows that another client deletes meanwhile do not count. But if an attempt got no usable
+   * response, a missing row counts, whoever deleted it
    * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
    */
   async deletePartition<Scope extends string>(partition: Partition<Scope>, options?: BulkOptions): Promise<number> {

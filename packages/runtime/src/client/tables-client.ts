@@ -14,7 +14,7 @@ import { tableIn } from "../schema/mapped-tables.js";
 
 export interface CreateTableOptions extends CallOptions {
   /**
-   * Maximum time, in milliseconds, to wait while the service still deletes a table of the same name. When the time is over, the call
+   * If a table of the same name is still being deleted, the maximum time to wait for that, in milliseconds. After this time, the call
    * rejects with `table.being-deleted`. A deletion takes 40 seconds or more. Default 0 for `create`, 300,000 for `createIfNotExists` and
    * `createTables`.
    */
@@ -32,7 +32,7 @@ export const createTableOptionKinds: OptionKinds<CreateTableOptions> = {
 };
 const listOptionKinds: OptionKinds<ListTablesOptions> = { ...callOptionKinds, prefix: "text" };
 
-/** Delays between two attempts to create a table while the service still deletes one of the same name, in milliseconds. */
+/** If a table of the same name is still being deleted, the delays between two attempts to create it, in milliseconds. */
 const polling: BackoffBounds = { baseDelayMs: 1000, maxDelayMs: 20_000 };
 
 /**
@@ -48,7 +48,7 @@ export class TablesClient {
   }
 
   /**
-   * Reads the names of all tables of the account, page by page. In a view from `withTables` too, these are the actual names.
+   * Reads the names of all tables of the account, page by page. These are the actual names, even in a view from `withTables`.
    * ```ts
    * for await (const name of service.tables.list({ prefix: "Shop" })) console.log(name);
    * ```
@@ -68,7 +68,7 @@ export class TablesClient {
   }
 
   /**
-   * Returns whether the table exists. A table that is still being deleted does not.
+   * Returns whether the table exists. While a table is being deleted, the result is false.
    * ```ts
    * if (!(await service.tables.exists("Shop"))) console.log("no table Shop");
    * ```
@@ -82,8 +82,8 @@ export class TablesClient {
   }
 
   /**
-   * Creates a table. This is not a lock: after an attempt without a usable response, a table that exists counts as created, so two
-   * clients may both succeed. For a lock, insert an entity with a unique value.
+   * Creates a table. This is not a lock: if a response was lost, a table that exists counts as created, so two clients may both succeed.
+   * For a lock, insert an entity with a unique value.
    * ```ts
    * await service.tables.create("Shop");
    * ```
@@ -110,9 +110,9 @@ export class TablesClient {
   }
 
   /**
-   * Creates a table if it does not exist, and returns whether it was created. Waits for a table of this name that is still being
-   * deleted. This is not a lock: after an attempt without a usable response, a table that exists counts as created, so two clients may
-   * both receive `true`. For a lock, insert an entity with a unique value.
+   * Creates a table if it does not exist, and returns whether it was created. Waits for a table of this name that is still being deleted.
+   * This is not a lock: if a response was lost, a table that exists counts as created, so two clients may both receive `true`. For a lock,
+   * insert an entity with a unique value.
    * ```ts
    * const created = await service.tables.createIfNotExists("Shop");
    * ```
@@ -129,9 +129,9 @@ export class TablesClient {
   }
 
   /**
-   * Deletes a table with all its rows, and returns whether it existed. The service responds before it has finished the deletion. Until
-   * then the name cannot be used again. This is not a lock: after an attempt without a usable response, a table that is missing counts as
-   * deleted, so two clients may both receive `true`. For a lock, insert an entity with a unique value.
+   * Deletes a table with all its rows, and returns whether it existed. The service responds before it has finished the deletion. Until then
+   * the name cannot be used again. This is not a lock: if a response was lost, a missing table counts as deleted, so two clients may both
+   * receive `true`. For a lock, insert an entity with a unique value.
    * ```ts
    * const existed = await service.tables.delete("Shop");
    * ```

@@ -11,9 +11,9 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Checks that a row's stored keys match the keys that its properties give. If they do not and `onMismatch` accepts that, remembers the
- * stored keys for `values`, so that a write of the entity goes to the row that was read.
- * @param known keys of which all properties were read, so that they can be compared
+ * Checks that a row's stored keys equal those that its properties give. If they do not and `onMismatch` accepts that, remembers the stored
+ * keys for `values`, so that a write of the entity goes to the row that was read.
+ * @param known keys whose properties were all read, so that they can be compared
  * @returns whether the keys match
  * @throws TableError `decode.key-mismatch` naming the entity, both keys and the property
  */
@@ -32,8 +32,8 @@ export function checkKeys(
 }
 
 /**
- * Builds the keys that the properties give. For a key whose properties were not all read, returns the stored key. Returns undefined if a
- * key cannot be built.
+ * Returns the keys that the properties give. If not all properties of a key were read, returns the stored key. Returns undefined if a key
+ * cannot be made.
  */
 function buildKeys(schema: AnySchema, known: KeyNames, values: object, id: EntityId): EntityId | undefined {
   const partitionKey = known.partition ? textOf(() => schema.partitionKey(values)) : id.partitionKey;
@@ -52,7 +52,7 @@ function matchesKeys(schema: AnySchema, known: KeyNames, values: object, row: En
 }
 
 /**
- * Reports that stored keys do not match the properties. Calls `onMismatch` and ignores the result, because nothing can replace a stored
+ * Reports that stored keys do not match the properties. Calls `onMismatch` and ignores its result, because nothing can replace a stored
  * key. Throws if there is no handler.
  */
 function reportMismatch(

@@ -9,9 +9,9 @@ import { fieldsOf } from "./keys/key-part.js";
 export type NamedSchema = Pick<EntitySchema<EntityTypes>, "name" | "kind" | "names" | "properties">;
 
 /**
- * Rejects a plain object with a property that the definition does not have, because the client would drop it silently. A property whose
- * value is undefined is rejected too, since its name is just as wrong. The system members of a row that was read (`$etag`, `$timestamp`,
- * `$kind`) are allowed. Instances of the entity class are not checked.
+ * Rejects a plain object with a property that the definition does not have, because the client would drop it silently. This applies even if
+ * the value is undefined, because the name is still wrong. The system members of a row that was read (`$etag`, `$timestamp`, `$kind`) are
+ * allowed. Instances of the entity class are not checked.
  * @throws TableError `value.unknown-property` naming entity, property and the nearest name
  */
 export function checkNames(schema: NamedSchema, entity: object): void {
@@ -41,8 +41,8 @@ export function unknownProperty({ name: entity, properties }: NamedSchema, prope
 }
 
 /**
- * Returns whether a value is an instance of the generated class. Compares the `names` of the two schemas, not the schemas, because a copy
- * of the schema for another table shares them.
+ * Returns whether a value is an instance of the generated class. It compares the `names` of the two schemas, not the schemas, because the
+ * schema for another table name is a copy with the same `names`.
  */
 function isInstance(schema: NamedSchema, entity: object): boolean {
   return findInstanceSchema(entity)?.names === schema.names;
@@ -55,7 +55,9 @@ export function findInstanceSchema(value: object): NamedSchema | undefined {
 
 type KeyedSchema = Pick<EntitySchema<EntityTypes>, "name" | "partitionParts" | "rowParts">;
 
-/** Checks the property names of a key or a partition. A whole entity is allowed, even of another class: `OrderLine.partition(order)`. */
+/**
+ * Checks the property names of a key or a partition. A whole entity is allowed, even one of another class: `OrderLine.partition(order)`.
+ */
 export function checkKeyNames(schema: NamedSchema, key: object): void {
   if (!isObject(key)) throw notAnObject(schema.name, `A key of ${schema.name}`, key);
   if (findInstanceSchema(key) !== undefined) return;
@@ -66,8 +68,8 @@ export function checkKeyNames(schema: NamedSchema, key: object): void {
 }
 
 /**
- * Rejects a partition with a property that is not in the PartitionKey: the property would be ignored, and the query would read more rows
- * than the caller expects. A whole key and an entity are allowed, since they contain their partition.
+ * Rejects a partition with a property that is not in the PartitionKey. The property would be ignored, so the query would read more rows
+ * than the caller expects. A whole key and an entity are allowed, because they contain their partition.
  * @throws TableError `value.unknown-property`
  */
 export function checkPartitionNames(schema: KeyedSchema, partition: object): void {
@@ -81,7 +83,7 @@ export function checkPartitionNames(schema: KeyedSchema, partition: object): voi
   throw new TableError("value.unknown-property", `${problem} ${help}`, { entity, property: other });
 }
 
-/** Returns whether the `$kind` of a key shows that it is a copy of an entity of another class, such as `{ ...order }`. */
+/** Returns whether a key is a copy of an entity of another class, such as `{ ...order }`, as its `$kind` shows. */
 function isOfOtherKind({ kind }: NamedSchema, key: object): boolean {
   const { $kind = kind } = key as { readonly $kind?: unknown };
   return $kind !== kind;

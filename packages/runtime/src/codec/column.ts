@@ -13,8 +13,8 @@ import { idOf, own } from "./system-properties.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Property of an entity class, prepared for reading from rows. Code that reads single properties of a row uses columns, such as projections
- * and error reports; generated code decodes whole entities.
+ * Property of an entity class, prepared for reading it alone. Projections and error reports use columns, because they read single
+ * properties of a row. Generated code decodes whole entities.
  */
 export interface Column {
   readonly name: string;
@@ -22,15 +22,15 @@ export interface Column {
   readonly annotation: string;
   readonly property: Property;
   /**
-   * True if every object inherits a member with the stored name, such as `constructor`: for a row without the property, `row[stored]` would
+   * True if every object inherits a member with the stored name, such as `constructor`. If a row lacks the property, `row[stored]` would
    * return that member.
    */
   readonly inherited: boolean;
   /** True if PartitionKey or RowKey contains the property. */
   readonly inKey: boolean;
   /**
-   * True if the value can be read from PartitionKey or RowKey when the row lacks the property. False if the keys contain nothing of it, or
-   * only a value that is derived from it, such as the month of a date.
+   * True if PartitionKey or RowKey gives the value when the row lacks it. False if the keys contain nothing of it, or only a derived value,
+   * such as the month of a date.
    */
   readonly isReadable: boolean;
 }
@@ -81,7 +81,7 @@ export function readColumn<T extends EntityTypes>(
   throw new TableError("decode.missing", `is absent; the definition requires ${property.type.edm}`);
 }
 
-/** Copies a default that is a date or a JSON value, so that no two rows share a mutable object. */
+/** Copies a default that is a date or a JSON value, because rows must not share an object that a program may change. */
 function ownCopy(value: unknown): unknown {
   if (typeof value !== "object") return value;
   return isDate(value) ? dateOf(value.getTime(), remainderOf(value)) : (JSON.parse(JSON.stringify(value)) as unknown);

@@ -14,8 +14,8 @@ const bothKeys: KeyNames = { partition: true, row: true };
 /**
  * Decodes a stored row as an instance of the entity class.
  * @param typed whether the payload has type annotations (minimal or full metadata)
- * @param onMismatch replaces the value of a property that does not fit, and accepts keys that do not match the properties; without it such
- * a row is an error
+ * @param onMismatch replaces the value of a property that does not fit, or accepts keys that do not match the properties; without it such a
+ * row is an error
  * @throws TableError `entity.wrong-kind`, `key.malformed` or `decode.*` naming entity, property, row and both types; `decode.invalid` if
  * several properties do not fit
  */
@@ -39,8 +39,8 @@ export function decodeEntity<T extends EntityTypes>(
 }
 
 /**
- * Decodes a row again, property by property, and calls `onMismatch` for each property that does not fit. Without a handler, throws an error
- * that lists all of them. Slow: it runs only after the generated decoder threw.
+ * Decodes a row again, property by property, and calls `onMismatch` for each one that does not fit. Without a handler, throws an error that
+ * lists all of them. It is slow, and runs only after the generated decoder threw.
  */
 function explainDecode<T extends EntityTypes>(
   schema: EntitySchema<T>,

@@ -16,14 +16,17 @@ import { readETag, readTimestamp } from "./system-properties.js";
 
 /** `select` of a query or a `get`, compiled once: the stored names to request, and the decoder of the rows. */
 export interface Projection {
-  /** Stored names for `$select`, including those that show a row's entity class; undefined for `$extra`, which needs whole rows. */
+  /**
+   * Stored names for `$select`, including those that show a row's entity class. Undefined if `$extra` is selected, because that needs whole
+   * rows.
+   */
   readonly select: readonly string[] | undefined;
   /** Decodes a row as a plain object of the selected names and `$etag`. Properties that the row lacks are absent. */
   decode(row: EntityPayload, typed: boolean, onMismatch?: OnMismatch): Record<string, unknown>;
 }
 
 /**
- * Compiles the names passed to `select` into the stored names to request, and a decoder that reads only these properties from a row.
+ * Compiles the names of a `select` into the stored names to request, and a decoder that reads only these properties.
  * @throws TableError `query.unknown-property` for a name that the definition lacks
  */
 export function compileProjection<T extends EntityTypes>(
@@ -68,15 +71,14 @@ export function compileProjection<T extends EntityTypes>(
   };
 }
 
-/** Returns whether `JSON.stringify` throws on a value, or writes a text that does not preserve it. */
+/** Returns whether `JSON.stringify` cannot write a value, or would change it. */
 function isChangedByJson(value: unknown): boolean {
   if (typeof value === "number") return !Number.isFinite(value);
   return typeof value === "bigint" || isBytes(value);
 }
 
 /**
- * Property descriptor of the `toJSON` of a row. It is not enumerable, so that a row of `select` equals an object literal with the same
- * values.
+ * Property descriptor of a row's `toJSON`. It is not enumerable, so that a row of `select` equals an object literal with the same values.
  */
 const toJsonOfRow: PropertyDescriptor = { value: rowToJson, writable: true, configurable: true };
 
@@ -103,7 +105,7 @@ function notSelectable<T extends EntityTypes>(
   return new TableError("query.unknown-property", problem, { entity });
 }
 
-/** Returns for PartitionKey and RowKey whether the key can be checked: true if all properties in it are selected. */
+/** Returns, for each key, whether it can be checked: all properties in it are selected. */
 function knownKeys<T extends EntityTypes>(
   { partitionParts, rowParts }: EntitySchema<T>,
   columns: readonly Column[],

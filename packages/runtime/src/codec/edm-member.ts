@@ -23,15 +23,15 @@ export function edmMember(name: string, value: EdmValue, limits: Limits): string
   return memberText(name, value.type, json);
 }
 
-/** Returns the message for a value that is not wrapped in an Edm type. For a number it suggests two types, because both fit. */
+/** Returns the message for a value that has no Edm type. For a number it suggests two types, because both fit. */
 export function untypedProblem(value: unknown): string {
   const help = typeof value === "number" ? "edm.int32(5) or edm.double(5)" : 'edm.of("text")';
   return `is ${formatValue(value)}; wrap it in an Edm type, such as ${help}`;
 }
 
 /**
- * Returns the value of a member of a parsed payload, with its Edm type. A whole number without annotation is an Edm.Int32, so the payload
- * must come from `parseStoredPayload` or `parsePayload`, which annotate whole Doubles.
+ * Returns the value of a member of a parsed payload, with its Edm type. A whole number without annotation counts as an Edm.Int32. So the
+ * payload must come from `parseStoredPayload` or `parsePayload`, which annotate whole Doubles.
  */
 export function readEdmValue(json: unknown, annotation: unknown, typed: boolean): EdmValue {
   const type = typeof annotation === "string" ? annotation : findJsonType(json);

@@ -11,9 +11,9 @@ import { checkKeyOnly } from "./key-only.js";
 import { keysToInsert, keysToWrite } from "./row-of-entity.js";
 
 /**
- * Encodes a whole entity, after all checks that need no server. An entity that was read keeps its stored keys.
- * @param keysFor returns the keys to write to: `keysToInsert` for an insert, otherwise `keysToWrite`. If an entity was read, and its
- * properties now give other keys, `keysToInsert` returns the new keys, and `keysToWrite` throws
+ * Encodes a whole entity, after all checks that need no server. If the entity was read, its stored keys are kept.
+ * @param keysFor returns the keys to write to: `keysToInsert` for an insert, otherwise `keysToWrite`. They differ if an entity was read and
+ * its properties now give other keys: `keysToInsert` returns the new keys, and `keysToWrite` throws
  * @throws TableError naming entity, property, limit and value; `entity.invalid` if several properties are invalid
  */
 export function encodeEntity<T extends EntityTypes>(

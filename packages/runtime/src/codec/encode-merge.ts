@@ -32,14 +32,14 @@ export function encodeMerge<T extends EntityTypes>(
   return { partitionKey, rowKey, body, values: keyAndTimes(schema, key, set) };
 }
 
-/** Returns the key of a row that changes, with the times that `set` has for the properties that every write sets. */
+/** Returns the key of a row that changes, and from `set` the times that every write sets. */
 export function keyAndTimes<T extends EntityTypes>(schema: EntitySchema<T>, key: object, set: object): object {
   if (schema.onWrite.length === 0) return key;
   return { ...key, ...Object.fromEntries(schema.onWrite.map(({ field }) => [field, (set as Values)[field]])) };
 }
 
 /**
- * Creates the error of an empty merge. Such a merge would change only the row's ETag, and so fail the writes of other clients for no
+ * Creates the error of an empty merge. Such a merge would change only the row's ETag, and so break the writes of other clients for no
  * reason.
  */
 export function nothingToWrite(entity: string): TableError {
@@ -62,7 +62,7 @@ export function encodeChanges<T extends EntityTypes>(
 }
 
 /**
- * Checks the changes of a merge, and adds the properties that every write sets to the current time (`onWrite`), unless they are empty.
+ * Checks the changes of a merge. If they are not empty, adds the properties that every write sets to the current time (`onWrite`).
  * @throws TableError `value.read-only`, `value.wrong-type`
  */
 export function withTimes<T extends EntityTypes>(schema: EntitySchema<T>, changes: T["merge"]): T["merge"] {
@@ -92,8 +92,8 @@ export function encodeSet<T extends EntityTypes>(
 }
 
 /**
- * Checks that key properties among the changes equal those of the key. The compiler rejects such properties, except in an entity that was
- * read and is passed as the changes.
+ * If the changes contain key properties, checks that they equal those of the key. The compiler rejects such properties, except if an entity
+ * that was read is passed as the changes.
  */
 function refuseOtherKey<T extends EntityTypes>(schema: EntitySchema<T>, key: Values, changes: Values): void {
   for (const part of propertyParts(schema)) {

@@ -10,7 +10,10 @@ import { annotationOf, propertyNames } from "./payload.js";
 /** Row as it is sent: its keys, and the JSON body, which contains them too. */
 export interface EncodedEntity extends EntityId, RowBytes {
   readonly body: string;
-  /** Entity or key whose values the row has, with those that the library made; undefined for a row without an entity definition. */
+  /**
+   * Entity or key from which the row was encoded, with the values that the library filled in; undefined for a row without an entity
+   * definition.
+   */
   readonly values?: object | undefined;
 }
 
@@ -24,13 +27,15 @@ export function entityBody(entity: string, id: EntityId, members: string, limits
   const { partitionKey, rowKey } = id;
   const body = `{"PartitionKey":${quote(partitionKey)},"RowKey":${quote(rowKey)}${members}}`;
   for (const name of limits.reservedNames) if (hasMember(members, name)) throw reserved(entity, name);
-  // The service counts at most two bytes for each character of a member, so most bodies need no exact count.
+  // The service counts at most two bytes for each character of a member, so for most bodies an exact count is not needed.
   if (body.length * 2 > limits.entityBytes && mostBytes(body) > limits.entityBytes)
     checkEntitySize(entity, body, limits);
   return { partitionKey, rowKey, body };
 }
 
-/** Returns whether the members include one with this name. Quotes inside a value follow a backslash, so this text can only be a member. */
+/**
+ * Returns whether one of the members has this name. A quote inside of a value has a backslash before it, so this text can only be a member.
+ */
 function hasMember(members: string, name: string): boolean {
   return members.includes(`,"${name}":`);
 }
@@ -45,7 +50,10 @@ function reserved(entity: string, name: string): TableError {
 
 const binaryMark = ':"Edm.Binary",';
 
-/** Returns an upper bound of the bytes of the values, without parsing them: two for each character, but three for every four of base64. */
+/**
+ * Returns an upper bound of the bytes of the values, without parsing them: two for each character, and three for every four characters of
+ * base64.
+ */
 function mostBytes(body: string): number {
   const [, ...binaries] = body.split(binaryMark);
   return binaries.reduce((most, text) => most - (text.split('"', 4)[3]?.length ?? 0) * 1.25, body.length * 2);

@@ -4,7 +4,8 @@ import { TableError, withNames, wrongValue } from "../errors/table-error.js";
 import { collectionName, isThenable } from "../platform/built-ins.js";
 
 /**
- * Returns the error for a value that is not an object with properties, which only callers without types can pass; undefined for an object.
+ * Returns the error for a value that is not an object with properties; undefined for such an object. Only callers without types can cause
+ * it.
  */
 export function notAnObject(entity: string, place: string, value: unknown): TableError | undefined {
   const isPromise = isThenable(value);
@@ -15,12 +16,12 @@ export function notAnObject(entity: string, place: string, value: unknown): Tabl
   });
 }
 
-/** Returns whether a value is an object with named members, so not an array and not bytes. */
+/** Returns whether a value is an object with named members, not an array or bytes. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/** Calls a check. Returns the error that it throws, with the names of entity and property added; undefined if it throws none. */
+/** Calls a check. If it throws, returns its error with the names of entity and property; otherwise undefined. */
 export function findProblem(check: () => void, entity: string, property: string): TableError | undefined {
   try {
     check();

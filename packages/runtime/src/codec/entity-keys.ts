@@ -69,8 +69,8 @@ function keyTextOf(schema: AnySchema, key: object, parts: readonly KeyPart[], ma
 }
 
 /**
- * Checks that all properties of a key are present. Defaults are only for new entities: here they would choose a row or a partition that the
- * caller did not name.
+ * Checks that all properties of a key are present. Defaults are only for new entities. In a key, they would choose a row or a partition
+ * that the caller did not name.
  */
 function checkGiven(parts: readonly KeyPart[], values: object): void {
   for (const part of parts) {
@@ -125,7 +125,7 @@ function withinLimits(schema: Pick<AnySchema, "name">, id: EntityId, limits: Lim
   return id;
 }
 
-/** Copies an entity's key properties, so that they stay the same if a `Date` of the entity is changed in place. */
+/** Copies an entity's key properties, so that they stay the same even if the program changes a `Date` of the entity. */
 export function keyValues<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): T["key"] {
   const values: Record<string, unknown> = {};
   for (const part of propertyParts(schema)) {

@@ -14,8 +14,8 @@ import { findStoredKeys, hasOtherKeys } from "./stored-keys.js";
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Creates the error that lists every invalid property by name, after the generated encoder stopped at the first one. Calls the writers of
- * all properties again, and collects their errors. Returns undefined if no property is invalid.
+ * Creates the error that lists every invalid property by name. It is needed because the generated encoder stops at the first one. Calls the
+ * writers of all properties again, and collects their errors. Returns undefined if no property is invalid.
  */
 export function explainEncode<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -28,7 +28,7 @@ export function explainEncode<T extends EntityTypes>(
   return combineErrors(schema.name, "entity.invalid", [...findProblems(schema, entity, mode, limits).values()]);
 }
 
-/** Returns the error of every invalid property of an entity, by its name, in the order of the definition, unknown names last. */
+/** Returns the error of every invalid property of an entity, by name: in the order of the definition, with unknown names last. */
 export function findProblems<T extends EntityTypes>(
   schema: EntitySchema<T>,
   entity: object,

@@ -8,8 +8,8 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the first property whose current value gives another text than the row's keys contain; undefined if the keys do not show which
- * property differs.
+ * Returns the first property whose current value gives another text than the row's keys contain. Undefined if the keys do not show which
+ * property it is.
  */
 export function findDifferentKeyProperty(
   schema: AnySchema,
@@ -26,8 +26,8 @@ export function findDifferentKeyProperty(
 }
 
 /**
- * Returns the first property whose value gives another text than the key contains; undefined if there is none, or if the key cannot be
- * split and contains several properties.
+ * Returns the first property whose value gives another text than the key contains. Undefined if there is none, or if the key has several
+ * properties and cannot be split.
  */
 export function findDifferentPart(parts: readonly KeyPart[], key: string, values: Values): string | undefined {
   const given = parts.filter((part) => typeof part !== "string");

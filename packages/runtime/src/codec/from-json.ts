@@ -20,9 +20,9 @@ import { findProblems } from "./explain-encode.js";
 type Schema = EntitySchema<EntityTypes>;
 
 /**
- * Creates a new entity from the result of `toJson`; generated `fromJSON` functions call it. Properties with a default may be absent. The
- * limits of the service on one value are checked when it is written, since they depend on the service.
- * @param path position of the value, such as `items[0]`, at the start of messages. Default: the entity's name.
+ * Creates a new entity from the result of `toJson`. Generated `fromJSON` functions call it. Properties with a default may be absent. The
+ * service's own limits on a value are checked when it is written, because they depend on the service.
+ * @param path position of the value, such as `items[0]`, with which messages begin. Default: the entity's name.
  * @throws TableError `value.*` naming path and property, or `entity.invalid` for several problems
  */
 export function fromJson(schema: Schema, json: unknown, path: string = schema.name): object {
@@ -64,8 +64,8 @@ function checkKind({ kind }: Schema, value: unknown): void {
 }
 
 /**
- * Readers for the types whose values have another type in JSON, such as bigints. Values of all other types are the same in JSON; the
- * property writers check them.
+ * Readers for types whose values are different in JSON, such as bigints. Values of all other types are the same; the property writers check
+ * them.
  */
 const readers: Readonly<Record<string, (json: unknown) => unknown>> = {
   "Edm.DateTime": readDate,

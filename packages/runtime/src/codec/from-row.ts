@@ -13,12 +13,12 @@ import { own, rowText } from "./system-properties.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Creates an entity from a row as the service stores it, which another program has read: an input binding of Azure Functions, a change feed
- * or a log. Generated `fromRow` functions call it. The row has the stored names, and its values are in the JSON of the service, with or
- * without `odata.type` annotations. Without any, an Edm.Int64 may also be a number, and a date may have an offset in place of `Z`. Key
- * properties that the row lacks are read from the keys.
- * @throws TableError `value.wrong-type` for a row without keys; `key.not-reversible` for a property of which the keys contain only a
- * derived value and which the row lacks; `entity.wrong-kind`, `key.malformed`, `decode.*`
+ * Creates an entity from a stored row that another program has read, such as an input binding of Azure Functions, a change feed or a log.
+ * Generated `fromRow` functions call it. The row has the stored names and the service's JSON, with or without `odata.type` annotations. If
+ * it has none, an Edm.Int64 may also be a number, and a date may have an offset in place of `Z`. If the row lacks key properties, they are
+ * read from the keys.
+ * @throws TableError `value.wrong-type` for a row without keys; `key.not-reversible` if the row lacks a key property and its keys contain
+ * only a derived value of it; `entity.wrong-kind`, `key.malformed`, `decode.*`
  */
 export function fromRow(schema: AnySchema, given: unknown): object {
   const place = `The argument of ${schema.name}.fromRow`;
@@ -38,7 +38,7 @@ export function fromRow(schema: AnySchema, given: unknown): object {
   }
 }
 
-/** Returns the row with the values that lost their form on the way through plain JSON: numbers for Edm.Int64, dates with an offset. */
+/** Returns the row with values in the service's form, if plain JSON has changed them: numbers for Edm.Int64, dates with an offset. */
 function withServiceText({ properties }: AnySchema, row: EntityPayload): EntityPayload {
   const members: Record<string, unknown> = { ...row };
   for (const { type, readNames } of Object.values(properties)) {
@@ -52,8 +52,8 @@ function withServiceText({ properties }: AnySchema, row: EntityPayload): EntityP
 }
 
 /**
- * Returns the error for a key property that the row lacks and of which its keys contain only a derived value, such as a month or lower
- * case; undefined if the row could not be decoded for another reason.
+ * If the row lacks a key property and its keys contain only a derived value of it, such as a month or lower case, returns the error for
+ * that. Returns undefined if the row could not be decoded for another reason.
  */
 function findDerived(schema: AnySchema, row: EntityPayload, error: TableError): TableError | undefined {
   if (!error.code.startsWith("decode.")) return undefined;

@@ -9,8 +9,8 @@ type Bounded = readonly (readonly [name: string, property: PropertySchema])[];
 const boundedBySchema = new WeakMap<object, Bounded>();
 
 /**
- * Checks properties that are stored only in the key against the definition's limits (`min`, `maxLength` …), because no property writer
- * checks them.
+ * Checks properties that are stored only in the key against the definition's limits (`min`, `maxLength` …), because they have no property
+ * writer to do it.
  * @throws TableError `value.*`; the caller adds the names of entity and property
  */
 export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, entity: object): void {

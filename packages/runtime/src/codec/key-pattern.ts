@@ -6,8 +6,8 @@ import { escapePattern } from "./keys/text.js";
 /* The generator has proven that there is only one way to split a stored key into its parts, so the regular expression finds that one. */
 
 /**
- * Regular expression that splits a key into its parts, and the last key that it split: consecutive rows often have the same PartitionKey,
- * and the shape of a key is often tested before it is split.
+ * Regular expression that splits a key into its parts, and a cache of the last key that it split. Consecutive rows often have the same
+ * PartitionKey, and the shape of a key is often tested just before it is split.
  */
 interface Splitter {
   readonly pattern: RegExp;
@@ -18,7 +18,7 @@ interface Splitter {
 const splitters = new WeakMap<readonly KeyPart[], Splitter>();
 
 /**
- * Splits a stored key into the texts of its parts, those of constants too: `["order!", "7"]`.
+ * Splits a stored key into the texts of its parts, constants included: `["order!", "7"]`.
  * @throws TableError `key.malformed` naming the position at which the key differs
  */
 export function splitKey(parts: readonly KeyPart[], key: string): readonly string[] {
@@ -57,8 +57,8 @@ function sourceOf(parts: readonly KeyPart[]): string {
 }
 
 /**
- * Creates the error of a key that does not have the shape of its parts. It names the position where the difference begins, and the part
- * that should follow there.
+ * Creates the error of a key that has another shape than its parts. It names the position of the first difference, and the part that should
+ * be there.
  */
 function breakOf(parts: readonly KeyPart[], key: string): TableError {
   for (let count = parts.length; count >= 0; count--) {

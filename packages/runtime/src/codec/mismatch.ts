@@ -10,13 +10,13 @@ export interface Mismatch extends EntityId {
   readonly entity: string;
   /** Property that does not fit; undefined if the keys do not fit and no single property causes it. */
   readonly property: string | undefined;
-  /** Stored value, as `JSON.parse` returns it; undefined if the row lacks the property. */
+  /** Stored value, as `JSON.parse` returns it; undefined if the row does not have the property. */
   readonly stored: unknown;
   /** Edm type of the stored value, if the payload names it. */
   readonly annotation: string | undefined;
   /**
-   * With `decode.key-mismatch`: the keys built from the properties or, for a row that was not requested, the requested keys. Undefined if
-   * no keys can be built, or if a range of keys was requested.
+   * With `decode.key-mismatch`, the keys that the properties give. For a row that was not requested, the requested keys. Undefined if no
+   * keys can be made, or if a range of keys was requested.
    */
   readonly expected?: EntityId | undefined;
   /** Error that the read throws if there is no handler. */
@@ -24,16 +24,16 @@ export interface Mismatch extends EntityId {
 }
 
 /**
- * Handler of a stored row that does not fit its definition. It throws to reject the row, or returns to accept it:
+ * Handler of a stored row that does not fit its definition. It throws to reject the row. To accept it, it returns:
  *
- * - For a property that does not fit, it returns the value to use instead. If it returns undefined, the property is absent.
- * - For stored keys that do not match the properties (`decode.key-mismatch`), its result is ignored. The entity remembers its stored keys,
- *   and writes of the entity go to them, unless its key properties are changed afterwards. A copy (`{ ...entity }`) is a new value, whose
- *   keys are built from its properties.
- * - For keys that do not have the shape of the entity's keys, where only a part of the row was read (`key.malformed` without a property, in
- *   `select`, `count` and `exists`), its result is ignored, and the row is treated as one of the entity class.
- * - For a row that the request did not ask for (`decode.key-mismatch`), its result is ignored. The entity can be read, but a write of it
- *   throws the error.
+ * - For a property that does not fit: the value to use instead, or undefined if the property shall be absent.
+ * - For stored keys that do not match the properties (`decode.key-mismatch`): anything, because the result is ignored. The entity remembers
+ *   its stored keys, and writes go to them, unless you change its key properties afterwards. A copy (`{ ...entity }`) is a new value, whose
+ *   keys are made from its properties.
+ * - For keys of another shape, if only a part of the row was read (`key.malformed` without a property, in `select`, `count` and `exists`):
+ *   anything, because the result is ignored. The row counts as one of the entity class.
+ * - For a row that was not requested (`decode.key-mismatch`): anything, because the result is ignored. You can read the entity, but a write
+ *   of it throws the error.
  */
 export type OnMismatch = (mismatch: Mismatch) => unknown;
 
@@ -57,8 +57,8 @@ export function explainColumn(
 }
 
 /**
- * Creates the error for an `onMismatch` that returned a promise, because rows are decoded synchronously. Ignores a rejection of the
- * promise, which would be reported as unhandled.
+ * Creates the error for an `onMismatch` that returned a promise, because rows are decoded synchronously. If the promise rejects, that is
+ * ignored, because Node would report it as unhandled.
  */
 function promiseError(value: PromiseLike<unknown>): TableError {
   Promise.resolve(value).catch(() => undefined);

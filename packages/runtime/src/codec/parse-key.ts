@@ -15,8 +15,8 @@ type Values = Record<string, unknown>;
 
 /**
  * Returns the values of all key properties, from which stored keys were built.
- * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property of which the keys contain only
- * derived values
+ * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property if the keys contain only derived
+ * values of it
  */
 export function parseKeyOf(schema: AnySchema, id: EntityId): object {
   const values = readKeyOf(schema, id);
@@ -44,8 +44,8 @@ export function readKeyOf(schema: AnySchema, id: EntityId): object {
 }
 
 /**
- * Returns the property values that can be read from the keys of a row. It returns what {@link readKeyOf} returns for every stored key of the
- * entity, but cuts most keys without a regular expression, because generated code calls it for every row. @throws TableError `key.malformed`
+ * Returns the property values that can be read from the keys of a row. The result is that of {@link readKeyOf}, but most keys are cut
+ * without a regular expression, because generated code calls this for every row. @throws TableError `key.malformed`
  */
 export function readKeysOfRow(schema: AnySchema, row: EntityPayload): object {
   const values: Values = {};
@@ -59,8 +59,8 @@ export function readKeysOfRow(schema: AnySchema, row: EntityPayload): object {
 }
 
 /**
- * Reads the parts of a key into `values`. Each part ends by its length, or before the next constant.
- * @returns false if the end of a part cannot be found in this way, or if a part does not determine its value
+ * Reads the parts of a key into `values`. A part ends by its length, or before the next constant.
+ * @returns false if a part does not end in this way, or does not determine its value
  */
 function cutKey(parts: readonly KeyPart[], key: string, values: Values): boolean {
   let at = 0;
@@ -108,8 +108,8 @@ function checkId(entity: string, id: EntityId): void {
 }
 
 /**
- * Returns whether a RowKey has the shape of the entity class's RowKeys. Call it only for a schema whose RowKey alone determines the values
- * of the properties in it.
+ * Returns whether a RowKey has the shape of the entity class's RowKeys. Call it only for a schema whose RowKey alone gives the values of
+ * the properties in it.
  */
 export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   try {
@@ -146,15 +146,15 @@ function parseKey(schema: AnySchema, id: EntityId): Values {
     if (!isTableError(error)) throw error;
     const [key, parts] = reading === "RowKey" ? [id.rowKey, rowParts] : [id.partitionKey, partitionParts];
     const what = `${reading} ${formatValue(key)} is not a key of ${schema.name}, whose shape is ${formatShape(parts)}`;
-    // If a property is the whole key, its error repeats the text of the key, which the message shows already.
+    // If a property is the whole key, its error repeats the text of the key, which the message already shows. So that is removed.
     const problem = error.message.replace(`has key text ${formatValue(key)}, which is not`, "is not");
     throw new TableError("key.malformed", `${what}: ${problem}`, { cause: error });
   }
 }
 
 /**
- * Reads into `values` the values of the parts that determine them, such as a date. With `areDerived`, checks instead that the derived
- * parts, such as the month of that date, match `values`.
+ * Reads into `values` the parts that determine a value, such as a date. With `areDerived` it does something else: it checks that the
+ * derived parts, such as the month of that date, match `values`.
  */
 function readParts(parts: readonly KeyPart[], texts: readonly string[], values: Values, areDerived = false): void {
   let index = 0;
@@ -174,7 +174,7 @@ function readParts(parts: readonly KeyPart[], texts: readonly string[], values: 
   }
 }
 
-/** Checks that a key part has the text of `value`, which was read from another part with the same property. */
+/** Checks that a key part has the text of `value`, which was read from another part of the same property. */
 function checkPart(part: PropertyPart, text: string | undefined, value: unknown): void {
   if (part.encode(value) === text) return;
   throw malformedPart(text, `the text of ${part.field}, which is ${formatValue(value)} in the other part`);

@@ -6,8 +6,8 @@ import { mismatch } from "./edm/value-errors.js";
 import { own } from "./system-properties.js";
 
 /**
- * Reads a property that rows may store in several ways: under a former name, in another Edm type or in several parts; also JSON that is
- * compressed or has a schema. Called by generated code.
+ * Reads a property that rows may store in several ways: under a former name, in another Edm type or in several parts. Also reads JSON that
+ * is compressed or has a schema. Generated code calls it.
  * @returns undefined if the row lacks an optional property
  * @throws TableError `decode.*`; the caller adds the names of entity and property
  */

@@ -40,7 +40,7 @@ export function readKeyInput(schema: Schema, given: unknown, form: InputRepresen
   return checked(schema, values, problems);
 }
 
-/** Returns the error of a key's value that is no value of its property, although it can be part of a key, such as `"7"` for a number. */
+/** Returns the error of a key's value that does not fit its property, although it could be part of a key, such as `"7"` for a number. */
 function explainValue(schema: Schema, name: string, value: unknown): TableError | undefined {
   const property = schema.properties[name];
   return property && findProblem(() => property.write(property, value, changesOnly, limits.cosmos), schema.name, name);
@@ -75,8 +75,8 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
 }
 
 /**
- * Reads the properties of a row to insert from an application's input, and checks them. Does not fill in defaults: the insert does. Refuses
- * the times that the library sets: those of every write, and in JSON and text also that of the insert.
+ * Reads the properties of a row to insert from an application's input, and checks them. It fills in no defaults, because the insert does.
+ * It refuses the times that the library sets: those of every write and, in JSON and text, also that of the insert.
  * @param accepts returns whether the input may have a property; it may then be required
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */

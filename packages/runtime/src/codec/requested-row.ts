@@ -43,7 +43,7 @@ function isRequested(row: EntityPayload, { partitionKey, rowKey }: EntityId): bo
   return row.PartitionKey === partitionKey && row.RowKey === rowKey;
 }
 
-/** Checks that a row has the requested keys, before the row is used for a write. @throws TableError `decode.key-mismatch` */
+/** Checks that a row has the requested keys, before it decides about a write. @throws TableError `decode.key-mismatch` */
 export function checkRequestedRow(entity: string, row: EntityPayload, requested: EntityId): void {
   if (!isRequested(row, requested)) throw unrequestedRowError(entity, row, rowText(requested));
 }
@@ -63,8 +63,8 @@ export function unrequestedRowError(
 }
 
 /**
- * Decodes a row that was not requested. Throws unless `onMismatch` accepts it. The result can then be read, but a write of it fails,
- * because it would go to a row that the caller did not name.
+ * Decodes a row that was not requested. Throws unless `onMismatch` accepts it. The result can then be read. A write of it fails, because it
+ * would go to a row that the caller did not name.
  */
 export function decodeUnrequestedRow<R>(
   error: TableError,

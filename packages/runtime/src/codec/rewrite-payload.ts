@@ -19,9 +19,9 @@ export interface PayloadChanges<T extends EntityTypes> {
 }
 
 /**
- * Applies changes to a row as it was read, for a conditional replace. Properties that the definition does not declare keep their value and
- * Edm type. A property stored under a former name moves to its current name. The row must come from `parseStoredPayload`: after
- * `JSON.parse` alone, whole numbers of undeclared Edm.Double properties would become Edm.Int32.
+ * Applies changes to a row as it was read, for a conditional replace. Undeclared properties keep their value and Edm type. A property under
+ * a former name moves to its current name. The row must come from `parseStoredPayload`: after `JSON.parse` alone, whole numbers of
+ * undeclared Edm.Double properties would become Edm.Int32.
  * @param read key properties of the row, which the changes may repeat
  */
 export function rewritePayload<T extends EntityTypes>(
@@ -51,7 +51,7 @@ export function rewritePayload<T extends EntityTypes>(
   return { partitionKey, rowKey, body, values: keyAndTimes(schema, read, set) };
 }
 
-/** Returns the stored names of the properties that `set` changes, those in `$extra` included. */
+/** Returns the stored names of the properties that `set` changes, including those in `$extra`. */
 function setNames<T extends EntityTypes>(schema: EntitySchema<T>, set: object): string[] {
   const { $extra = {}, ...values } = set as { readonly $extra?: object };
   const declared = Object.entries(schema.properties).filter(

@@ -9,9 +9,9 @@ import { explainMalformedKey, hasShape, isRowKeyOf, readKeyOf } from "./parse-ke
 import { idOf, own, rowText } from "./system-properties.js";
 
 /**
- * Returns true if the keys of a row do not have the shape of the entity class's keys, so that a query skips the row. Returns false if rows
- * store their kind in a property, because then that property decides. Calls `onMismatch` with a row to skip, unless only key shapes
- * distinguish the entity classes of the table: then such a row is normal, because it may belong to another class.
+ * Returns whether a query skips a row because its keys have another shape than the entity class's. If rows store their kind in a property,
+ * that decides, and the result is false. Calls `onMismatch` with a row to skip, unless the entity classes of the table differ only by the
+ * shapes of their keys: then such a row is normal, because it may belong to another class.
  */
 export function hasOtherShape<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -20,7 +20,7 @@ export function hasOtherShape<T extends EntityTypes>(
 ): boolean {
   const { kindProperty, rowKeyPrefix, partitionKeyPrefix, isToldByShape } = schema;
   if (kindProperty !== undefined || hasShape(schema, idOf(row))) return false;
-  // The query asked for keys with these prefixes. A row without them is not skipped: the decoder reports it as an error.
+  // The query asked for keys with these prefixes. If a row lacks them, it is not skipped, and the decoder reports it as an error.
   if (!row.RowKey.startsWith(rowKeyPrefix ?? "") || !row.PartitionKey.startsWith(partitionKeyPrefix ?? ""))
     return false;
   if (onMismatch !== undefined && !isToldByShape) {
@@ -32,7 +32,7 @@ export function hasOtherShape<T extends EntityTypes>(
 }
 
 /**
- * Returns true if a query skips a row: the row waits under keys of a former definition, or has keys of another shape.
+ * Returns whether a query skips a row: it is still under the keys of a former definition, or its keys have another shape.
  * @see {@link hasOtherShape}
  */
 export function isLeftOut<T extends EntityTypes>(
@@ -44,10 +44,10 @@ export function isLeftOut<T extends EntityTypes>(
   return schema.hooks.former?.isWaiting(row, typed) === true || hasOtherShape(schema, row, onMismatch);
 }
 
-/** Codes of errors that say that a row does not have the kind or the keys of its definition. */
+/** Codes of errors which say that a row does not have the kind or the keys of its definition. */
 const otherKeysCodes: ReadonlySet<string> = new Set(["entity.wrong-kind", "key.malformed", "decode.key-mismatch"]);
 
-/** Returns whether decoding a row failed because it does not have the kind and the keys that its definition gives to its values. */
+/** Returns whether a row could not be decoded because its kind or its keys are not those that its definition gives. */
 export function hasOtherKeys<T extends EntityTypes>(
   schema: EntitySchema<T>,
   row: EntityPayload,
@@ -59,8 +59,8 @@ export function hasOtherKeys<T extends EntityTypes>(
 type Kind = Pick<EntitySchema<EntityTypes>, "name" | "table" | "kind" | "kindProperty">;
 
 /**
- * Returns the stored names that show a row's entity class: its keys, and the property with its kind if the definition has one. While there
- * are former keys, also the properties in the current and in the former keys.
+ * Returns the stored names that show a row's entity class: its keys, and the property with its kind if there is one. If there are former
+ * keys, also the properties in the current and the former keys.
  */
 export function identityNames({
   kindProperty,
@@ -71,15 +71,15 @@ export function identityNames({
 }
 
 /**
- * Checks that a row belongs to the entity class, if only its {@link identityNames} were read. `onMismatch` may accept keys of another
- * shape, never another kind.
+ * Checks that a row belongs to the entity class if only its {@link identityNames} were read. `onMismatch` may accept keys of another shape,
+ * but never another kind.
  * @throws TableError `entity.wrong-kind`, `key.malformed`, `decode.key-mismatch`
  */
 export type CheckIdentity = (row: EntityPayload, onMismatch: OnMismatch | undefined) => void;
 
 /**
- * Creates the check for the rows of one query. If the RowKey can be checked alone, the check parses the PartitionKey only once for
- * consecutive rows that share it.
+ * Creates the check for the rows of one query. If the RowKey can be checked alone, and consecutive rows share a PartitionKey, that one is
+ * parsed only once.
  */
 export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): CheckIdentity {
   const isSeparate = hasSeparateKeys(schema);
@@ -91,7 +91,7 @@ export function identityCheck<T extends EntityTypes>(schema: EntitySchema<T>): C
   };
 }
 
-/** Returns whether the RowKey can be checked alone: each property in it can be read from it, and is not in the PartitionKey. */
+/** Returns whether the RowKey can be checked alone: it gives the value of each property in it, and the PartitionKey has none of them. */
 function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: EntitySchema<T>): boolean {
   const names = new Set(fieldsOf(partitionParts));
   return rowParts.every((part) => typeof part === "string" || (isReversible(part) && !names.has(part.field)));
@@ -99,7 +99,7 @@ function hasSeparateKeys<T extends EntityTypes>({ partitionParts, rowParts }: En
 
 /**
  * Checks that both keys of a row have the shape of the entity class.
- * @returns whether they have it; if not, `onMismatch` has accepted them
+ * @returns whether they have it; if not, `onMismatch` has accepted that
  */
 function checkBothKeys<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -120,8 +120,8 @@ function checkBothKeys<T extends EntityTypes>(
 }
 
 /**
- * Returns whether `values`, read from the keys, contains every property in a key. A derived part of a key, such as the month of a date,
- * does not determine the value of its property.
+ * Returns whether `values`, read from the keys, contains every property in a key. A derived part, such as the month of a date, does not
+ * give the value of its property.
  */
 function hasAllValues(parts: readonly KeyPart[], values: object): boolean {
   return fieldsOf(parts).every((field) => Object.hasOwn(values, field));

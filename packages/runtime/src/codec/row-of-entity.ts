@@ -14,22 +14,22 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Keys = Partial<EntityId>;
 
 /**
- * Returns the keys of the row that a write goes to. For an entity that was read, these are the stored keys of that row.
+ * Returns the keys of the row to write. If the entity was read, these are the stored keys of its row.
  * @param make builds the keys from the properties
- * @throws TableError `key.changed` if the properties of an entity that was read now give other keys; the errors of `make`
+ * @throws TableError `key.changed` if the entity was read, and its properties now give other keys; the errors of `make`
  */
 export function keysToWrite<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, false);
 }
 
-/** Returns the keys of the row that an insert creates. If the key properties of an entity that was read have changed, it is a new row. */
+/** Returns the keys of the row to insert. If an entity was read and its key properties have changed, it is a new row. */
 export function keysToInsert<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, true);
 }
 
 /**
- * Returns the keys for a read, and for functions such as `keyOf`. If the key properties of an entity that was read have changed, returns
- * the keys of the new values for a copy, and throws for an instance of the class, which was changed in place.
+ * Returns the keys for a read, and for functions such as `keyOf`. If an entity was read and its key properties have changed, it depends: a
+ * copy gets the keys of the new values, but an instance of the class, which was changed in place, is an error.
  */
 export function keysToRead<K extends Keys>(schema: AnySchema, values: unknown, make: () => K): K {
   return keysOf(schema, values, make, isObject(values) && findInstanceSchema(values) === undefined);

@@ -7,15 +7,15 @@ import { copyKeysRead, keysRead } from "./keys-read.js";
 export interface StoredKeys {
   readonly id: EntityId;
   /**
-   * Keys built from the properties as they were read. They differ from `id` only if `onMismatch` accepted that. Undefined if no keys can be
-   * built.
+   * Keys made from the properties as they were read. They differ from `id` only if `onMismatch` accepted that. Undefined if no keys can be
+   * made.
    */
   readonly made: EntityId | undefined;
 }
 
 /**
- * Record of an entity that was read and accepted by `onMismatch`. If its stored keys do not match its properties, the record contains both
- * keys. If its row was not requested, it contains the error that a write of the entity throws. A copy of the entity has no record.
+ * Record of an entity that was read because `onMismatch` accepted it. If its stored keys do not match its properties, the record has both
+ * keys. If its row was not requested, it has the error that a write of the entity throws. A copy of the entity has no record.
  */
 interface RememberedRow {
   /** Name of the entity's definition. For another definition the entity is an ordinary value. */
@@ -31,8 +31,7 @@ export function rememberKeys(entity: string, values: object, stored: StoredKeys 
 }
 
 /**
- * Copies the stored keys of an object that was read to a copy that this package makes of it, so that a write of the copy goes to the same
- * row.
+ * Gives the stored keys of an object that was read to a copy that this package makes of it. So a write of the copy goes to the same row.
  */
 export function copyStoredKeys({ name }: { readonly name: string }, from: object, to: object): void {
   const remembered = rememberedRows.get(from);
@@ -54,7 +53,7 @@ export function findStoredKeys({ name }: { readonly name: string }, values: obje
   throw remembered.stored;
 }
 
-/** Returns whether the stored keys differ from those that the properties gave, which `onMismatch` accepted. */
+/** Returns whether the stored keys differ from those that the properties gave. `onMismatch` has then accepted that. */
 export function hasOtherKeys({ id, made }: StoredKeys): boolean {
   return made !== id;
 }

@@ -24,7 +24,7 @@ export function rowText({ partitionKey, rowKey }: EntityId): string {
   return `(${formatValue(partitionKey)}, ${formatValue(rowKey)})`;
 }
 
-/** Throws the error for a row of another entity class. Generated code calls it without the name of its class, which `decodeEntity` adds. */
+/** Throws the error for a row of another entity class. Generated code calls it. `decodeEntity` adds the name of the class. */
 export function wrongKind(row: EntityPayload): never {
   throw new TableError("entity.wrong-kind", `The row (${row.PartitionKey}, ${row.RowKey}) is of a different kind.`);
 }
@@ -35,7 +35,8 @@ export function checkRowKey(row: EntityPayload, prefix: string): void {
 }
 
 /**
- * Returns a member of a row by its name, even a name that `Object.prototype` has too, such as `constructor`; undefined if the row lacks it.
+ * Returns a member of a row by its name; undefined if the row lacks it. The name may be one that every object inherits, such as
+ * `constructor`.
  */
 export function own(row: EntityPayload, name: string): unknown {
   return Object.hasOwn(row, name) ? row[name] : undefined;

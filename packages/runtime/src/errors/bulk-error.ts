@@ -18,7 +18,7 @@ export interface BulkErrorDetails {
 
 /**
  * Error of an awaited bulk that did not write all items (`bulk.failed`), or of `deleteWhere`, `updateWhere` or `deletePartition`. All other
- * items that the bulk had read were written. The error does not contain the items: find them in the source by `index`. To get every
+ * items that the bulk had read were written. The error does not contain the items: find them in your source by `index`. To get every
  * outcome, iterate over the bulk instead.
  */
 export class BulkError extends TableError implements BulkErrorDetails {
@@ -28,7 +28,7 @@ export class BulkError extends TableError implements BulkErrorDetails {
 
   /** Number of items written. */
   readonly written: number;
-  /** Number of items read but not written. A bulk that ends early, such as an aborted one, reads no more. */
+  /** Number of items that were read but not written. If a bulk ends early, for example by an abort, it reads no more. */
   readonly failed: number;
   /** First failures, at most 10, in the order in which they happened. */
   readonly failures: readonly BulkFailure[];

@@ -4,7 +4,7 @@ import { formatValue } from "./format-value.js";
 import { didYouMean } from "./nearest-name.js";
 import { invalidQuery, TableError, wrongValue } from "./table-error.js";
 
-/** Check of the value of one option: `fits` returns whether the option accepts it, and `takes` ends the message "it must be …". */
+/** Check of the value of one option. `fits` returns whether the option accepts it, and `takes` ends the message "it must be …". */
 export interface OptionCheck {
   readonly takes: string;
   /** True if messages must not show a rejected string, because it may contain a password. */
@@ -48,8 +48,8 @@ export function oneOf(...values: readonly string[]): OptionCheck {
 }
 
 /**
- * Rejects unknown options, which would otherwise be silently ignored, and values of the wrong kind.
- * @param known checks of all options of this type; a call with those of another type does not compile
+ * Rejects unknown options, because they would be ignored silently, and values of the wrong kind.
+ * @param known checks of all options of this type; the compiler rejects those of another type
  * @param of the owner of the options, as messages name it: `insert`, `the client`
  * @throws TableError `code`, by default `config.invalid-option`, naming the option and the nearest name
  */
@@ -122,9 +122,7 @@ function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);
 }
 
-/**
- * Returns whether the object is something other than options, such as a Map or a promise. Passed by mistake, it would be ignored silently.
- */
+/** Returns whether the object is something other than options, such as a Map or a promise. It would be ignored silently. */
 function isMistaken(value: object): boolean {
   return collectionName(value) !== undefined || isSignal(value) || isThenable(value);
 }

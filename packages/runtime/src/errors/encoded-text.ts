@@ -43,8 +43,8 @@ const equals = `=|${percent}3d|${backslashes}u003d|&#(?:x3d|61);`;
 export const encodedRuns: RegExp = new RegExp(`(?:${base64Character}){12,}(?:${equals}){0,2}`, "gi");
 
 /**
- * Returns the beginning of a base64 run that belongs to a JSON escape, and so is no part of a secret, such as the `n` of `\n`: the
- * backslash before it is not part of the run. Returns an empty text if there is no escape.
+ * Returns the beginning of a base64 run that belongs to a JSON escape, and so not to a secret, such as the `n` of `\n`. The backslash is
+ * not part of the run. Returns an empty text if there is no escape.
  */
 export function escapeBefore(text: string, run: string, at: number): string {
   return text[at - 1] === "\\" ? (/^(?:[bfnrt]|u[0-9a-f]{4})/i.exec(run)?.[0] ?? "") : "";

@@ -99,9 +99,9 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 };
 
 /**
- * Returns the HTTP status with which a handler answers an error, if the values of the call came from the request: 400 for those that are
- * refused, 404, 409, 412 and 428 for the state of the row and its condition, 503 and 504 if the request can be sent again. 500 for mistakes
- * of the program, and for errors that are not of this package.
+ * Returns the HTTP status to respond with, if the values of the failed call came from the request. 400 for refused values; 404, 409, 412
+ * and 428 for the state of the row and the condition on it; 503 and 504 if the request can be sent again; 500 for mistakes of the program,
+ * and for errors of other packages.
  * ```ts
  * return Response.json({ code: error.code }, { status: httpStatusOf(error) });
  * ```

@@ -4,13 +4,13 @@ import { redact, redacted } from "./redact.js";
 /** Minimum length of a secret to search for. A shorter one would match ordinary words. */
 const minUnits = 8;
 
-/** Minimum length of the beginning by which a truncated secret is recognized. */
+/** If a secret is truncated, the minimum length at which its beginning is recognized. */
 const minPrefix = 16;
 
 /** Maximum number of nested layers of base64 to decode. */
 const maxLayers = 2;
 
-/** Length of a request's signature: base64 of 32 bytes, with its `=`. Longer base64 that ends with `=` also counts as a signature. */
+/** Length of a request's signature: base64 of 32 bytes, with its `=`. Any longer base64 that ends with `=` counts as a signature too. */
 const signatureUnits = 44;
 
 /** Matches a signature in hex: 32 bytes or more. */
@@ -23,16 +23,14 @@ const longRun = /[A-Za-z\d+/]{22,}=*/g;
 interface Secrets {
   /** Texts of the secrets. */
   readonly values: readonly string[];
-  /**
-   * First characters of each secret, converted to hex: those of its text, and, if the text is base64, those of the bytes that it encodes.
-   */
+  /** First characters of each secret in hex: those of its text and, if the text is base64, those of the bytes that it encodes. */
   readonly hexes: readonly string[];
 }
 
 /**
- * Removes the secrets of one connection from text of a server, a transport or a library. Searches for keys, signatures and tokens by value,
- * whole or truncated, and for the parts of JSON web tokens; recognizes request signatures by their format. Finds each of them plain or
- * encoded: percent, JSON, XML, base64 (also nested), hex. It is slow, and runs only when an error or event is created.
+ * Removes the secrets of one connection from text of a server, a transport or a library. It searches for the values of keys, signatures and
+ * tokens, whole or truncated, and for the parts of JSON web tokens. Request signatures are recognized by their format. It finds each of
+ * them plain or encoded: percent, JSON, XML, base64 (also nested), hex. It is slow, and runs only when an error or event is created.
  */
 export class KnownSecrets {
   readonly #values: () => readonly string[];
@@ -48,7 +46,7 @@ export class KnownSecrets {
   /** Removes the connection's secrets from a text, and anything else that looks like a secret. */
   readonly remove = (text: string): string => redact(this.removeValues(text));
 
-  /** Removes secrets from a text that was truncated, and every run of base64 that may be a part of a signature. */
+  /** Removes secrets from a text that was truncated. Also removes every run of base64 that may be a part of a signature. */
   readonly removeParts = (text: string): string => this.remove(text).replace(longRun, redacted);
 }
 
@@ -93,8 +91,8 @@ function withoutValue(text: string, value: string): string {
 }
 
 /**
- * Returns the end of a secret that begins at `start` of the text, however its characters are encoded. Also recognizes a secret of which the
- * text contains only the beginning. Returns undefined if no secret begins there.
+ * Returns the end of a secret that begins at `start` of the text, however its characters are encoded. If the text contains only the
+ * beginning of the secret, returns the end of that. Returns undefined if no secret begins there.
  */
 function findEnd(value: string, text: string, start: number): number | undefined {
   if (text.startsWith(value, start)) return start + value.length;
@@ -126,15 +124,15 @@ function isSecret(run: string, secrets: Secrets, layer: number): boolean {
   const lower = plain.toLowerCase();
   if (secrets.hexes.some((hex) => lower.includes(hex))) return true;
   if (layer === maxLayers) return false;
-  // The base64 of a secret may begin inside the run, because text before it may consist of base64 characters too. Four characters encode
-  // three bytes, so decoding from each of four offsets finds the secret.
+  // The base64 of a secret may begin inside of the run, because the text before it may consist of base64 characters too. Four characters
+  // encode three bytes, so one of four offsets is right.
   return [0, 1, 2, 3].some((skipped) => {
     const decoded = Buffer.from(plain.slice(skipped), "base64").toString("latin1");
     return without(decoded, secrets, layer + 1) !== decoded;
   });
 }
 
-/** Maximum number of secrets to keep. When one more arrives, the oldest one has long expired. */
+/** Maximum number of secrets to keep. By the time that one more arrives, the oldest one has expired. */
 const maxKept = 16;
 
 /** Secrets that a credential has used lately, the latest last. They are kept so that they can be removed from error messages. */

@@ -5,8 +5,8 @@ export function didYouMean(written: string, names: Iterable<string>, otherwise =
 }
 
 /**
- * Finds the name that differs from what was written by the fewest edits; undefined if each name differs by more than `maxEdits`. Ignores
- * case; the first of several equally close names wins.
+ * Finds the name that takes the fewest edits; undefined if each takes more than `maxEdits`. Ignores case. If several names are equally
+ * close, the first one wins.
  * @param maxEdits maximum number of edits; by default three for every seven letters, at least one
  */
 export function nearestName(

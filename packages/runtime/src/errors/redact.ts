@@ -15,15 +15,16 @@ const sharedKey = new RegExp(`(SharedKey(?:Lite)?${space}{1,8}[^:\\s]{1,256}?${c
 const authorization = new RegExp(`((?:Bearer|Basic)${space}{1,8})(?:${ofToken})+`, "gi");
 const setting = new RegExp(`((?:AccountKey|SharedAccessSignature)${equals})(?:${ofSetting})+`, "gi");
 /**
- * Matches a JSON web token. It begins with `eyJ`, the base64 of `{"`, at the start of a word or after an escape. If the first name has
- * three letters, such as `alg` and `typ`, the base64 of the quote after it is an `i`; then the token may also be in the middle of a word.
+ * Matches a JSON web token. It begins with `eyJ`, the base64 of `{"`, at the start of a word or after an escape. If the first name in it
+ * has three letters, such as `alg` or `typ`, the base64 of the quote after the name is an `i`. Then the token is also found in the middle
+ * of a word.
  */
 const jsonWebToken =
   /(?:(?:(?<![\w-])|(?<=%[\dA-Fa-f]{2}|\\u[\dA-Fa-f]{4}|\\[bfnrt]))eyJ|eyJ(?=[\w-]{4}i))[\w-]{8,}\.[\w-]+(?:\.[\w-]*)*/g;
 
 /**
- * Replaces what looks like a secret in the message of a service, proxy or library, which may quote requests. Covers SAS signatures,
- * `Authorization` values, JSON web tokens, account keys in connection strings, credentials in URLs and the signature that a 403 repeats.
+ * Removes text that looks like a secret from the message of a service, proxy or library, which may quote requests. Covers SAS signatures,
+ * `Authorization` values, JSON web tokens, account keys in connection strings, credentials in URLs, and the signature that a 403 repeats.
  * {@link KnownSecrets} finds the secrets of a connection in any encoding.
  */
 export function redact(text: string): string {

@@ -5,18 +5,18 @@ import { isTableError, recognizeCopies, TableError, type TableErrorOptions, with
 export interface AmbiguousAttempt {
   /** `monotonicNow()` when the attempt began. */
   readonly startedAt: number;
-  /** `Date.now()` when the attempt began. It includes time for which the machine was suspended, which `monotonicNow()` may not. */
+  /** `Date.now()` when the attempt began. It goes on while the machine is suspended, which `monotonicNow()` may not. */
   readonly startedAtDate?: number;
   /** `monotonicNow()` when the attempt ended for this client. The service may still be processing it. */
   readonly endedAt: number;
   /**
-   * Time (`monotonicNow()`) at which a read had shown the row without the values of this attempt: before that time the attempt was not
-   * applied, or another write had already overwritten it. Absent if there was no such read.
+   * Time (`monotonicNow()`) of a read that showed the row without the values of this attempt. So the attempt was not applied before that
+   * time, or another write had already overwritten it. Absent if there was no such read.
    */
   readonly ruledOutAt?: number;
   /**
-   * True if something between client and service, such as a proxy, refused the request. It was probably not passed on, so a row that looks as
-   * if the attempt had been applied does not prove that it was.
+   * True if something between client and service, such as a proxy, refused the request. It was probably not passed on. So if the row looks
+   * as if the attempt had been applied, that proves nothing.
    */
   readonly isRefused?: true;
   /** True if the client stopped waiting for the response. The service may still apply the attempt later, whatever reads show in between. */
@@ -36,8 +36,8 @@ export interface RequestErrorOptions extends TableErrorOptions {
 }
 
 /**
- * Error of a call without a response: `request.failed`, `request.timeout` or `request.aborted`. After an attempt without a response, `code`
- * may also be that of the error that prevented the next attempt. If `ambiguous` is true, a write may still have been applied.
+ * Error of a call without a response: `request.failed`, `request.timeout` or `request.aborted`. If an attempt got no response and the next
+ * one could not be sent, `code` is that of the error that prevented it. If `ambiguous` is true, a write may still have been applied.
  */
 export class RequestError extends TableError {
   static {

@@ -21,7 +21,7 @@ export interface ServiceErrorDetails {
 /** Header fields of a response, by their names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** Header fields of the errors' responses. Not a member, because copies of it would fill what consoles and loggers print. */
+/** Headers of the errors' responses. They are not members, because they would fill the output of consoles and loggers. */
 const headersOf = new WeakMap<object, ResponseHeaders>();
 
 /** Error response of the service. `code` is Tablewright's error code, `serviceCode` the service's own. */
@@ -48,7 +48,7 @@ export class ServiceError extends TableError {
   /** Proof of the outcome of a write with `exactly: "once"`; absent for any other call. */
   declare readonly evidence?: OutcomeEvidence;
 
-  /** Time after which the service asks to send the request again, in milliseconds; absent if the response names none. */
+  /** Time that the service asks to wait before the request is sent again, in milliseconds; absent if the response has none. */
   declare readonly retryAfterMs?: number;
 
   constructor(code: ErrorCode, message: string, details: ServiceErrorDetails) {

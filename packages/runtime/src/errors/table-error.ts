@@ -37,8 +37,8 @@ export class TableError extends Error {
   }
 
   /**
-   * `"unknown"` if a write that failed with this error may have been applied nevertheless: read the row before you write it again.
-   * Undefined if nothing was written, and for reads. {@link isOutcomeUnknown} tests it.
+   * `"unknown"` if the write that failed with this error may have been applied nevertheless: read the row before you write again. Undefined
+   * for reads, and if nothing was written. {@link isOutcomeUnknown} tests it.
    */
   get outcome(): "unknown" | undefined {
     return undefined;
@@ -67,8 +67,8 @@ export function isTableError<C extends ErrorCode>(
 }
 
 /**
- * Returns whether a write that failed with this error may have been applied nevertheless. Takes every error of a write: also of a
- * transaction, of a bulk and its items, of a call that was aborted or ran out of time.
+ * Returns whether a write that failed with this error may have been applied nevertheless. Accepts the error of any write: a transaction, a
+ * bulk and its items, and a call that was aborted or ran out of time.
  * ```ts
  * await orders.insert(order).catch((error) => {
  *   if (isOutcomeUnknown(error)) return checkLater(order);
@@ -83,7 +83,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 /** Sentence in the message of each error of a write that may have been applied. */
 const mayBeApplied = "The write may have been applied.";
 
-/** Returns the message of an error of a write that may have been applied, with {@link mayBeApplied}. */
+/** Returns the message of an error with {@link mayBeApplied}. */
 export function withDoubt(message: string): string {
   if (message.includes(mayBeApplied)) return message;
   return `${message}${/[.!?…]$/.test(message) ? "" : "."} ${mayBeApplied}`;
@@ -95,10 +95,10 @@ export function withoutDoubt(message: string): string {
 }
 
 /**
- * Returns the error, with its stack replaced by that of the place that rethrows it. V8 keeps ten frames, and those of the parsers would
- * displace the caller's. The stack includes the callers of an async function as long as each awaits the next, but ends at a promise that is
- * awaited twice.
- * @param from function to omit from the stack, with the functions that it called
+ * Returns the error with a new stack, that of the place which rethrows it. V8 keeps only ten frames, and those of the parsers would
+ * displace the caller's. The stack includes the callers of an async function as long as each awaits the next, but it ends at a promise that
+ * is awaited twice.
+ * @param from function to leave out of the stack, with the functions that it called
  */
 export function retraced<E>(error: E, from: (...given: never[]) => unknown = retraced): E {
   if (isTableError(error)) Error.captureStackTrace?.(error, from);
@@ -106,7 +106,7 @@ export function retraced<E>(error: E, from: (...given: never[]) => unknown = ret
 }
 
 /**
- * Makes `instanceof` recognize the errors of another copy of this package. A bundle or a test runner may load both its ES modules and its
+ * Makes `instanceof` recognize the errors of another copy of this package. Bundles and test runners may load both its ES modules and its
  * CommonJS files.
  */
 export function recognizeCopies(errorClass: object, isOne: (error: unknown) => boolean): void {
@@ -118,8 +118,8 @@ export function recognizeCopies(errorClass: object, isOne: (error: unknown) => b
 }
 
 /**
- * Returns the error with the names of entity and property before its message. Code that checks values knows neither, so the messages of its
- * errors read `has 70 UTF-16 units; …`. Returns anything else as it is.
+ * Returns the error with the names of entity and property before its message. Code that checks a value knows neither, so its message begins
+ * with the problem: `has 70 UTF-16 units; …`. Returns anything else as it is.
  */
 export function withNames(error: unknown, entity: string, property: string, row?: string): unknown {
   if (!isTableError(error) || error.entity !== undefined) return error;
@@ -127,11 +127,11 @@ export function withNames(error: unknown, entity: string, property: string, row?
   return new TableError(error.code, `${place} ${error.message}`, { entity, property, cause: error.cause });
 }
 
-/** Page of the guide that begins with what a user sees. */
+/** Page of the guide that lists problems by what users see. */
 export const troubleshooting =
   "https://github.com/tablewright/tablewright/blob/main/packages/docs/pages/guide/troubleshooting.md";
 
-/** Advice in the message of an error about a response that may not come from the Table service, but from another server, or from a mock. */
+/** Advice for an error about a response that may come from another server or a mock, not from the Table service. */
 export const checkProxy = `Check the endpoint, any proxy in between, and mocks of HTTP in this process (${troubleshooting}#a-proxy-or-a-mock-answers)`;
 
 /** Creates the error of a response that does not follow the protocol of the Table service. */

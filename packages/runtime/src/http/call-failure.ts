@@ -16,13 +16,13 @@ const maxFrames = 20;
 
 /**
  * Maximum size of an error response's body that is searched for secrets, in bytes. The search is slow, and an error quotes only the
- * beginning.
+ * beginning of the body.
  */
 const maxRefusalBytes = 512 * 1024;
 
 /**
  * Maximum size of a page of query results that is searched for secrets, in bytes. A page of the service has at most 4 MiB, so it is never
- * truncated. A truncated page would not be JSON, and the error would report that instead of the real problem of the page.
+ * truncated. If it were, it would not be JSON, and the error would report that in place of the real problem.
  */
 const maxPageBytes = 5 * 1024 * 1024;
 
@@ -31,7 +31,7 @@ export interface FailedCall {
   readonly operation: string;
   readonly table: string | undefined;
   readonly host: string;
-  /** Name of the proxy that the last attempt went through; undefined for none, and if the error names it. */
+  /** Name of the proxy that the last attempt went through. Undefined if there was none, or if the error names it. */
   readonly proxy?: string | undefined;
   readonly attempts: number;
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
@@ -41,7 +41,7 @@ export interface FailedCall {
   readonly attemptLimitMs: number;
   /** Time from the beginning of the call to its end, in milliseconds. */
   readonly elapsedMs: number;
-  /** True if the call could have been tried again, but no time was left. */
+  /** True if the call would have been tried again, but no time was left. */
   readonly isTooLate: boolean;
   readonly secrets: KnownSecrets;
 }
@@ -101,7 +101,7 @@ export function ambiguousError(
 }
 
 /**
- * Copies the error of another library: name, message, code, stack and causes, without secrets and with control characters escaped. Other
+ * Copies the error of another library: name, message, code, stack and causes. Removes secrets, and escapes control characters. Other
  * members that libraries attach (requests, sockets, options) may contain an authorization header, so they are dropped.
  */
 export function copyError(error: unknown, withoutSecrets: (text: string) => string = redact, depth = 0): unknown {
@@ -124,13 +124,13 @@ export function copyError(error: unknown, withoutSecrets: (text: string) => stri
 }
 
 /**
- * Removes secrets from a response, which may repeat its request, and truncates its body. Errors are created from the result, because a
- * secret is no longer found once a text is cut, escaped or decoded.
+ * Removes secrets from a response, which may repeat its request, and truncates its body. Errors are created from the result. If the text
+ * were cut, escaped or decoded first, a secret would no longer be found.
  */
 export function withoutSecrets(response: HttpResponse, remove: (text: string) => string): HttpResponse {
   const { status, headers, body } = response;
   const maxBytes = status < 400 ? maxPageBytes : maxRefusalBytes;
-  // Latin-1 has one character for each byte: secrets are ASCII, and all other bytes come back unchanged.
+  // Latin-1 has one character for each byte. Secrets are ASCII, and all other bytes stay the same.
   const text = bufferOver(body.subarray(0, maxBytes)).toString("latin1");
   return {
     ...response,

@@ -13,7 +13,7 @@ import { failureKind, type Outcome, retryRule } from "./retry-table.js";
 import type { SpanLike } from "./telemetry/call-span.js";
 
 /**
- * Sends a request, and repeats it while a policy requires that: a challenge, a wrong clock, failover or a retry. Ends at the time limits.
+ * Sends a request. Repeats it while a policy requires that, for a challenge, a wrong clock, failover or a retry, within the time limits.
  * @throws RequestError if the last attempt got no response
  */
 export async function sendCall(pipeline: PipelineState, request: HttpRequest): Promise<HttpResponse> {
@@ -49,14 +49,14 @@ async function sendAttempts(call: CallState): Promise<HttpResponse> {
       const isApplied = call.isLost && (await recover(call, plannedMs === undefined));
       delayMs = isApplied ? undefined : plannedMs;
     } finally {
-      // Reports the attempt only after `recover`: the report says whether a retry follows, and `recover` may end the call instead.
+      // The attempt is reported only after `recover`. The report says whether a retry follows, and `recover` may end the call instead.
       if (call.isObserved) telemetry.reportAttempt(call, delayMs, call.finalResult !== undefined);
     }
     if (delayMs === undefined) break;
     const restMs = call.attemptEndedAt + delayMs - monotonicNow();
     if (restMs > 0) await wait(call, restMs);
-    // A wait would reject if the signal aborted. Without one, the signal is checked here: for example, a hook may have aborted it after
-    // the attempt.
+    // A wait would reject if the signal aborted. There is no wait here, so the signal is checked: a hook may have aborted it after the
+    // attempt, for example.
     else throwIfAborted(call);
   }
   if (call.finalResult !== undefined) {
@@ -114,22 +114,22 @@ function beginAttempt(call: CallState): Cancellation {
 }
 
 /**
- * Returns the outcome of a response, which determines whether the call is retried. An unusable response, and an error that the service did
- * not send, count as no response.
+ * Returns the outcome of a response, which determines whether the call is retried. A response that is unusable, or that is an error not
+ * sent by the service, counts as no response.
  */
 function determineOutcome({ context }: CallState, response: HttpResponse): Outcome {
   const { status } = response;
   if (status >= 500 || status === 408) return status;
   if (status >= 400 && !isRejection(response)) return "unusable-response";
-  // A write may be rejected because an earlier attempt of the same write was applied. The operation finds that out later, when it parses
-  // the response, which lists the earlier attempts.
+  // A write may be rejected because an earlier attempt of it was applied. The operation finds that out later: it parses the response, which
+  // lists the earlier attempts.
   if (status >= 400 && !context.readOnly) return isCutOff(response) ? "cut-off-refusal" : status;
   return context.outcomeOf?.(response) ?? status;
 }
 
 /**
- * Asks each policy in turn for the delay before the next attempt, in milliseconds. Returns undefined if there is no next attempt, also
- * because it would begin after the call's time limit.
+ * Asks each policy in turn for the delay before the next attempt, in milliseconds. Returns undefined if there is no next attempt, for
+ * example because it would begin after the call's time limit.
  */
 function nextDelay(call: CallState, result: AttemptResult): number | undefined {
   const delayMs = policyDelay(call, result);
@@ -167,12 +167,12 @@ function isLastAttempt({ attempt, context, pipeline }: CallState): boolean {
   return context.once === true || (attempt >= maxAttempts && (context.persistent !== true || maxAttempts === 1));
 }
 
-/** Result of a call whose write proved to be applied although no usable response arrived. */
+/** Result of a call that lost its response, but whose write was found to be applied. */
 const recovered: AttemptResult = { response: { status: 204, headers: [], body: new Uint8Array(0) }, outcome: 204 };
 
 /**
- * Asks the operation whether the write of an attempt without a usable response was applied; returns true if it was. Asks immediately,
- * because later writes of other clients may hide whether it was. Does not ask if the service is throttling.
+ * After an attempt without a usable response, asks the operation whether its write was applied. It asks at once, because later writes of
+ * other clients may hide that. If the service is throttling, it does not ask.
  */
 async function recover(call: CallState, isLast: boolean): Promise<boolean> {
   const { context, result, request, ambiguousAttempts = [] } = call;
@@ -233,8 +233,8 @@ function buildFailure(call: CallState, { why, error }: AttemptResult = {}): Erro
 }
 
 /**
- * Returns the response if it has status, headers and body; otherwise throws. A caller's own transport or policy may return anything,
- * despite the types.
+ * Returns the response if it has status, headers and body; otherwise throws. The transport or policy may be the caller's own, and return
+ * anything.
  */
 function checkResponse(response: HttpResponse): HttpResponse {
   const { status, headers, body } = (response ?? {}) as Partial<HttpResponse>;
@@ -243,9 +243,9 @@ function checkResponse(response: HttpResponse): HttpResponse {
 }
 
 /**
- * Returns whether to repeat a request after a 401 or 403 of the service, or of a gateway in front of it: the credential learned which token to fetch, or the clock was
- * wrong and is now corrected. Each happens at most once per call, even if `maxAttempts` is reached. A correction that does not help is
- * undone, because a proxy may have rewritten the `Date` header from which the correction was computed.
+ * Returns whether to repeat a request after a 401 or 403, which may come from a gateway in front of the service. It is repeated if the
+ * credential has learned which token to fetch, or if the clock was wrong and is now corrected. Each happens at most once per call, even if
+ * `maxAttempts` is reached. If a correction does not help, it is undone, because a proxy may have rewritten the `Date` header.
  */
 function learnFromRejection(call: CallState, response: HttpResponse): boolean {
   const { status, headers } = response;

@@ -7,8 +7,8 @@ import type { AbortSignalLike, Transport } from "./http-message.js";
 export type CancelCause = "caller" | "attempt-timeout" | "total-timeout";
 
 /**
- * Abort signal of one attempt, which transports receive in place of the caller's own. It also aborts at the time limits. An
- * `AbortController` for each attempt would cost two microseconds, and this class costs a few nanoseconds.
+ * Abort signal of one attempt. Transports receive it in place of the caller's own, because it also aborts at the time limits. It takes a
+ * few nanoseconds. An `AbortController` for each attempt would take two microseconds.
  */
 export class Cancellation implements AbortSignalLike {
   aborted = false;
@@ -18,9 +18,9 @@ export class Cancellation implements AbortSignalLike {
   deadline = Number.POSITIVE_INFINITY;
   /** Reason with which {@link Deadlines} cancels the attempt. */
   deadlineCause: CancelCause = "total-timeout";
-  /** True if a connection took the request, false if none did; undefined if the transport did not report it. */
+  /** True if a connection took the request, false if none did. Undefined if the transport did not report it. */
   wasSent: boolean | undefined = undefined;
-  /** Name of the proxy that a failed request went through, for messages; undefined for none, and if the error itself names it. */
+  /** Name of the proxy that a failed request went through, for messages. Undefined if there was none, or if the error itself names it. */
   proxy: string | undefined = undefined;
   #listeners: (() => void)[] | undefined;
   #listener: (() => void) | undefined;
@@ -52,23 +52,24 @@ export class Cancellation implements AbortSignalLike {
   }
 }
 
-/** Returns whether this package created the signal. The copy of it that sends need not be the one that called. */
+/** Returns whether this package created the signal. It may have been another copy of the package, so the class is not compared. */
 function isCancellation(signal: AbortSignalLike | undefined): signal is Cancellation {
   return signal !== undefined && "deadlineCause" in signal;
 }
 
-/** Records on the signal of a failed attempt whether a connection ever took the request of the attempt. */
+/** Records on the signal of a failed attempt whether a connection ever took its request. */
 export function reportSent(signal: AbortSignalLike | undefined, wasSent: boolean): void {
   if (isCancellation(signal)) signal.wasSent = wasSent;
 }
 
-/** Records on the signal of a failed attempt which proxy its request went through. */
+/** Records on the signal of a failed attempt through which proxy its request went. */
 export function reportProxy(signal: AbortSignalLike | undefined, label: string): void {
   if (isCancellation(signal)) signal.proxy = label;
 }
 
 /**
- * Returns the error with which a request rejects once its signal has aborted: the signal's reason if it is an Error, else an AbortError.
+ * Returns the error with which a request rejects after its signal has aborted. That is the signal's reason if it is an Error, otherwise an
+ * AbortError.
  */
 export function abortError(reason: unknown): Error {
   return isError(reason) ? reason : namedError("AbortError", "The request was aborted.");
@@ -104,8 +105,8 @@ export function orAborted<T>(promise: Promise<T>, signal: AbortSignalLike | unde
 }
 
 /**
- * Wraps a transport so that a call ends when its signal aborts, even if the transport does not listen to the signal. Used for transports
- * and policies that callers pass.
+ * Wraps a transport so that a call ends as soon as its signal aborts, even if the transport ignores the signal. Used for the caller's own
+ * transports and policies.
  */
 export function withAbort(transport: Transport): Transport {
   return Object.assign<Transport, Pick<Transport, "close">>(
@@ -114,7 +115,7 @@ export function withAbort(transport: Transport): Transport {
   );
 }
 
-/** Listeners of calls that share one signal, and the function that the signal calls for all of them. */
+/** Listeners of the calls that share one signal, and the one function that the signal calls for all of them. */
 interface SharedListener {
   readonly listeners: Set<() => void>;
   readonly notify: () => void;

@@ -2,7 +2,8 @@ import { currentTime, dateAt, elapsedTime, parseTime } from "../platform/time.js
 import { headerValue } from "./headers.js";
 
 /**
- * Minimum difference of the clocks, in milliseconds, at which a 403 is attributed to the clock. The service itself tolerates 15 minutes.
+ * If a 403 may be caused by the clock, the minimum difference of the clocks at which it is, in milliseconds. The service itself tolerates
+ * 15 minutes.
  */
 const toleratedSkewMs = 5 * 60_000;
 
@@ -28,9 +29,9 @@ export class Clock {
   }
 
   /**
-   * Corrects the clock by the `Date` header of a 403. Returns whether the rejected attempt had a wrong date; if not, the clock is
-   * unchanged.
-   * @param usedOffsetMs correction that the attempt was dated with; another call may have corrected the clock since
+   * Corrects the clock by the `Date` header of a 403. Returns whether the rejected attempt had a wrong date; if it had not, the clock stays
+   * as it is.
+   * @param usedOffsetMs correction with which the attempt was dated; another call may have corrected the clock since
    */
   correct(headers: readonly string[], usedOffsetMs: number): boolean {
     const offsetMs = parseTime(headerValue(headers, "date") ?? "") - currentTime();
@@ -41,8 +42,8 @@ export class Clock {
 }
 
 /**
- * Amount added to a time that would equal the one before, in milliseconds. It is negligible in any duration that matters, but large enough
- * to change the number even after months.
+ * If a time would equal the one before, this is added to it, in milliseconds. It is negligible in any duration that matters, but large
+ * enough to change the number even after months.
  */
 const stepMs = 1e-5;
 
@@ -50,8 +51,8 @@ let current = Number.NaN;
 let last = Number.NaN;
 
 /**
- * Returns the elapsed time, but later than every earlier call. So two times show which was first, even where the runtime rounds its
- * clock, or stops it while code runs.
+ * Returns the elapsed time. Each call returns a later time than all calls before, even if the runtime rounds its clock, or stops it while
+ * code runs. So two times show which was first.
  */
 export function monotonicNow(): number {
   const time = elapsedTime();
@@ -61,9 +62,9 @@ export function monotonicNow(): number {
 }
 
 /**
- * Time for which a request may still be applied although its client no longer waits for it, in milliseconds. The network may hold the
- * request, but the service rejects one with Shared Key whose date is more than 15 minutes from its own time. A request with a token or a
- * shared access signature has no such date: it may be applied as long as these are valid, which the client does not always know.
+ * Time for which a request may still be applied although its client has given it up, in milliseconds. The network may hold the request, but
+ * the service rejects one with Shared Key if its date is more than 15 minutes off. A request with a token or a shared access signature has
+ * no such date: it may be applied while these are valid, which the client does not always know.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 export const requestLifeMs = 15 * 60_000;

@@ -10,12 +10,12 @@ export interface Credential {
   /** Returns the request with date, version and authorization. Returns a promise only if it has to fetch something, such as a token. */
   authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest>;
   /**
-   * Lets the credential learn from a 401 or 403, such as which token to fetch. Returns whether another attempt is worthwhile, because the
-   * credential has learned something from this rejection or that of another call. A call is repeated for this only once.
+   * Lets the credential learn from a 401 or 403, such as which token to fetch. Returns whether another attempt makes sense, because the
+   * credential has learned something from this rejection or from that of another call. A call is repeated for this only once.
    * @param startedAt `monotonicNow()` before the attempt that was rejected
    */
   challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
-  /** Returns current and former keys, signatures and tokens. They are removed from errors and events, since a server may repeat them. */
+  /** Returns current and former keys, signatures and tokens. They are removed from errors and events, because a server may repeat them. */
   secrets?(): readonly string[];
 }
 
@@ -25,7 +25,7 @@ export const serviceVersion = "2019-02-02";
 /** Value of `x-ms-version` in requests with a bearer token. From this version on, the service responds with challenges. */
 export const tokenServiceVersion = "2020-12-06";
 
-/** Returns the policy that authorizes every attempt. It adds no promise unless the credential has to fetch something. */
+/** Returns the policy that authorizes every attempt. If the credential has nothing to fetch, it adds no promise. */
 export function authorizeAttempts(credential: Credential, clock: Clock): Policy {
   return (next) => (request) => {
     let authorized: HttpRequest | Promise<HttpRequest>;

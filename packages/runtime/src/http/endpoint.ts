@@ -6,7 +6,7 @@ import type { ServiceKind } from "../schema/limits.js";
 export interface Endpoint {
   /** Base address without trailing slash, query and credentials. May include a path. */
   readonly url: string;
-  /** Address of the account's read-only secondary; undefined if it cannot be derived (Cosmos, custom domain). */
+  /** Address of the account's read-only secondary. Undefined if it cannot be derived from the address (Cosmos, custom domain). */
   readonly secondaryUrl: string | undefined;
   /** Name of the account; undefined if the address does not show it (custom domain). */
   readonly accountName: string | undefined;
@@ -17,8 +17,8 @@ export interface Endpoint {
 
 /**
  * Parses the address of a Table service of any kind: account, sovereign cloud, secondary, path style (emulator), IPv4 and IPv6, custom
- * domain, Cosmos, with or without a shared access signature.
- * @param createError creates the error from the reason why the address is invalid, which contains no part of the address
+ * domain, Cosmos. It may contain a shared access signature.
+ * @param createError creates the error from a sentence that says why the address is invalid, without any part of the address
  * @throws TableError `config.invalid-endpoint`
  */
 export function parseEndpoint(text: string, createError: (reason: string) => TableError = invalid): Endpoint {
@@ -34,7 +34,7 @@ export function parseEndpoint(text: string, createError: (reason: string) => Tab
     throw createError("it must begin with https:// or http://");
   if (url.username !== "" || url.password !== "") throw createError("it must not contain a user name or password");
   const path = url.pathname.replace(/\/+$/, "");
-  // Keeps the port as the caller wrote it, even the default port of `https://host:443`.
+  // Keeps the port if the caller wrote one, even the default port as in `https://host:443`.
   const origin = `${url.protocol}//${url.hostname}${writtenPort(text)}`;
   const host = url.hostname;
   const problem = otherService(host) ?? otherPort(host, url.port, path) ?? longerPath(host, path);
@@ -54,7 +54,7 @@ const ofAzure = "https://myaccount.table.core.windows.net";
 const ofEmulator = "http://127.0.0.1:10002/devstoreaccount1";
 
 /**
- * Returns the reason to reject an address of another service of the account (`{account}.blob.core.…`) or of another API of Cosmos DB;
+ * Rejects an address of another service of the account (`{account}.blob.core.…`) or of another API of Cosmos DB. Returns the reason;
  * undefined for any other address.
  */
 function otherService(host: string): string | undefined {
@@ -67,8 +67,8 @@ function otherService(host: string): string | undefined {
 }
 
 /**
- * Returns the reason to reject an address with the port of the emulator's Blob or Queue service; undefined for any other address. The
- * addresses of the emulator's three services differ only by their ports.
+ * Rejects an address with the port of the emulator's Blob or Queue service. The emulator's three services differ only by their ports.
+ * Returns the reason; undefined for any other address.
  */
 function otherPort(host: string, port: string, path: string): string | undefined {
   const service = { 10000: "blob", 10001: "queue" }[port];
@@ -77,8 +77,8 @@ function otherPort(host: string, port: string, path: string): string | undefined
 }
 
 /**
- * Returns the reason to reject an address whose path continues after the account; undefined if it does not. A custom domain may have any
- * path.
+ * Rejects an address whose path continues after the account. A custom domain may have any path. Returns the reason; undefined for any other
+ * address.
  */
 function longerPath(host: string, path: string): string | undefined {
   const help = "use the address of the account alone";
@@ -96,7 +96,7 @@ export function isEndpoint(address: string | Endpoint): address is Endpoint {
 
 const secondarySuffix = "-secondary";
 
-/** Returns whether a host is one whose addresses have the account in the path: an IP address, or a name without a point. */
+/** Returns whether the addresses of a host have the account in the path: it is an IP address, or a name without a point. */
 function isPathStyle(host: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(host) || !host.includes(".");
 }

@@ -19,7 +19,7 @@ interface HeadersAndBody {
   readonly body: Uint8Array;
 }
 
-/** Maximum size of an error body that is read, in bytes. A larger one is ignored, since a proxy may send anything. */
+/** Maximum size of an error body that is read, in bytes. A larger one is ignored, because a proxy may send anything. */
 const maxErrorBytes = 256 * 1024;
 
 /**
@@ -44,8 +44,8 @@ export function readErrorBody(response: HeadersAndBody): ErrorBody {
 }
 
 /**
- * Returns whether an error response comes from the service itself. Storage always sends headers of its own, Cosmos DB only an OData error.
- * A proxy's page has neither, and shows nothing about the outcome of a write.
+ * Returns whether an error response comes from the service itself. Storage always sends its own headers, and Cosmos DB at least an OData
+ * error. A proxy's page has neither, and shows nothing about the outcome of a write.
  */
 export function isFromService({ headers, body }: HeadersAndBody): boolean {
   if (hasServiceHeader(headers)) return true;
@@ -56,8 +56,8 @@ export function isFromService({ headers, body }: HeadersAndBody): boolean {
 }
 
 /**
- * Returns whether an error response shows that its request was not applied: it comes from the service itself, or it demands another token,
- * as a gateway does that did not pass the request on.
+ * Returns whether an error response shows that its request was not applied. That is so if it comes from the service itself, or if it
+ * demands another token, because a gateway that does so has not passed the request on.
  */
 export function isRejection(response: HeadersAndBody & { readonly status: number }): boolean {
   return isFromService(response) || demandsToken(response);
@@ -74,12 +74,12 @@ export function demandsToken({
   return status === 401 && /(?:^|,)\s*Bearer(?:\s|$)/i.test(headerValue(headers, "www-authenticate") ?? "");
 }
 
-/** Returns whether some header is one that only the service sends: its name begins with `x-ms-`. */
+/** Returns whether one of the headers is sent only by the service: its name begins with `x-ms-`. */
 export function hasServiceHeader(headers: readonly string[]): boolean {
   return headers.some((text, index) => index % 2 === 0 && /^x-ms-/i.test(text));
 }
 
-/** Returns whether an error response has a JSON body that cannot be parsed because it is cut off. */
+/** Returns whether the body of an error response is JSON that breaks off, so that it cannot be parsed. */
 export function isCutOff({ body }: Pick<HeadersAndBody, "body">): boolean {
   const text = body.length > maxErrorBytes ? "" : bufferOver(body).toString().trim();
   if (!text.startsWith("{")) return false;
@@ -95,7 +95,8 @@ function readJson(text: string): CodeAndMessage {
   try {
     const body: unknown = JSON.parse(text);
     const own = member(body, "odata.error");
-    // Gateways also send an `error`, in which codes such as `ResourceNotFound` have another meaning. So only `odata.error` gives the code.
+    // Gateways send an `error` too, in which codes such as `ResourceNotFound` have another meaning. So the code is taken only from
+    // `odata.error`.
     const message = member(own ?? member(body, "error"), "message");
     return { code: readString(member(own, "code")), message: readString(member(message, "value") ?? message) };
   } catch {
@@ -133,9 +134,9 @@ export interface CodeAndMessage {
 }
 
 /**
- * Reads the error in an XML response of OData or of Storage: a root element `error` with `code` and `message`, in any letter case, with or
- * without a namespace prefix. Returns an empty object for any other document, or one with a DOCTYPE. Needs no XML library: any operation
- * may receive such an error, and an application without other XML never loads the library.
+ * Reads the error in an XML response of OData or of Storage. It is a root element `error` with `code` and `message`, in any letter case,
+ * with or without a namespace prefix. Returns an empty object for any other document, or one with a DOCTYPE. It needs no XML library,
+ * because any operation may receive such an error, and most applications have no other XML.
  */
 export function readErrorXml(text: string): CodeAndMessage {
   if (!/^(?:<\?xml[^<>]*>\s*)?<(?:\w+:)?error[\s>]/i.test(text)) return {};

@@ -33,8 +33,8 @@ export function attemptUrl(call: CallState): string {
 }
 
 /**
- * Makes a call return to the primary for its remaining attempts, after a 404 from the secondary, which may not have the entity yet. If no
- * attempt is left, the primary's earlier result becomes the result of the call. Returns whether to send the request again.
+ * If the secondary responded with 404, makes the call return to the primary for its remaining attempts, because the secondary may not have
+ * the entity yet. If no attempt is left, the call ends with the primary's earlier result. Returns whether to send the request again.
  */
 export function leaveSecondary(call: CallState): boolean {
   if (!call.onSecondary || !mayFailOver(call)) return false;
@@ -46,7 +46,7 @@ export function leaveSecondary(call: CallState): boolean {
 }
 
 /**
- * Switches a read to the other host for its next attempt, if `readFrom` is `primary-then-secondary`. Returns true if that attempt needs no
+ * If `readFrom` is `primary-then-secondary`, switches a read to the other host for its next attempt. Returns true if that attempt needs no
  * delay, which is so only after the first attempt.
  */
 export function switchHost(call: CallState, result: AttemptResult): boolean {

@@ -5,7 +5,7 @@ import { isError } from "../platform/built-ins.js";
 const untrusted =
   /^(UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)|(DEPTH_ZERO_)?SELF_SIGNED_CERT(_IN_CHAIN)?)$/;
 
-/** Returns advice for a failed connection, to append to the error message; empty unless the failure is one that new users often have. */
+/** Returns advice to append to the message of a failed connection. Empty unless new users often have this failure. */
 export function failureHint(cause: unknown, host: string): string {
   // The error of a proxy has its own advice.
   if (isError(cause) && cause.name === "ProxyError") return "";
@@ -50,8 +50,8 @@ interface NetworkError {
 }
 
 /**
- * Returns code and message of the first error with a code in a chain of causes, since `fetch` wraps the network's error in another. Without
- * such an error the code is empty.
+ * Returns code and message of the first error with a code in a chain of causes, because `fetch` wraps the network's error in another. If
+ * there is none, the code is empty.
  */
 function networkError(error: unknown): NetworkError {
   if (!isError(error)) return { code: "", message: "" };

@@ -1,15 +1,15 @@
 const accept = "application/json;odata=minimalmetadata";
 
-/** Headers of a request without a body. Minimal metadata is the lowest level at which the response includes types and ETags. */
+/** Headers of a request without a body. Minimal metadata is the lowest level with types and ETags in the response. */
 export const readHeaders: readonly string[] = ["Accept", accept, "DataServiceVersion", "3.0"];
 
 /** Headers of a request with a JSON body. */
 export const writeHeaders: readonly string[] = ["Content-Type", "application/json", ...readHeaders];
 
-/** Headers of a request that creates a row or a table, and asks for an empty response (204) instead of a copy. */
+/** Headers of a request that creates a row or a table. They ask for an empty response (204) in place of a copy of it. */
 export const createHeaders: readonly string[] = [...writeHeaders, "Prefer", "return-no-content"];
 
-/** Headers of a merge that is sent as a POST, because the service has no PATCH (Cosmos DB). */
+/** Headers of a merge that is sent as a POST, because Cosmos DB has no PATCH. */
 export const tunnelledMergeHeaders: readonly string[] = [...writeHeaders, "X-HTTP-Method", "MERGE"];
 
 export function withIfMatch(headers: readonly string[], ifMatch: string): readonly string[] {
@@ -35,7 +35,9 @@ export function headerValue(headers: readonly string[], name: string): string | 
   return undefined;
 }
 
-/** Returns the text if it has the format of the service's request ids, otherwise undefined. Messages and events do not show other text. */
+/**
+ * Returns a text if it has the format of the service's request ids, otherwise undefined. Other text must not get into messages and events.
+ */
 export function findRequestId(text: string | undefined): string | undefined {
   return text !== undefined && /^[A-Za-z0-9-]{1,64}$/.test(text) ? text : undefined;
 }

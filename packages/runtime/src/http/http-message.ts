@@ -13,7 +13,7 @@ export interface AbortSignalLike {
 /** HTTP request as plain data. */
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute, percent-encoded URL. Sent byte for byte, since the signature covers the path. */
+  /** Absolute, percent-encoded URL. It is sent byte for byte, because the signature covers the path. */
   readonly url: string;
   /** Flat list of headers: name, value, name, value, … */
   readonly headers: readonly string[];
@@ -22,7 +22,7 @@ export interface HttpRequest {
   /** Purpose of the request. Policies and events read it, transports ignore it. */
   readonly context?: RequestContext | undefined;
   /**
-   * Called with status and headers of a 2xx response before its body arrives, and again if the body breaks off and the request is
+   * Called with status and headers of a 2xx response before its body arrives. Called again if the body breaks off and the request is
    * retried. A transport need not call it.
    */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
@@ -42,25 +42,25 @@ export interface RequestContext {
   /** Maximum total time of all attempts, in milliseconds. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Returns the outcome of a response, which determines whether the request is retried. Called for a response below 400, or an error
-   * response to a read. The outcome is the status, the status of an error that the response contains, or `unusable-response`. Without this
+   * Returns the outcome of a response, which determines whether the request is retried. Called for a response below 400, and for an error
+   * response to a read. The outcome is the status, the status of an error inside of the response, or `unusable-response`. Without this
    * function it is the status.
    */
   outcomeOf?(response: HttpResponse): number | "unusable-response";
   /**
-   * Determines by reads whether a write was applied, after an attempt without a usable response.
+   * Reads the rows of a write after an attempt without a usable response, to find out whether it was applied.
    * @param lost all such attempts so far
    */
   recover?(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery>;
   /** True for a read that is sent once, whatever its response. */
   readonly once?: true | undefined;
-  /** True for a request that is retried until its time is over, however many attempts that takes. */
+  /** True for a request that is retried until its time is over, with any number of attempts. */
   readonly persistent?: true | undefined;
 }
 
 /**
- * Outcome of the reads that determine whether a write was applied. `applied` ends the call with success. `ruled-out`: the reads show that
- * no attempt so far was applied, although one may still arrive late. `unknown`: the reads show neither.
+ * Result of reading the rows of a write. `applied` ends the call with success. `ruled-out`: no attempt so far was applied, although one may
+ * still arrive late. `unknown`: the rows show neither.
  */
 export type Recovery = "applied" | "ruled-out" | "unknown";
 
@@ -69,7 +69,7 @@ export interface RecoverOptions {
   readonly signal: AbortSignalLike | undefined;
   /** Remaining time of the call, in milliseconds. */
   readonly timeoutMs: number;
-  /** True if no other attempt of the write follows. Only then may a read that fails be retried; before another attempt, it is sent once. */
+  /** True if no other attempt of the write follows. Then a read that fails may be retried. Before another attempt, it is sent only once. */
   readonly isLast: boolean;
 }
 
@@ -79,11 +79,11 @@ export interface HttpResponse {
   /** Flat list of headers: name, value, name, value, … in any letter case. */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
-  /** Number of requests sent, retries included; undefined means one. Set by the retry policy. */
+  /** Number of requests sent, including retries; undefined means one. Set by the retry policy. */
   readonly attempts?: number | undefined;
   /**
-   * Attempts that may have applied the write: those without a usable response or with a 5xx, possibly also the attempt that got this
-   * response. Undefined if there are none. Set by the retry policy.
+   * Attempts that may have applied the write: those without a usable response or with a 5xx, perhaps also the attempt with this response.
+   * Undefined if there are none. Set by the retry policy.
    */
   readonly ambiguousAttempts?: readonly AmbiguousAttempt[] | undefined;
 }
@@ -95,5 +95,5 @@ export interface Transport {
   close?(): Promise<void>;
 }
 
-/** Function that adds one concern to a transport, such as signing, retrying or observing, and returns the result as a new transport. */
+/** Function that adds one concern to a transport, such as signing, retrying or observing. It returns a new transport that does so. */
 export type Policy = (next: Transport) => Transport;

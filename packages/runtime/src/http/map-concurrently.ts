@@ -1,8 +1,8 @@
 import { retraced } from "../errors/table-error.js";
 
 /**
- * Calls `map` for each item, with at most `concurrency` calls in flight. Returns the results in the order of the items. After the first
- * failure no new call starts, and the promise rejects once the calls in flight have ended.
+ * Calls `map` for each item, at most `concurrency` at a time. Returns the results in the order of the items. After the first failure no new
+ * call starts, and the promise rejects once the calls in progress have ended.
  */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],

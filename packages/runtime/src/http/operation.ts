@@ -19,11 +19,13 @@ export interface Operation<Input, Result, Body = string> {
   readonly readOnly: boolean;
   /** True if the operation exists only on the secondary. */
   readonly secondaryOnly?: true;
-  /** True for a read that a write depends on. It is not sent to the secondary, which lags behind. */
+  /** True for a read that decides about a write. It is not sent to the secondary, which lags behind. */
   readonly primaryOnly?: true;
   /** True for a read that is sent once, whatever its response. */
   readonly once?: true;
-  /** True for a request that is retried until its time is over, however many attempts that takes. Sent once by a client without retries. */
+  /**
+   * True for a request that is retried until its time is over, with any number of attempts. If the client has no retries, it is sent once.
+   */
   readonly persistent?: true;
   /** Loads dependencies of `parse` that most applications do not need, such as the XML library. Called before the request is sent. */
   prepare?(): Promise<void>;
@@ -31,8 +33,8 @@ export interface Operation<Input, Result, Body = string> {
   request(input: Input, kind?: ServiceKind): OperationRequest<Body>;
   /** Parses a response. Throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;
-  /** Returns whether a read returned the data that it requested. If not, it is sent again. The call returns the last result. */
+  /** Returns whether a read got the data that it requested. If not, it is sent again. The call returns the last result in any case. */
   isRequested?(result: Result, input: Input): boolean;
-  /** Returns the status of an error that a response below 400 contains; undefined if it contains none. */
+  /** Returns the status of an error that is inside of a response below 400; undefined if there is none. */
   rejectedStatus?(result: Result): number | undefined;
 }

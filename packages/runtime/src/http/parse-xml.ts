@@ -20,7 +20,7 @@ const maxDepth = 32;
 
 let parser: XMLParser | undefined;
 
-/** Loads the XML library, once. Must be called before `parseXml`. Applications that never receive XML never load it. */
+/** Loads the XML library, once. Has to be called before `parseXml`. Applications that never receive XML never load it. */
 export async function loadXmlParser(): Promise<void> {
   if (parser !== undefined) return;
   const { XMLParser } = await import("fast-xml-parser");
@@ -70,8 +70,8 @@ export function textOf(element: XmlElement | undefined): string | undefined {
 }
 
 /**
- * Node as the XML library returns it with `preserveOrder`: an object with one member, named after the element, with the content as its
- * value.
+ * Node as the XML library returns it with `preserveOrder`: an object with one member. Its name is that of the element, and its value is the
+ * content.
  */
 type RawNode = Readonly<Record<string, unknown>>;
 

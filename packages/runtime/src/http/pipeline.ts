@@ -27,7 +27,8 @@ export interface PipelineOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Time limit of one attempt, in milliseconds; after it the call is retried. Default 35,000: the service itself stops after 30 s.
+   * Time limit of one attempt, in milliseconds. After this time the call is retried. Default 35,000, because the service itself stops after
+   * 30 s.
    * @see https://learn.microsoft.com/rest/api/storageservices/setting-timeouts-for-table-service-operations
    */
   readonly attemptTimeoutMs?: number | undefined;
@@ -107,7 +108,7 @@ export function createPipeline(transport: Transport, target: PipelineTarget, opt
 
 /**
  * Wraps a transport with a caller's policy.
- * @throws TableError `config.invalid-option` if the policy does not return a transport: requests through it would only seem to be sent
+ * @throws TableError `config.invalid-option` if the policy does not return a transport, because requests through it would never be sent
  */
 function wrapped(next: Transport, policy: Policy, index: number): Transport {
   const transport: unknown = policy(next);
@@ -116,7 +117,7 @@ function wrapped(next: Transport, policy: Policy, index: number): Transport {
   throw invalidOption(problem);
 }
 
-/** Rejects unknown hooks in `events` if it is a plain object. An instance of the application's own class may have other members. */
+/** Rejects unknown hooks if `events` is a plain object. An instance of the application's own class may have other members. */
 function checkEvents(events: ClientEvents | undefined): void {
   const isPlain = events !== undefined && Object.getPrototypeOf(events) === Object.prototype;
   if (isPlain) checkOptions("events", events, clientEventKinds);

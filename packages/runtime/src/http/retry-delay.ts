@@ -15,7 +15,8 @@ import { headerValue } from "./headers.js";
  * | 401 with a challenge, 403 with a wrong clock | once | no |
  * | any other status, an untrusted certificate | no | no |
  *
- * If a write may have been applied and the service rejects the retry (409, 404, 412), the outcome is resolved by reading the entity back.
+ * If a write may have been applied and the service rejects the retry (409, 404, 412), the client reads the entity back to determine the
+ * outcome.
  * @see https://learn.microsoft.com/azure/architecture/best-practices/transient-faults
  */
 export interface RetryOptions {
@@ -64,7 +65,7 @@ export function retrySettings(options: RetryOptions | false | undefined): RetryS
   };
 }
 
-/** Bounds of a delay, in milliseconds: the first, and the maximum that it doubles up to. */
+/** Bounds of a delay, in milliseconds: the first one, and the maximum. In between it doubles with each retry. */
 export type BackoffBounds = Pick<RetrySettings, "baseDelayMs" | "maxDelayMs">;
 
 /**
@@ -77,8 +78,8 @@ export function backoff(retry: number, { baseDelayMs, maxDelayMs }: BackoffBound
 }
 
 /**
- * Returns the delay that a response requests, in milliseconds: `x-ms-retry-after-ms`, `retry-after-ms`, or `Retry-After` in seconds or as a
- * date. Returns undefined if it requests none, or in a format that cannot be parsed.
+ * Returns the delay that a response asks for, in milliseconds: `x-ms-retry-after-ms`, `retry-after-ms`, or `Retry-After` in seconds or as a
+ * date. Undefined if it asks for none, or in a format that cannot be parsed.
  */
 export function retryAfter(headers: readonly string[], now: number): number | undefined {
   for (const name of ["x-ms-retry-after-ms", "retry-after-ms"]) {

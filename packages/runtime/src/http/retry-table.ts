@@ -10,11 +10,11 @@ export type FailureKind =
   /** The time limit of one attempt ran out. */
   | "attempt-timeout"
   /**
-   * A response that the service did not send, or that does not belong to this request: a proxy's page, a redirect, JSON that is cut off, no
-   * ETag, a row that a read did not request. A value that does not fit its definition is none of these.
+   * A response that the service did not send, or that does not belong to this request: a proxy's page, a redirect, JSON that breaks off, no
+   * ETag, a row that a read did not request. A value that does not fit its definition is not such a case.
    */
   | "unusable-response"
-  /** A refusal of the service whose JSON is cut off, so that its code is lost. The request was not applied. */
+  /** A refusal of the service whose JSON breaks off, so that its code is lost. The request was not applied. */
   | "cut-off-refusal"
   /** The request could not be sent, and another attempt would not help: untrusted certificate, invalid header. */
   | "not-sendable"
@@ -31,9 +31,9 @@ export interface RetryRule {
 /**
  * Rules for retries, by the outcome of the last attempt. Reads and writes are retried after the same outcomes.
  *
- * An attempt that the service may have applied is ambiguous; the response lists it in `ambiguousAttempts`. The client reads the rows back
+ * An attempt that the service may have applied is ambiguous. The response lists it in `ambiguousAttempts`. The client reads the rows back
  * immediately, and again if a later attempt is rejected. It reports success if the rows have the contents that the write stores, and an
- * error only with proof that no attempt was applied. Otherwise it reports `write.outcome-unknown`. In the table:
+ * error only with proof that no attempt was applied. Otherwise it reports `write.outcome-unknown`. Words in the table:
  *
  * - "own": the row has the contents that the write stores, no read right after the attempt showed other contents, and its Timestamp may be
  *   within the attempt.
@@ -72,11 +72,12 @@ const writeRules: ReadonlyMap<Outcome, RetryRule> = new Map<Outcome, RetryRule>(
 ]);
 
 /**
- * Highest status that the service itself sends. Higher ones come from an intermediary, such as 520 to 530 from a content delivery network.
+ * Highest status that the service itself sends. Higher ones come from a server in between, such as 520 to 530 from a content delivery
+ * network.
  */
 const lastServiceStatus = 505;
 
-/** Rule for every status that the table does not contain: it is the service's final response. */
+/** Rule for every status that is not in the table: it is the service's final response. */
 const final = rule("stop");
 
 export function retryRule(outcome: Outcome, readOnly: boolean): RetryRule {

@@ -4,14 +4,14 @@ import { type Cancellation, namedError } from "./cancellation.js";
 import { monotonicNow } from "./clock.js";
 
 /**
- * Time by which an attempt may be cancelled before its deadline, in milliseconds. A timer waits for whole milliseconds, and the times of
- * `monotonicNow` may be a fraction later than the clock. Without this tolerance, many attempts would wait for a second timer.
+ * An attempt may be cancelled this much before its deadline, in milliseconds. A timer waits for whole milliseconds, and the times of
+ * `monotonicNow` may be a fraction later than the clock. Without this tolerance, many attempts would need a second timer.
  */
 const earlyMs = 0.5;
 
 /**
- * Check of options that are time limits: accepts only positive numbers. A string, for example from an environment variable, would be
- * concatenated with a time instead of added to it.
+ * Check of options that are time limits. It accepts only positive numbers: a string, for example from an environment variable, would be
+ * concatenated with a time in place of being added to it.
  */
 export const timeLimit: OptionCheck = {
   takes: "a number of milliseconds above 0",
@@ -19,9 +19,10 @@ export const timeLimit: OptionCheck = {
 };
 
 /**
- * Cancels attempts that are past their deadline. One timer serves all attempts in flight. It is set for the first deadline. Most attempts
- * have equal limits, so adding a later attempt does not change the timer, and removing one never does. If a test has installed or removed
- * a fake clock, the next attempt moves the timer to the clock of now. The timer keeps the process alive while an attempt is in flight, so that the promise of a call settles even if a transport has no open socket.
+ * Cancels attempts that are past their deadline. One timer, set for the first deadline, serves all attempts in flight. Most attempts have
+ * equal limits, so a later attempt does not change the timer, and the end of one never does. If a test has installed or removed a fake
+ * clock, the next attempt moves the timer to the current clock. The timer keeps the process alive while an attempt is in flight, so that
+ * the promise of a call settles even if a transport has no open socket.
  */
 export class Deadlines {
   readonly #open = new Set<Cancellation>();

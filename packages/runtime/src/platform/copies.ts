@@ -7,7 +7,7 @@ const registry = globalThis as { [name: symbol]: unknown };
 
 /**
  * Returns the state of this name, which all copies share. Only the first copy creates it.
- * @param name ends with a version, which a change of what is shared increases, such as `copies/v1`
+ * @param name ends with a version, such as `copies/v1`. If the shared state changes its form, increase the version
  */
 export function shared<State>(name: string, create: () => State): State {
   const key = Symbol.for(`@tablewright/${name}`);
@@ -20,7 +20,7 @@ export const ownVersion = "0.1.0";
 
 interface Copy {
   readonly version: string;
-  /** Error that was created while the copy was loaded. Its stack begins with the path of the copy, and V8 formats it only when it is read. */
+  /** Error that was created while the copy was loaded. Its stack begins with the path of the copy. V8 formats it only when it is read. */
   readonly loaded: Error;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Returns `node:crypto`, which the first call loads: a static import would be a third of the cost of importing this package. The global
- * `crypto` is not used, because tests replace it, and random values must be.
+ * `crypto` is not used, because tests replace it, and values must stay random.
  */
 export function nodeCrypto(): typeof import("node:crypto") {
   return process.getBuiltinModule("node:crypto");

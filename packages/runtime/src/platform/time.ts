@@ -16,15 +16,15 @@ export function currentTime(): number {
   return typeof time === "number" ? time : RealDate.now();
 }
 
-/** Returns a time in milliseconds that grows with a fake clock, or steadily. It is of use only in differences. */
+/** Returns a time in milliseconds, of which only differences matter. It follows a fake clock; without one it grows steadily. */
 export function elapsedTime(): number {
   const time: unknown = globalThis.performance?.now?.();
   return typeof time === "number" ? time : RealDate.now();
 }
 
 /**
- * Returns a Date of the class that the program sees. A fake clock has its own, and strict comparisons in tests compare the class. If the
- * global is a stub that returns another date, the Date is of the platform's class.
+ * Returns a Date of the class that the program sees. A fake clock has its own class, and strict comparisons in tests compare the class. If
+ * the global is a stub that returns another date, the platform's class is used.
  */
 export function dateAt(milliseconds: number): Date {
   if (globalThis.Date === RealDate) return new RealDate(milliseconds);
@@ -43,7 +43,7 @@ export const parseTime: (text: string) => number = parse;
 /** `Date.UTC` of the platform. */
 export const utcTime: (year: number, month?: number) => number = UTC;
 
-/** Timer of the clock that the program saw when it was started. */
+/** Timer on the clock that the program saw when the timer was started. */
 export class Timer {
   readonly #clear = globalThis.clearTimeout ?? realClearTimeout;
   readonly #setTimeout = globalThis.setTimeout ?? realSetTimeout;
@@ -55,7 +55,7 @@ export class Timer {
     this.#handle = start(callback, milliseconds);
   }
 
-  /** False if a test has installed or removed a fake clock since, so that this timer may never end. */
+  /** False if a test has since installed or removed a fake clock, so that this timer may never end. */
   get isCurrent(): boolean {
     return this.#setTimeout === (globalThis.setTimeout ?? realSetTimeout);
   }
@@ -76,17 +76,17 @@ export class Timer {
 /** Maximum delay of a timer in Node, in milliseconds: the largest signed 32-bit integer. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** Calls the function in the next turn of the event loop, whatever a test has faked. */
+/** Calls the function in the next turn of the event loop, even if a test has faked the timers. */
 export const nextTurn: (callback: () => void) => void =
   "clock" in realSetImmediate ? throughScheduler : realSetImmediate;
 
-/** Does what `setImmediate` does if a fake clock had replaced that before this module was loaded. */
+/** Replaces `setImmediate` if a fake clock had already taken its place when this module was loaded. */
 function throughScheduler(callback: () => void): void {
   const { scheduler } = process.getBuiltinModule("node:timers/promises");
   void scheduler.yield().then(callback);
 }
 
-/** Calls the function after a delay, whatever a test has faked since this module was loaded. */
+/** Calls the function after a delay in real time, even if a test has faked the timers since this module was loaded. */
 export function startRealTimer(callback: () => void, milliseconds: number): Pick<Timer, "stop"> {
   const handle = realSetTimeout(callback, milliseconds);
   return { stop: () => realClearTimeout(handle) };

@@ -97,17 +97,14 @@ export function createScan<T extends EntityTypes>(
   });
 }
 
-/**
- * Returns the options that a scan accepts, with the check of each. Only a parallel scan accepts `splitAt`, because other scans would ignore
- * it.
- */
+/** Returns the check of each option that a scan accepts. Only a parallel scan accepts `splitAt`, because other scans would ignore it. */
 function chooseForms(options: ScanOptions | ParallelScanOptions | null): OptionKinds<ScanOptions> {
   return options?.parallel === undefined ? { ...scanOptionKinds, parallel: parallelCheck } : parallelScanOptionKinds;
 }
 
 /**
  * Returns the range of PartitionKeys that a scan reads; without ends if the options do not limit it.
- * @throws TableError `query.invalid-option`, `query.undefined-value`: an undefined end would widen the scan
+ * @throws TableError `query.invalid-option`; `query.undefined-value` for an undefined end, which would widen the scan
  */
 export function scannedRange(options: ScanOptions | ParallelScanOptions): TextRange {
   const { partitionKeyPrefix, partitionKeyRange } = options;
@@ -132,10 +129,7 @@ export function readRowKeyRange(options: PartitionRowsOptions): TextRange {
   return rowKeyRange ?? {};
 }
 
-/**
- * Checks that a range has only ends that are strings. Leaves undefined ends and a null range to `checkTexts`, which names them in its
- * error.
- */
+/** Checks that the ends of a range are strings. Undefined ends and a null range are left to `checkTexts`, whose error names them. */
 function checkRange(name: string, range: ScanOptions["partitionKeyRange"] | null): void {
   if (range !== null) checkQueryOptions(name, range, keyRangeKinds);
 }

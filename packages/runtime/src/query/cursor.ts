@@ -19,7 +19,7 @@ export function buildBinding<R>(state: QueryState<R>, plan: QueryPlan): CursorBi
   if (options.cursorKey?.length === 0) {
     throw invalidQuery("cursorKey is empty. Pass a secret, or leave it out for unsigned cursors.");
   }
-  // The filter that excludes expired rows contains the current time, so it differs in every call. The cursor must not depend on it.
+  // The filter that excludes expired rows contains the current time, so it is different in every call. The cursor must not depend on it.
   const isTimed = reader.expiry !== undefined && !options.expired;
   const { filters } = isTimed ? planQuery({ ...state, options: { ...options, expired: true } }) : plan;
   return {
@@ -38,8 +38,8 @@ export interface CursorBinding {
 type Content = [filter: number, remaining: number | null, partitionKey: string | null, rowKey: string | null];
 
 /**
- * Writes a position in a query as a cursor: URL-safe text with a signature. Without a key the signature only detects damage and cursors of
- * other queries, because anyone could create it.
+ * Writes a position in a query as a cursor: URL-safe text with a signature. If there is no key, anyone can create the signature. Then it
+ * only detects damage and cursors of other queries.
  */
 export function writeCursor(position: Position, binding: CursorBinding): string {
   const { filter, remaining, nextPartitionKey, nextRowKey } = position;
@@ -50,7 +50,7 @@ export function writeCursor(position: Position, binding: CursorBinding): string 
 
 /**
  * Checks the signature of a cursor, and returns the position that it contains.
- * @throws TableError `query.invalid-cursor` for a cursor that is damaged, of another query or signed with another key
+ * @throws TableError `query.invalid-cursor` if the cursor is damaged, belongs to another query or is signed with another key
  */
 export function readCursor(cursor: string, binding: CursorBinding): Position {
   const [text, given, ...others] = typeof cursor === "string" ? cursor.split(".") : [];
@@ -71,7 +71,7 @@ export function readCursor(cursor: string, binding: CursorBinding): Position {
   };
 }
 
-/** Decodes the content of a cursor and checks its shape, because without a key anyone can sign any text. */
+/** Decodes the content of a cursor and checks its shape. Without a key, anyone can sign any text. */
 function parseContent(text: string): Content {
   try {
     const content: unknown = JSON.parse(Buffer.from(text, "base64url").toString());

@@ -34,7 +34,7 @@ export interface RowKeyVerbs<Q> {
   between(range: object): Q;
 }
 
-/** Returns the verbs that limit a query to some RowKeys. @param derive returns the query with another state */
+/** Returns the verbs that limit a query to some RowKeys. @param derive returns the same query with another state */
 export function rowKeyVerbs<S extends QueryState<unknown>, Q>(
   state: S,
   schema: EntitySchema<EntityTypes>,

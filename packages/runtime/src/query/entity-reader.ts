@@ -15,7 +15,7 @@ export interface EntityReader<R> extends RowReader<R> {
   readonly schema: EntitySchema<EntityTypes>;
   /** Returns a reader of some properties of the rows. @throws TableError `query.unknown-property` */
   selecting(names: readonly string[]): EntityReader<unknown>;
-  /** Returns a reader that requests no metadata, and so no ETags. */
+  /** Returns a reader that requests no metadata. Its rows have no ETags. */
   withoutETags(): EntityReader<unknown>;
 }
 
@@ -33,8 +33,8 @@ export function entityReader<T extends EntityTypes>(
     projection === undefined
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
-  // A row that decodes without an error has keys of the shape of its entity class. So by default the shape is tested only after an error.
-  // If rows of other shapes are expected, or once one was found, it is tested before decoding.
+  // If a row decodes without an error, its keys have the shape of its entity class. So by default the shape is tested only after an error.
+  // It is tested before decoding if rows of other shapes are expected, or once one was found.
   let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
   return {
     ...buildReader(schema, onMismatch),
@@ -58,8 +58,8 @@ export function entityReader<T extends EntityTypes>(
 }
 
 /**
- * Decodes a row that waits under former keys as `migrate` will store it. Only `migrate` writes such a row, so a write of the entity fails.
- * Returns undefined for any other row.
+ * Decodes a row that is still under former keys, as `migrate` will store it. Only `migrate` writes such a row, so a write of the entity
+ * fails. Returns undefined for any other row.
  */
 function decodeWaiting<T extends EntityTypes>(
   { name, table, hooks }: EntitySchema<T>,
@@ -82,9 +82,8 @@ export interface RowAddress extends EntityId {
 }
 
 /**
- * Returns a reader of the stored keys and ETags of rows. The reader skips a row whose keys do not have the shape of the class's keys,
- * unless rows store their kind in a property, which then identifies the class. Any other row that is not of the entity class is an error,
- * even if the client has an `onMismatch` handler.
+ * Returns a reader of the stored keys and ETags of rows. If rows store no kind, the reader skips rows whose keys have another shape than
+ * the class's. Any other row that does not belong to the entity class is an error, even if the client has an `onMismatch` handler.
  */
 export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<RowAddress> {
   const decode = (row: EntityPayload) => ({ ...idOf(row), $etag: readETag(row) });
@@ -92,10 +91,11 @@ export function addressReader<T extends EntityTypes>(schema: EntitySchema<T>): R
 }
 
 /**
- * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. The reader skips a row
- * whose keys do not have the shape of the class's keys, unless rows store their kind in a property, which then identifies the class. Any
- * other row that is not of the entity class is an error, even if the client has an `onMismatch` handler.
- * @param onOtherKeys may accept a row of the entity class under keys of another shape; by default it is an error
+ * Returns a reader of the rows as they are stored, for writing them back: undeclared properties keep their types. If rows store no kind,
+ * the reader skips rows whose keys have another shape than the class's. Any other row that does not belong to the entity class is an error,
+ * even if the client has an `onMismatch` handler.
+ * @param onOtherKeys called for a row of the entity class whose keys have another shape, which it may accept; by default such a row is an
+ * error
  */
 export function payloadReader<T extends EntityTypes>(
   schema: EntitySchema<T>,
@@ -105,9 +105,9 @@ export function payloadReader<T extends EntityTypes>(
 }
 
 /**
- * Returns a reader of the keys and of the properties on which the deletion of a row depends. The reader skips a row whose keys do not have
- * the shape of the class's keys, unless rows store their kind in a property, which then identifies the class. Any other row that is not of
- * the entity class is an error, even if the client has an `onMismatch` handler.
+ * Returns a reader of the keys and of the properties on which the deletion of a row depends. If rows store no kind, the reader skips rows
+ * whose keys have another shape than the class's. Any other row that does not belong to the entity class is an error, even if the client
+ * has an `onMismatch` handler.
  */
 export function deletionReader<T extends EntityTypes>(schema: EntitySchema<T>): RowReader<EntityPayload> {
   const select = [...identityNames(schema), ...(schema.hooks.namesToDelete?.(schema) ?? [])];
@@ -149,7 +149,7 @@ function buildReader<T extends EntityTypes>(schema: EntitySchema<T>, onMismatch:
   } as const;
 }
 
-/** Returns a reader for counting rows: it reads only the properties that show which entity class a row belongs to. */
+/** Returns a reader for counting rows. It requests only the properties that show which entity class a row belongs to. */
 function identityReader<T extends EntityTypes>(
   schema: EntitySchema<T>,
   onMismatch: OnMismatch | undefined,

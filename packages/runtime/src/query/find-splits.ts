@@ -4,7 +4,7 @@ import { stateOfRows } from "./query-state.js";
 import { type QueryRequest, readResponses } from "./read-responses.js";
 import { tableRowReader } from "./table-row-reader.js";
 
-/** Maximum number of requests that look up keys at which to divide a table, for each wanted range. */
+/** Maximum number of requests for each wanted range, to look up keys at which to divide a table. */
 const probesPerRange = 8;
 
 /** Divides a range at the given texts. Ignores texts that are outside of the range. */
@@ -26,9 +26,9 @@ interface LookUp {
 export type FirstKey = (range: TextRange) => Promise<string | undefined>;
 
 /**
- * Looks up keys that divide a table, or one partition, into at least `wanted` ranges; fewer if that takes too many requests. The service
- * does not report the distribution of its keys, so this looks up the prefixes in use: the first key has the first prefix, and the first key
- * after all keys with that prefix has the next one. Prefixes get longer until there are enough.
+ * Looks up keys that divide a table, or one partition, into at least `wanted` ranges. There may be fewer, because the number of requests is
+ * limited. The service does not report the distribution of its keys, so this looks up the prefixes in use. The first key has the first
+ * prefix, and the first key after all keys with that prefix has the next one. Prefixes get longer until there are enough.
  * @param firstKey looks up the first key in a range
  * @param prefix prefix of all keys to look up
  */
@@ -54,7 +54,7 @@ export async function findSplits(firstKey: FirstKey, prefix: string, wanted: num
       const text = characters.slice(0, length).join("");
       longer.push(text);
       canGrow ||= characters.length >= length;
-      // Space is the lowest character that a key may contain, so this is the first key that can follow `key`.
+      // Space is the lowest character that a key may contain. So this is the first possible key behind `key`.
       ge = characters.length < length ? `${key} ` : prefixSuccessor(text);
     }
     if (longer.length >= wanted || !canGrow) return longer;

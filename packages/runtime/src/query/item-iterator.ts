@@ -5,9 +5,9 @@ export interface ItemSource<Batch, Stored, Item> {
   itemsOf(batch: Batch): readonly Stored[];
   /** Converts an item for the caller, at the time when the caller requests it. Returns undefined to skip the item. */
   decode(stored: Stored): Item | undefined;
-  /** Returns whether to skip an item that `decode` threw an error for. If absent, the error ends the iteration. */
+  /** Returns whether to skip an item for which `decode` threw an error. If this function is absent, the error ends the iteration. */
   isSkipped?(stored: Stored, error: unknown): Promise<boolean>;
-  /** Cancels the request that the iterator over the batches waits for, which would otherwise run to its end. */
+  /** Cancels the request that the iterator over the batches waits for. Otherwise it would run to its end. */
   cancel?(): void;
   /** Maximum number of items to return; undefined for all. */
   readonly limit?: number | undefined;
@@ -16,9 +16,9 @@ export interface ItemSource<Batch, Stored, Item> {
 type Result<Item> = IteratorResult<Item, void>;
 
 /**
- * Returns items one by one from batches that arrive over time. Faster than an async generator: returning an item that has arrived takes one
- * promise and one turn of the microtask queue, where a generator takes several. Implements AsyncIterator and AsyncIterable by name instead
- * of AsyncIterableIterator, which does not declare the type of its return value before TypeScript 5.6.
+ * Returns items one by one from batches that arrive over time. It is faster than an async generator: an item that has arrived takes one
+ * promise and one turn of the microtask queue, and a generator takes several. It implements AsyncIterator and AsyncIterable, because
+ * AsyncIterableIterator does not declare the type of its return value before TypeScript 5.6.
  */
 export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, void>, AsyncIterable<Item> {
   readonly #source: ItemSource<Batch, Stored, Item>;
@@ -47,7 +47,7 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
         if (item !== undefined) return Promise.resolve({ done: false, value: item });
       } catch (error) {
         if (this.#source.isSkipped === undefined) return this.#fail(error);
-        // Decodes the item again in turn with other calls, because it takes time to find out whether to skip it.
+        // Decodes the item again, this time in turn with other calls, because it takes time to find out whether to skip it.
         this.#index--;
       }
     }
@@ -59,12 +59,11 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
     return { done: true, value: undefined };
   }
 
-  /**
-   * Returns the next item once its batch has arrived. Concurrent calls run one at a time, in their order, even after one of them failed.
-   */
+  /** Returns the next item once its batch has arrived. Concurrent calls run one after the other, even if one of them has failed. */
   #wait(): Promise<Result<Item>> {
     const next = () => this.#nextOfBatch();
-    // If no other call waits, starts this one directly: if it were chained to a promise, the stack of an error would not show the caller.
+    // If no other call waits, this one is started directly. If it were chained to a promise, the stack of an error would not show the
+    // caller.
     const started = this.#waiting++ === 0 ? next() : this.#lastWaiting.then(next, next);
     this.#lastWaiting = started.finally(() => {
       this.#waiting--;
@@ -100,11 +99,11 @@ export class ItemIterator<Batch, Stored, Item> implements AsyncIterator<Item, vo
         this.#batches ??= this.#source.open();
         const batch = await this.#batches.next();
         if (batch.done === true) this.#isEnded = true;
-        // `return` may have been called while the batch was on its way. Then its items are dropped.
+        // If `return` was called while the batch was on its way, its items are dropped.
         else if (!this.#isEnded) this.#items = this.#source.itemsOf(batch.value);
       }
     } catch (error) {
-      // `return` was called while the batch was on its way, and cancelled the request. So the error is no failure.
+      // If `return` was called while the batch was on its way, it cancelled the request. So this error is not a failure.
       if (this.#isEnded) return { done: true, value: undefined };
       return this.#fail(error);
     }

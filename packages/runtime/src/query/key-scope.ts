@@ -7,7 +7,7 @@ import { comparison, type Filter } from "./filter/filter.js";
 import { intersect, prefixRange, rangeFilter, type TextRange } from "./filter/filter-prefix.js";
 import { isOperators } from "./filter/filter-property.js";
 
-/** Keys that a query reads: one (`eq`), or a range. A missing end leaves the range open. */
+/** Keys that a query reads: one (`eq`), or a range. If an end is missing, the range is open there. */
 export type KeyScope = { readonly eq: string } | TextRange;
 
 type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKeyPrefix" | "kindProperty" | "kind">;
@@ -15,7 +15,7 @@ type KindSchema = Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "rowKey
 /** PartitionKeys that a query reads: one, a range, or each of a list (`in`). */
 export type PartitionScope = KeyScope | { readonly in: readonly string[] };
 
-/** Returns whether a scope (the keys that a query reads) includes every key. */
+/** Returns whether a scope includes every key. A scope is the set of keys that a query reads. */
 export function isOpen(scope: PartitionScope): boolean {
   return !("eq" in scope) && !("in" in scope) && scope.ge === undefined && scope.lt === undefined;
 }
@@ -25,16 +25,15 @@ export function keyFilter(property: "PartitionKey" | "RowKey", scope: KeyScope):
 }
 
 /**
- * Returns the range of RowKeys with the prefix that distinguishes the rows of this entity class from others; the range of all RowKeys if no
- * prefix does.
+ * Returns the range of RowKeys with the prefix that only this entity class has. If it has no such prefix, returns the range of all RowKeys.
  */
 export function rowKeysOfKind({ rowKeyPrefix }: Pick<KindSchema, "rowKeyPrefix">): TextRange {
   return rowKeyPrefix === undefined ? {} : prefixRange(rowKeyPrefix);
 }
 
 /**
- * Narrows the PartitionKeys that the caller chose to those that rows of this entity class can have. If the class has one constant
- * PartitionKey and the caller chose a range, the range stays, and `filter` requires that PartitionKey; otherwise `filter` is `true`.
+ * Narrows the PartitionKeys that the caller chose to those that rows of this entity class can have. Suppose that the class has one constant
+ * PartitionKey and the caller chose a range. Then the range stays, and `filter` requires that PartitionKey. Otherwise `filter` is `true`.
  */
 export function partitionKeysOfKind(
   schema: Pick<EntitySchema<EntityTypes>, "partitionKeyPrefix" | "partitionParts">,
@@ -49,8 +48,8 @@ export function partitionKeysOfKind(
 }
 
 /**
- * Returns a filter for rows that store the kind of this entity class; `true` (every row) if the keys already show the class, or if rows
- * store no kind.
+ * Returns a filter for rows that store the kind of this entity class. It is `true` (every row) if the keys already show the class, or if
+ * rows store no kind.
  */
 export function kindFilter(schema: KindSchema): Filter {
   const isInKeys = schema.partitionKeyPrefix !== undefined || schema.rowKeyPrefix !== undefined;
@@ -58,7 +57,7 @@ export function kindFilter(schema: KindSchema): Filter {
   return comparison(schema.kindProperty, "eq", stringLiteral(schema.kind));
 }
 
-/** Returns a function that tells whether a row of a response has keys that the query asked for. */
+/** Returns a function that checks whether the query asked for the keys of a row. */
 export function rowsInScope(partitionKey: PartitionScope, rowKey: KeyScope): (row: EntityPayload) => boolean {
   const isInPartition = partitionTest(partitionKey);
   const isInRange = keyTest(rowKey);
@@ -72,8 +71,8 @@ function partitionTest(scope: PartitionScope): (key: unknown) => boolean {
 }
 
 /**
- * Characters that a service may sort differently than JavaScript, which compares UTF-16 code units. A key counts as in range if it, or an
- * end of the range, contains one of them.
+ * Characters that a service may sort differently than JavaScript, which compares UTF-16 code units. If a key or an end of the range has one
+ * of them, the key counts as in range.
  */
 const unordered = /[\ud800-\uffff]/;
 
@@ -85,8 +84,8 @@ function keyTest(scope: KeyScope): (key: unknown) => boolean {
 }
 
 /**
- * Returns the values of the properties in a key if a condition requires exactly one value of each, as `{ customerId: "C1" }` does;
- * otherwise undefined.
+ * If a condition requires exactly one value of each property in a key, as `{ customerId: "C1" }` does, returns these values. Otherwise
+ * returns undefined.
  */
 export function pinnedValues(parts: readonly KeyPart[], where: object): object | undefined {
   const values: Record<string, unknown> = {};
@@ -101,8 +100,8 @@ export function pinnedValues(parts: readonly KeyPart[], where: object): object |
 }
 
 /**
- * Removes from a condition the properties whose exact values are in a key. Retains a property whose value cannot be read back from the key,
- * such as one of which the key contains only a hash.
+ * Removes properties from a condition if a key contains their exact values. A property stays if the key contains only a part of its value,
+ * such as a hash.
  */
 export function withoutPinned(where: object, parts: readonly KeyPart[]): object {
   const names = new Set(parts.filter(isReversible).map(({ field }) => field));
@@ -116,18 +115,19 @@ function equalValue(condition: unknown): unknown {
 
 type RowShape = Pick<EntitySchema<EntityTypes>, "rowParts">;
 
-/** Function that tells whether a RowKey within the range of a query has the values that the query asked for. */
+/** Function that checks whether a RowKey within the range of a query has the values that the query asked for. */
 export type RowKeyTest = (rowKey: string) => boolean;
 
 /**
- * Returns a function that tells whether the leading parts of a RowKey have exactly these texts; undefined if every key that starts with the
- * texts has. For example, not every key of `{no.text}{isDone}` that starts with `1` has the number 1: it may have the number 10.
+ * Returns a function that checks whether the leading parts of a RowKey have exactly these texts. Undefined if no check is needed, because
+ * every key that starts with the texts has them. A check is needed for `{no.text}{isDone}`, for example: a key that starts with `1` may
+ * have the number 1 or 10.
  * @param texts texts of the leading parts, constants included
  */
 export function testLeadingParts({ rowParts }: RowShape, texts: readonly string[]): RowKeyTest | undefined {
   if (texts.every((_, index) => endsItself(rowParts[index] ?? "", rowParts[index + 1]))) return undefined;
   return (rowKey) => {
-    // Accepts a RowKey that does not consist of these parts, because the decoder reports it as an error later.
+    // If a RowKey does not consist of these parts, it is accepted here, and the decoder reports it as an error later.
     if (!isSplit(rowParts, rowKey)) return true;
     const found = splitKey(rowParts, rowKey);
     return texts.every((text, index) => text === found[index]);
@@ -135,8 +135,8 @@ export function testLeadingParts({ rowParts }: RowShape, texts: readonly string[
 }
 
 /**
- * Returns whether a key always shows where the text of a part ends: because all its texts have the same length, or by the constant that
- * follows.
+ * Returns whether a key always shows where the text of a part ends, either because all its texts have the same length, or by the constant
+ * that follows.
  */
 function endsItself(part: KeyPart, next: KeyPart | undefined): boolean {
   if (typeof part === "string" || part.endsBefore === undefined) return true;

@@ -18,7 +18,7 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type DescribedSchema = Pick<AnySchema, "kind" | "kindProperty" | "partitionParts" | "rowParts">;
 
-/** PartitionKey of notices, and the start of their RowKeys, which makes them hidden rows. */
+/** PartitionKey of notices. Their RowKeys start with it too, and so are hidden rows. */
 const prefix = "~m-k-";
 
 /** Name of the property that contains the keys. */
@@ -28,7 +28,7 @@ function noticeId(kind: string): EntityId {
   return { partitionKey: prefix, rowKey: prefix + keyText(kind) };
 }
 
-/** Returns a text that differs if the kind or the keys of two definitions differ. */
+/** Describes the kind and the keys of a definition as text. Two definitions differ in one of them if these texts differ. */
 function describeKeys({ kind, kindProperty, partitionParts, rowParts }: DescribedSchema): string {
   const textOf = (part: KeyPart) => (typeof part === "string" ? part : [part.field, part.form, part.shards]);
   return JSON.stringify([kind, kindProperty, partitionParts.map(textOf), rowParts.map(textOf)]);
@@ -76,11 +76,12 @@ export function isKeysNotice(schema: AnySchema, { partitionKey, rowKey, properti
   );
 }
 
-/** For each connection, the tables and kinds that have a notice of other keys than those of this program's definition. */
+/** For each connection, the tables and kinds whose notice names other keys than this program's definition. */
 const changed = new WeakMap<Connection, Set<string>>();
 
 /**
- * Returns whether the table has a notice of other keys of this entity than those of the schema. If it is not known yet, reads the notice.
+ * Returns whether the table has a notice that names other keys of this entity than the schema. Reads the notice, unless its contents are
+ * known.
  */
 export async function hasOtherKeysNow<T extends EntityTypes>(
   connection: Connection,

@@ -15,7 +15,7 @@ import type { KindsWhere, SelectedOfKinds, SharedSelectable, TypesOf } from "./s
 
 export type { OnUnknownKind };
 
-/** Generated entity class of one scope: a table and the shape of a PartitionKey, as in `"Shop/cust!{customerId}"`. */
+/** Generated entity class of one scope. A scope is a table and the shape of a PartitionKey, such as `"Shop/cust!{customerId}"`. */
 export interface ScopedClass<Scope extends string> {
   readonly $schema: { readonly scope: Scope; decode(row: EntityPayload, typed: boolean): Stored };
 }
@@ -24,7 +24,8 @@ export interface ScopedClass<Scope extends string> {
 export type EntityOf<C extends ScopedClass<string>> = ReturnType<C["$schema"]["decode"]>;
 
 /**
- * Row of a kind that the query does not name, each value with its Edm type. Its `$kind` is undefined, which distinguishes it from entities.
+ * Row of a kind that the query does not name, with the Edm type of each value. Its `$kind` is undefined, which distinguishes it from
+ * entities.
  */
 export interface RawEntity extends StoredTableRow {
   readonly $kind: undefined;
@@ -33,7 +34,7 @@ export interface RawEntity extends StoredTableRow {
 /** Query of the rows of several entity classes (kinds) in one partition, in the order of their RowKeys. */
 export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends PagedRows<R> {
   /**
-   * Keeps the rows that meet all these conditions, on properties that all kinds have with the same type.
+   * Keeps the rows that meet all these conditions. They may name properties that all kinds have with the same type.
    * ```ts
    * partition.query(Order, OrderLine).where({ orderNo: 7 })
    * // $filter: PartitionKey eq 'cust!C1' and orderNo eq 7
@@ -42,8 +43,8 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
    */
   where(condition: KindsWhere<T>): KindsQuery<R, T>;
   /**
-   * Reads only these properties, which all kinds must have with the same type, and those that show the kind. The rows are plain objects of
-   * these names, `$kind` and `$etag`.
+   * Reads only these properties, which all kinds must have with the same type. The rows are plain objects of these names, `$kind` and
+   * `$etag`. The properties that show the kind are requested too.
    * ```ts
    * partition.query(Order, OrderLine).select("orderNo")
    * // $filter: PartitionKey eq 'cust!C1'
@@ -68,8 +69,8 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
    */
   with(options: QueryOptions): KindsQuery<R, T>;
   /**
-   * Sets the handling of a row of a kind that the query does not name. Default: `"throw"`, which fails with `entity.wrong-kind`, but skips
-   * the index rows of the entities that the query names.
+   * Sets what happens to a row of a kind that the query does not name. Default: `"throw"`, which fails with `entity.wrong-kind`. Index rows
+   * of the entities that the query names are skipped in any case.
    * ```ts
    * for await (const row of partition.query(Order).onUnknownKind("skip")) console.log(row.total);
    * ```

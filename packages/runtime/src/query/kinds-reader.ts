@@ -21,7 +21,6 @@ type Schema = EntitySchema<EntityTypes>;
 /** Handling of a row of a kind that the query does not name: throw an error, skip the row, or return it as a {@link RawEntity}. */
 export type OnUnknownKind = "throw" | "skip" | "raw";
 
-/** Entity definitions (kinds) whose rows a query of one partition reads, and the way to read them. */
 export interface Kinds {
   readonly table: string;
   readonly schemas: readonly Schema[];
@@ -97,7 +96,7 @@ function expiryOf(schemas: readonly Schema[]): RowReader<object>["expiry"] {
   };
 }
 
-/** Returns a reader for counting rows: it reads only the properties that tell which kind a row is. */
+/** Returns a reader for counting rows. It requests only the properties that show the kind of a row. */
 function countingReader(kinds: Kinds): RowReader<object> {
   const { schemas, onMismatch } = kinds;
   const checks = new Map(schemas.map((schema) => [schema, identityCheck(schema)]));
@@ -117,8 +116,8 @@ function countingReader(kinds: Kinds): RowReader<object> {
 }
 
 /**
- * Handles a row of a kind that the query does not name as `onUnknownKind` says. Returns undefined to skip the row: with `"skip"`, and with
- * `"throw"` for a row beside an entity that the query names, such as an index row.
+ * Handles a row of a kind that the query does not name, as `onUnknownKind` says. Returns undefined to skip the row. That is so for
+ * `"skip"`, and for a row that belongs to an entity of the query, such as an index row.
  * @throws TableError `entity.wrong-kind`
  */
 function readUnknown(
@@ -141,13 +140,16 @@ function isWaiting(schemas: readonly Schema[], row: EntityPayload, typed = true)
   return schemas.some(({ hooks }) => hooks.former?.isWaiting(row, typed));
 }
 
-/** Returns the definition of a row's kind; for a kind that none has, all of them, because it may be one that an entity had or will have. */
+/**
+ * Returns the definition of a row's kind. If none has it, returns all of them, because one may have had it, or may have it in a newer
+ * version.
+ */
 function possibleKinds(schemas: readonly Schema[], row: EntityPayload): readonly Schema[] {
   const schema = findKind(schemas, row);
   return schema === undefined ? schemas : [schema];
 }
 
-/** Returns the definition of a row by the kind that it stores or the shape of its keys; undefined if it is that of none. */
+/** Returns the definition of a row by the kind that it stores or the shape of its keys; undefined if none fits. */
 export function findKind(schemas: readonly Schema[], row: EntityPayload): Schema | undefined {
   return schemas.find((schema) => {
     const { kindProperty, kind, rowKeyPrefix } = schema;
@@ -162,7 +164,7 @@ function ofKind(schema: Schema): Filter {
   return and([kindFilter(schema), rangeFilter("RowKey", rowKeysOfKind(schema))]);
 }
 
-/** Adds to a filter the condition that a row is of one of these kinds, if the result has fewer than `maxComparisons` comparisons. */
+/** Adds to a filter the condition that a row is of one of these kinds, unless it would then have too many comparisons. */
 function narrow(schemas: readonly Schema[], filter: Filter, maxComparisons: number): Filter {
   const kinds = schemas.map(ofKind);
   const narrowed = and([filter, or(kinds)]);

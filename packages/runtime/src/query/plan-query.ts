@@ -28,8 +28,8 @@ export function planQuery<R>(state: QueryState<R>): QueryPlan {
 }
 
 /**
- * Returns the expiry of the rows if the query has to skip expired rows itself: Cosmos DB would not return rows without an expiry time, since
- * `not` does not match them there. Undefined if the service leaves out expired rows, or if the query reads them too.
+ * Returns the expiry of the rows if the query has to skip expired rows itself. That is so on Cosmos DB if rows may lack an expiry time,
+ * because `not` does not match them there. Undefined if the service leaves out expired rows, or if the query reads them too.
  */
 export function skippedExpiry<R>({ connection, options, reader }: QueryState<R>): RowReader<R>["expiry"] {
   const { expiry } = reader;
@@ -42,9 +42,7 @@ function maxComparisonsOf<R>({ connection, options }: QueryState<R>): number {
   return options.maxComparisons ?? connection.limits.comparisons;
 }
 
-/**
- * Does the same as `planQuery`, but rejects a plan whose filters have too many comparisons. @throws TableError `query.too-many-comparisons`
- */
+/** As `planQuery`, but rejects a plan whose filters have too many comparisons. @throws TableError `query.too-many-comparisons` */
 export function checkedPlan<R>(state: QueryState<R>): QueryPlan {
   const plan = planQuery(state);
   const maxComparisons = maxComparisonsOf(state);
@@ -63,7 +61,7 @@ export function queryText(table: string, filters: readonly string[]): string {
 
 const maxShownFilters = 3;
 
-/** Formats the first filters of a query for errors, followed by the number of the remaining ones, of which there may be a thousand. */
+/** Formats the first filters of a query for errors, and says how many more there are. There may be a thousand. */
 export function filtersText(filters: readonly string[]): string {
   const hidden = filters.length - maxShownFilters;
   return [...filters.slice(0, maxShownFilters), ...(hidden > 0 ? [`${hidden} more`] : [])].join(" | ");
@@ -77,8 +75,8 @@ function determineAccess(partitionKey: PartitionScope, rowKey: KeyScope): QueryP
 }
 
 /**
- * Splits a filter with too many comparisons into several, each with a part of its longest top-level list of alternative values (`in`). No
- * row matches two of these filters, since a property has one value. Returns the filter as it is if it cannot be split.
+ * If a filter has too many comparisons, splits its longest list of alternative values (`in`) and returns several filters, each with a part
+ * of the list. No row matches two of them, because a property has one value. If the filter cannot be split, returns it as it is.
  */
 function splitFilter(filter: Filter, maxComparisons: number): (FilterPart | true)[] {
   if (filter === false) return [];

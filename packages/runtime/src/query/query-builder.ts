@@ -18,13 +18,15 @@ import { readPages } from "./read-pages.js";
 import { iterateRows, visitRows } from "./read-rows.js";
 import type { RowReader } from "./row-reader.js";
 
-/** Key under which a query shows its state to the functions of this package, also of another copy. */
+/**
+ * Key under which a query shows its state to functions of this package. It is a shared symbol, so another copy of the package finds it too.
+ */
 const stateKey: unique symbol = Symbol.for("@tablewright/query-state/v1") as never;
 
 /**
- * Verbs that queries of all kinds share: methods that return a query with another state, and methods that read the rows. A query of one
- * kind, such as `EntityQueryBuilder`, adds its own verbs. The public interfaces declare both. Methods that change the type of the rows
- * return a query of `never`, which is assignable to all of those interfaces.
+ * Verbs that all queries share: methods that return a query with another state, and methods that read the rows. `EntityQueryBuilder` and
+ * the like add their own verbs, and the public interfaces declare both. If a method changes the type of the rows, it returns a query of
+ * `never`, which is assignable to all of those interfaces.
  */
 export class QueryBuilder<R, Reader extends RowReader<R> = RowReader<R>> implements PagedRows<R> {
   /** Private, so that printing a query shows no connection. */
@@ -42,7 +44,7 @@ export class QueryBuilder<R, Reader extends RowReader<R> = RowReader<R>> impleme
     return this.state;
   }
 
-  /** Returns the state of a query, or undefined for an object that no client of this package created. */
+  /** Returns the state of a query; undefined if no client of this package created the object. */
   static stateOf(query: object): QueryState<unknown> | undefined {
     return (query as { readonly [stateKey]?: QueryState<unknown> })[stateKey];
   }

@@ -13,8 +13,8 @@ export const getOptionKinds: OptionKinds<GetOptions> = { ...callOptionKinds, exp
 /** Options to read a query. `signal` and `timeoutMs` apply to each of its requests. */
 export interface QueryOptions extends CallOptions {
   /**
-   * Number of responses to request ahead, once a second response is needed: 0 or 1. Default 1. A higher number would not help, since each
-   * response contains the position of the next one.
+   * Number of responses to request ahead, once the caller wants a second one: 0 or 1. Default 1. More would not help, because each response
+   * contains the position of the next one.
    */
   readonly prefetch?: 0 | 1 | undefined;
   /**
@@ -29,8 +29,8 @@ export interface QueryOptions extends CallOptions {
   /** If true, the query also reads rows that have expired by the `ttl` of the definition. Default false. */
   readonly expired?: boolean | undefined;
   /**
-   * If true, the query also reads rows in its range of keys that wait under keys of a former definition, as `migrate` will store them. Such an entity
-   * can be read, but not be written before it is moved. Default false.
+   * If true, the query also reads rows in its range of keys that are still under the keys of a former definition. They are returned as
+   * `migrate` will store them. Such an entity cannot be written before it is moved. Default false.
    */
   readonly formerKeys?: boolean | undefined;
 }
@@ -41,7 +41,7 @@ export interface ScanOptions extends QueryOptions {
   readonly partitionKeyPrefix?: string;
   /** Range of stored PartitionKeys, from `ge` up to but not including `lt`. */
   readonly partitionKeyRange?: { readonly ge?: string; readonly lt?: string };
-  /** Option of parallel scans only, which take {@link ParallelScanOptions}. */
+  /** Not an option of this scan. Only {@link ParallelScanOptions} has it. */
   readonly parallel?: undefined;
 }
 
@@ -53,7 +53,7 @@ export interface PartitionRowsOptions extends QueryOptions {
 
 /** Options of `splitKeys`: the keys to divide into ranges. All PartitionKeys of the table by default. */
 export interface SplitOptions extends CallOptions {
-  /** PartitionKey of a partition. If given, the RowKeys of this partition are divided in place of the PartitionKeys. */
+  /** PartitionKey of a partition. If it is given, the RowKeys of this partition are divided, not the PartitionKeys of the table. */
   readonly partitionKey?: string | undefined;
   /** Key at which the range to divide begins; it is not part of the range. */
   readonly after?: string | undefined;
@@ -72,12 +72,12 @@ export interface PartitionsOptions extends QueryOptions {
   /** Maximum number of partitions. Default 1,000. More fail with `query.too-many-partitions` before a request is sent. */
   readonly maxPartitions?: number | undefined;
   /**
-   * If true, intervals of time come from the last to the first. If RowKeys begin with a `desc` part, the rows then come newest first, such
-   * as those of one device over many days. The order of shards, and that of the rows in each partition, stays the same. Default false. A
+   * If true, intervals of time come from the last to the first. If RowKeys begin with a `desc` part, you then get all rows newest first,
+   * such as those of one device over many days. The order of shards, and of rows within a partition, stays the same. Default false. A
    * cursor belongs to one direction.
    */
   readonly reverse?: boolean | undefined;
-  /** Option of parallel queries only, which take {@link ParallelPartitionsOptions}. */
+  /** Not an option of this query. Only {@link ParallelPartitionsOptions} has it. */
   readonly parallel?: undefined;
 }
 
@@ -88,7 +88,7 @@ export interface ParallelPartitionsOptions extends Omit<PartitionsOptions, "para
 }
 
 export interface ArrayOptions extends CallOptions {
-  /** Maximum number of rows. If there are more, the call fails with `query.too-many-rows`. To stop at a number instead, use `take`. */
+  /** Maximum number of rows. If there are more, the call fails with `query.too-many-rows`. To stop at a number, use `take`. */
   readonly max?: number | undefined;
 }
 
@@ -108,12 +108,12 @@ export interface Page<R> {
 
 /** Plan of a query: the requests that it sends. `explain()` returns it. */
 export interface QueryPlan {
-  /** Way in which the service finds the rows; the type lists the fastest first. All but "point" read the whole range that they name. */
+  /** Way in which the service finds the rows. The type lists the fastest way first. All but "point" read the whole range that they name. */
   readonly access: "point" | "row range" | "partition scan" | "partitions" | "partition range" | "table scan";
   readonly table: string;
   /**
-   * Exact texts of `$filter`, not percent-encoded. Several if a long list of values (`in`) was split or many partitions are read, none if
-   * no row can match, "" for no filter.
+   * Exact texts of `$filter`, not percent-encoded. There are several if a long list of values (`in`) was split or many partitions are read,
+   * and none if no row can match. "" is a request without a filter.
    */
   readonly filters: readonly string[];
   /** Stored names for `$select`; undefined to read all properties. */

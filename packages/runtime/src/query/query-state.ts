@@ -45,17 +45,15 @@ export interface QueryState<R, Reader extends RowReader<R> = RowReader<R>> {
   readonly options: QueryOptions;
   readonly reader: Reader;
   readonly partitionKey: PartitionScope;
-  /**
-   * True if the caller or a condition limited the query to `partitionKey`; false if `partitionKey` includes all PartitionKeys that the
-   * entity class can have.
-   */
+  /** True if the caller or a condition chose `partitionKey`. False if it includes all PartitionKeys that the entity class can have. */
   readonly isPartitionKeyChosen: boolean;
   readonly rowKey: KeyScope;
-  /**
-   * True if the caller or a condition limited the query to `rowKey`; false if `rowKey` includes all RowKeys that the entity class can have.
-   */
+  /** True if the caller or a condition chose `rowKey`. False if it includes all RowKeys that the entity class can have. */
   readonly isRowKeyChosen: boolean;
-  /** Checks RowKeys for a condition that `rowKey` cannot express. Rows that fail are skipped. Undefined if there is no such condition. */
+  /**
+   * Checks RowKeys for a condition that `rowKey` cannot express. Rows that do not meet it are skipped. Undefined if there is no such
+   * condition.
+   */
   readonly matches?: RowKeyTest | undefined;
   readonly filter: Filter;
   /** Maximum number of rows to read in total; undefined for all. */
@@ -103,7 +101,7 @@ export function stateOfEntity<T extends EntityTypes>(
 }
 
 /**
- * Adds a condition to a query. If the condition determines a whole key, the query reads this key in place of comparing the properties,
+ * Adds a condition to a query. If the condition fixes a whole key to one value, the query reads that key in place of comparing properties,
  * because the service seeks only by keys.
  */
 export function withWhere<S extends QueryState<unknown>>(state: S, where: object): S {
@@ -190,8 +188,8 @@ function checkCondition(kind: ServiceKind, { name: entity, properties }: Filtere
 }
 
 /**
- * Limits a query to the RowKeys in `chosen`. If the query is already limited to other RowKeys, one of the two limits becomes a part of the
- * filter, because the service seeks by only one.
+ * Limits a query to the RowKeys in `chosen`. If it is already limited to other RowKeys, one of the two limits becomes a part of the filter,
+ * because the service seeks by only one.
  * @param matches checks RowKeys for a condition that `chosen` cannot express
  */
 export function withRowKey<S extends QueryState<unknown>>(given: S, chosen: KeyScope, matches?: RowKeyTest): S {
@@ -208,7 +206,7 @@ function both(one: RowKeyTest | undefined, other: RowKeyTest | undefined): RowKe
   return (rowKey) => one(rowKey) && other(rowKey);
 }
 
-/** Returns the state of the same query, limited to at most this many rows. A lower limit of the query stays. */
+/** Returns the state of the same query with at most this many rows. If the query has a lower limit, that stays. */
 export function withLimit<R>(state: QueryState<R>, limit: number): QueryState<R> {
   return { ...state, limit: Math.min(limit, state.limit ?? limit) };
 }

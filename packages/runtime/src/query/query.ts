@@ -59,11 +59,11 @@ export interface Rows<R> {
 
 /**
  * Rows in the order of their keys, which can be read page by page. Cosmos DB returns them in no order. If an `in` is too long for one
- * `$filter`, the rows of each filter (`explain().filters`) are in order, but not those of all filters together.
+ * `$filter`, several filters are read one after the other (`explain().filters`), and rows are in order only within each.
  */
 export interface PagedRows<R> extends Rows<R> {
   /**
-   * Reads one page. Pass its cursor to read the next one. A page is empty only if no row is left.
+   * Reads one page. To read the next one, pass its cursor. A page is empty only if no row is left.
    * ```ts
    * const { items, cursor } = await orders.query({ customerId: "C1" }).page({ size: 50 });
    * const next = await orders.query({ customerId: "C1" }).page({ size: 50, cursor });
@@ -81,16 +81,16 @@ export interface PagedRows<R> extends Rows<R> {
 }
 
 /**
- * Row of a query with `select`: a plain object of these properties. A property that the row lacks is absent. The intersection with `{}`
- * makes editors show the properties in place of the name `Selected`.
+ * Row of a query with `select`: a plain object of these properties. If the row lacks a property, so does the object. Because of the
+ * intersection with `{}`, editors show the properties in place of the name `Selected`.
  */
 export type Selected<T extends EntityTypes, K extends string> = {
   [P in K]: T["entity"][P & keyof T["entity"]];
 } & {};
 
 /**
- * `"$etag"` if the rows of a query have ETags, otherwise `never`. The compiler needs less time for a conditional type than for `keyof` of
- * all properties.
+ * `"$etag"` if the rows of a query have ETags, otherwise `never`. It is a conditional type, because `keyof` of all properties takes the
+ * compiler more time.
  */
 type ETagOf<R> = R extends Tagged ? "$etag" : never;
 
@@ -98,7 +98,7 @@ interface Tagged {
   readonly $etag: unknown;
 }
 
-/** Query of the rows of one entity class. Immutable: each method returns a new query, and none sends a request before rows are read. */
+/** Query of the rows of one entity class. It is immutable: each method returns a new query, and no request is sent before rows are read. */
 export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
   /**
    * Keeps the rows that meet all these conditions, and those of earlier calls.
@@ -106,9 +106,9 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    * orders.query({ customerId: "C1" }).where({ paid: true, total: { gt: 5 } })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and paid eq true and total gt 5.0
    * ```
-   * A row that lacks a property meets no condition on that property: neither `ne`, nor a condition that the property's default would meet.
-   * If the conditions give leading parts of a key a value, several values (`in`), or a range of the last one, the query reads these keys in
-   * place of comparing the properties:
+   * A row that lacks a property meets no condition on that property: not even `ne`, and not even a condition that the property's default
+   * would meet. If the conditions give the leading parts of a key one value each, or several (`in`), or the last of them a range, the query
+   * reads these keys in place of comparing the properties:
    * ```ts
    * orders.scan().where({ customerId: "C1", note: "x" })
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"' and note eq 'x'
@@ -117,8 +117,8 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   where(condition: T["where"]): this;
   /**
-   * Reads only these properties, by `$select`. Also requests the keys and the kind, which show whether a row is of this entity class. Also
-   * accepts `$timestamp`, the time at which the service last wrote the row.
+   * Reads only these properties, by `$select`. The keys and the kind are requested too, because they show whether a row is of this entity
+   * class. `$timestamp`, the time at which the service last wrote the row, can be selected too.
    * ```ts
    * orders.query({ customerId: "C1" }).select("total", "paid")
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
@@ -127,7 +127,7 @@ export interface Query<T extends EntityTypes, R> extends PagedRows<R> {
    */
   select<K extends T["selectable"] | "$timestamp">(...names: readonly K[]): Query<T, Selected<T, K | ETagOf<R>>>;
   /**
-   * Reads at most this many rows in total: a whole number of at least 0. Sent as `$top`, on Storage at most 1,000 per request.
+   * Reads at most this many rows in total: a whole number of at least 0. It is sent as `$top`, on Storage at most 1,000 per request.
    * ```ts
    * orders.query({ customerId: "C1" }).take(5)
    * // $filter: PartitionKey eq 'cust!C1' and RowKey ge 'order!' and RowKey lt 'order"'
@@ -188,8 +188,8 @@ export interface RowKeyQuery<T extends EntityTypes, Q> {
 }
 
 /**
- * Query of whole entities of `T`, which `deleteWhere` and `updateWhere` accept. For any other query the type is a sentence, which the
- * compiler shows in its message.
+ * Query of whole entities of `T`, which `deleteWhere` and `updateWhere` accept. For any other query this type is a sentence, which the
+ * compiler shows as its message.
  */
 export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "deleteWhere"> = Q extends
   | Query<T, T["entity"]>
@@ -212,8 +212,8 @@ export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
 }
 
 /**
- * Values of the PartitionKey for `queryPartitions`. Dates may be ranges, and properties that determine shards may be omitted, to read all
- * shards.
+ * Values of the PartitionKey for `queryPartitions`. A date may be a range. If you leave out a property that determines the shard, all
+ * shards are read.
  */
 export type PartitionsOf<T extends EntityTypes> = T extends { readonly partitions: infer Given }
   ? Given

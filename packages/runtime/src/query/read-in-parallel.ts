@@ -49,7 +49,7 @@ export async function* readInParallel(
       divide(range, splitAt).map((part) => planOf(part)),
       parallel,
     );
-  // A plan with both ends has the most comparisons. It is built before the first request, since it may have too many.
+  // A plan with both ends has the most comparisons. It is built before the first request, because it may have too many.
   planOf({ ge: range.ge ?? "", lt: range.lt ?? "" });
   let rest = range;
   const plans: QueryPlan[] = [];
@@ -80,7 +80,7 @@ function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
 }
 
 /**
- * Reads several plans of a query, such as one for each range of keys, at the same time. Returns the responses in the order in which they
+ * Reads several plans of a query at the same time, such as one for each range of keys. Returns the responses in the order in which they
  * arrive. Each of `parallel` readers sends its next request only when the caller takes its response, so few responses are in memory.
  */
 export async function* readPlans(
@@ -97,7 +97,8 @@ export async function* readPlans(
     const waiting = new Map<AsyncIterator<QueryResponse, void>, Promise<Arrival>>();
     const requestNext = (reader: AsyncIterator<QueryResponse, void>) => {
       const arrival = reader.next().then((result) => ({ reader, result }));
-      // `Promise.race` reports the first failure. This handler keeps Node from reporting later failures of other readers as unhandled.
+      // `Promise.race` reports only the first failure. If other readers fail later, this handler keeps Node from reporting that as
+      // unhandled.
       arrival.catch(() => undefined);
       waiting.set(reader, arrival);
     };
@@ -116,7 +117,7 @@ export async function* readPlans(
   }
 }
 
-/** Waits for the first response that arrives. Adds the caller to the stack of an error, because the error of a race lacks it. */
+/** Waits for the first response. If a reader fails, adds the caller to the stack of the error, which a race leaves out. */
 async function awaitFirst(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival> {
   try {
     return await Promise.race(arrivals);
@@ -125,7 +126,7 @@ async function awaitFirst(arrivals: Iterable<Promise<Arrival>>): Promise<Arrival
   }
 }
 
-/** Reads plans as one of several readers. All readers take them from the same iterator, so each plan is read once. */
+/** Reads plans as one of several readers. They all take plans from the same iterator, so each plan is read once. */
 async function* readShared(request: QueryRequest, plans: Iterator<QueryPlan>): AsyncGenerator<QueryResponse, void> {
   for (let next = plans.next(); !next.done; next = plans.next()) {
     yield* readResponses({ ...request, plan: next.value }, { filter: 0 });

@@ -47,7 +47,7 @@ function buildPageRequest<R>(state: QueryState<R>, { size, cursor, ...call }: Pa
   const plan = checkedPlan(state);
   const binding = buildBinding(state, plan);
   const from = cursor === undefined ? start : readCursor(cursor, binding);
-  // Rejects a cursor that names a filter which the plan does not have, because the query would then read the table without a filter.
+  // If a cursor names a filter that the plan does not have, the query would read the table without a filter.
   if (cursor !== undefined && from.filter >= plan.filters.length) throw invalidCursor();
   const limited = from.remaining === undefined ? state : withLimit(state, from.remaining);
   const request = buildRequest(limited, plan, { ...state.options, ...call }, size);

@@ -21,8 +21,8 @@ export interface PayloadPage {
 }
 
 /**
- * Reads one page of a query in the service's JSON, which takes half of the time of `page`. A page is empty only if no row is left.
- * @param query of `service.table(name)`
+ * Reads one page of a query in the service's JSON, in half of the time of `page`. A page is empty only if no row is left.
+ * @param query a query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query
  */
 export async function readPayloads(query: TableQuery, options: PageOptions = {}): Promise<PayloadPage> {
@@ -37,10 +37,10 @@ export interface LinesPage extends RowLines {
 }
 
 /**
- * Reads one page of a query as lines of NDJSON, as `tablewright export` writes them: `$table` with the table's name, followed by the
- * members of `tableRowJson`. Takes two thirds of the time of `page` and `tableRowJson`. Pass the cursor of the page to read the next one. A
- * page is empty only if no row is left.
- * @param query of `service.table(name)`
+ * Reads one page of a query as lines of NDJSON, in the format of `tablewright export`: `$table` with the table's name, followed by the
+ * members of `tableRowJson`. That takes two thirds of the time of `page` and `tableRowJson`. To read the next page, pass the cursor of this
+ * one. A page is empty only if no row is left.
+ * @param query a query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query; `decode.*` naming table and property
  */
 export async function readLines(query: TableQuery, options: PageOptions = {}): Promise<LinesPage> {
@@ -50,15 +50,15 @@ export async function readLines(query: TableQuery, options: PageOptions = {}): P
     return { ...writeRowLines(reader.table, items), cursor };
   } catch (error) {
     if (!isTableError(error)) throw error;
-    // A server may repeat the client's key or signature in a value, which the message shows.
+    // The message shows a value, and a server may have repeated the client's key or signature in it.
     const { code, message, entity, property } = error;
     throw new TableError(code, connection.removeSecrets(message), { entity, property });
   }
 }
 
 /**
- * Reads one page of a query with the hidden rows: those that clients and `migrate` keep for themselves, which `page` leaves out.
- * @param query of `service.table(name)`
+ * Reads one page of a query, including hidden rows. Clients and `migrate` keep these for themselves, and `page` leaves them out.
+ * @param query a query of `service.table(name)`
  * @throws TableError `query.invalid-cursor` for a cursor of another query
  */
 export async function readAllRows(query: TableQuery, options: PageOptions = {}): Promise<Page<StoredTableRow>> {
@@ -89,7 +89,7 @@ async function readStoredPage<R>(
 }
 
 /**
- * Reads the rows of any query in groups: one group for each response that has rows. For programs that read millions of rows, because
+ * Reads the rows of any query in groups: one group for each response that has rows. It is for programs that read millions of rows, because
  * iterating over the query itself creates a promise for each row.
  */
 export function readRowGroups<R>(query: Rows<R>): AsyncIterable<readonly R[]> {

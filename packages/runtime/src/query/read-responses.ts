@@ -14,7 +14,7 @@ import { isServiceJson } from "../rest/read-body.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { QueryPlan } from "./query-options.js";
 
-/** Position at which a query continues: one of its filters, and the continuation among the rows of this filter. */
+/** Position at which a query continues: one of its filters, and the continuation token within the rows of this filter. */
 export interface Position extends Continuation {
   /** Index of the filter in the query's plan. A plan has several filters if one `$filter` would be too long. */
   readonly filter: number;
@@ -27,22 +27,19 @@ export interface QueryRequest {
   readonly connection: Connection;
   readonly plan: QueryPlan;
   readonly metadata: "minimal" | "none";
-  /** True if the parser must distinguish whole Doubles from Int32s, which look alike in JSON. */
+  /** True if the parser must tell whole Doubles from Int32s, which look alike in JSON. */
   readonly isExact: boolean;
-  /** True to also return hidden rows: those that clients and `migrate` keep for themselves. */
+  /** True to also return hidden rows, which clients and `migrate` keep for themselves. */
   readonly hidden?: true | undefined;
   /** Returns whether the query asks for a row with these keys; undefined if every row is accepted. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
-  /**
-   * For a query with a second read: reads the rows to which those of a response lead. The query returns them in place of the rows of the
-   * response.
-   */
+  /** Second read of a query whose rows lead to other rows. The query returns those in place of the rows of the response. */
   readonly follow?:
     | ((rows: readonly EntityPayload[], call: CallOptions) => Promise<readonly EntityPayload[]>)
     | undefined;
   /**
-   * Maximum number of rows in one response; the service requires the same number in all requests. Undefined for as many as the service
-   * returns.
+   * Maximum number of rows in one response. It must be the same in all requests, because the service requires that. Undefined for as many
+   * as the service returns.
    */
   readonly top: number | undefined;
   /** Total number of rows wanted; undefined for all. */
@@ -64,8 +61,8 @@ type QueryResult = QueryResponse | { readonly error: unknown };
 interface InFlightRequest {
   readonly from: Position;
   /**
-   * Contains the error in place of a response if the request fails. Never rejects, because a request that was sent ahead may fail before
-   * anyone awaits this promise.
+   * Response, or the error if the request fails. The promise never rejects, because a request that was sent ahead may fail before anyone
+   * awaits it.
    */
   readonly result: Promise<QueryResult>;
   /** Calls the listener with the position at which the query continues after this response, as soon as it is known. */
@@ -73,8 +70,8 @@ interface InFlightRequest {
 }
 
 /**
- * Reads the responses to a query one after another, empty ones included. Once the caller wants a second response, each further response is
- * requested as soon as the headers of the one before have arrived, at most one ahead. Ending the iteration aborts requests in flight.
+ * Reads the responses to a query one after another, empty ones included. Once the caller wants a second response, it requests one ahead, as
+ * soon as the headers of the response before have arrived. If the iteration ends, requests in flight are aborted.
  */
 export async function* readResponses(request: QueryRequest, start: Position): AsyncGenerator<QueryResponse, void> {
   const { connection, plan, follow, limit, prefetch, call: outer } = request;
@@ -101,12 +98,12 @@ export async function* readResponses(request: QueryRequest, start: Position): As
       else trail = new ContinuationTrail(`a query of table ${plan.table}`);
       rowCount += found;
       yield follow === undefined ? response : { rows: await follow(response.rows, call), next };
-      // Releases the rows that the caller has consumed: a suspended generator retains the values of its variables.
+      // Drops the rows that the caller has consumed. A suspended generator would keep them in memory.
       response = undefined;
       if (next === undefined) return;
       if (found > 0) isSecondWanted = true;
-      // Uses the request that was sent ahead only if it begins where this page ends. It was sent when the headers of this page arrived. If
-      // the rest of the page was then lost, its retry may have ended elsewhere.
+      // The request ahead was sent when the headers of this page arrived. If the rest of the page was then lost, its retry may have ended
+      // elsewhere. So that request is used only if it begins where this page ends.
       inFlight = ahead !== undefined && isSame(ahead.from, next) ? ahead : send(request, next, call);
     }
   } finally {
@@ -124,8 +121,8 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     isKnown = true;
     next = positionAfter(plan, position, continuation);
     const notify = listener;
-    // The listener refers to the following request, which refers to the one after it. If it stayed, old requests would retain the rows of
-    // all later ones until a full garbage collection.
+    // The listener refers to the next request, which refers to the one after it. If it stayed, old requests would keep the rows of all
+    // later ones in memory, until a full garbage collection.
     listener = undefined;
     notify?.(next);
   };
@@ -149,7 +146,8 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
     result,
     onNext(callback) {
       if (isKnown) callback(next);
-      // The response that calls the listener belongs to another call, and perhaps to another span.
+      // The listener runs when a response arrives, which belongs to another call and perhaps to another span. So it needs its own
+      // asynchronous context.
       else {
         const context = new AsyncResource("tablewright.query");
         listener = (continued) => context.runInAsyncScope(callback, undefined, continued);
@@ -159,7 +157,7 @@ function send(request: QueryRequest, position: Position, call: CallOptions): InF
 }
 
 /**
- * Returns a response, or throws the error of its request. Adds the function that reads the response to the stack of the error, because a
+ * Returns a response, or throws the error of its request. The stack of the error gets the function that reads the response, because a
  * request that was sent ahead has no caller.
  */
 function buildResponse(result: QueryResult): QueryResponse {

@@ -26,7 +26,7 @@ export function iterateRows<R>(state: QueryState<R>): ItemIterator<QueryResponse
     itemsOf: ({ rows }) => rows,
     decode,
     isSkipped: otherDefinition(state),
-    // Aborts the request: a generator ends only when the response that it awaits has arrived or failed.
+    // Aborts the request. Without that, the generator would end only when the response that it awaits has arrived or failed.
     cancel: () => abort?.end(),
     limit: state.limit,
   });
@@ -83,8 +83,8 @@ function limitedTo<R>(state: QueryState<R>, range: TextRange | undefined): Query
 }
 
 /**
- * Returns whether the responses of a query come in no order, so that it has no pages. False for a parallel query if a condition names the
- * only partition to read.
+ * Returns whether the responses of a query come in no order, so that it has no pages. That is so for a parallel query, unless a condition
+ * names the only partition to read.
  */
 export function isUnordered<R>(
   state: QueryState<R>,
@@ -130,8 +130,8 @@ export function buildRequest<R>(
 type Decode<R> = (row: EntityPayload) => R | undefined;
 
 /**
- * Returns a function that decodes a row of a response. It throws for a row that the query did not ask for, and returns undefined for one to
- * skip.
+ * Returns a function that decodes a row of a response. It throws if the query did not ask for the row, and returns undefined if the row is
+ * to be skipped.
  */
 export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
   const { decode, decodeFormer, second } = state.reader;
@@ -141,8 +141,8 @@ export function rowDecoder<R>(state: QueryState<R>): Decode<R> {
 }
 
 /**
- * Returns the function that tells whether a query skips a row that it cannot decode: the row has other keys than the definition gives it,
- * and the table says that another definition gives the entity's keys now.
+ * If a row cannot be decoded, returns whether to skip it. It is skipped if its keys are not those of the definition, and a notice in the
+ * table says that the entity has other keys now.
  */
 export function otherDefinition<R>({
   connection,
@@ -152,7 +152,7 @@ export function otherDefinition<R>({
   rowKey,
   isRowKeyChosen,
 }: QueryState<R>): (row: EntityPayload, error: unknown) => Promise<boolean> {
-  // A failure to read the notice is no notice: the caller then learns of the row.
+  // If the notice cannot be read, there is none. The caller then learns of the row.
   const isChanged = (schema: EntitySchema<EntityTypes>) =>
     hasOtherKeysNow(connection, schema, { signal, timeoutMs }).catch((failure: unknown) => {
       if (isTableError(failure)) return false;
@@ -168,7 +168,7 @@ export function otherDefinition<R>({
 
 function scopedDecoder<S, R>(state: QueryState<S>, decode: Decode<R>): Decode<R> {
   const { reader, partitionKey, rowKey, isRowKeyChosen, matches } = state;
-  // The decoder checks that a row is of its entity class. So the RowKey is checked here only if the query was limited to some of the
+  // The decoder checks that a row belongs to its entity class. So the RowKey has to be checked here only if the query was limited to some
   // RowKeys of that class.
   const isInScope = rowsInScope(partitionKey, isRowKeyChosen ? rowKey : {});
   const expiry = skippedExpiry(state);

@@ -19,17 +19,17 @@ type Values = Readonly<Record<string, unknown>>;
 /** RowKeys that a query reads. */
 export interface RowKeyRange {
   readonly rowKey: KeyScope;
-  /** Tells which RowKeys within the range of `rowKey` the query asks for; undefined if it asks for every one. */
+  /** Checks whether the query asks for a RowKey within the range of `rowKey`. Undefined if it asks for all of them. */
   readonly matches: RowKeyTest | undefined;
   /**
-   * Condition on the stored property to add to the query, if its key text represents only a part of its value, such as a time in whole
-   * seconds: the range of RowKeys can then include values outside of the given range. Otherwise undefined.
+   * Condition on the stored property that the query has to add. Needed if the key contains only a part of the value, such as a time in
+   * whole seconds, because the range of RowKeys can then include values outside of the given range. Otherwise undefined.
    */
   readonly where: object | undefined;
 }
 
 /**
- * Returns the RowKeys whose leading parts have the given values: exactly one key if all parts are given. If the last given part is text of
+ * Returns the RowKeys whose leading parts have the given values. If all parts are given, that is one key. If the last given part is text of
  * fixed length, its value may be a prefix of the text.
  * @throws TableError `query.*`, `value.*`
  */
@@ -63,7 +63,7 @@ export function rowKeyRange(shape: RowKeyShape, given: object): RowKeyRange {
 }
 
 /**
- * Returns the keys whose leading parts have the given values, of which the last may be a range.
+ * Returns the keys whose leading parts have the given values. The last value may be a range.
  * @throws TableError `query.*`, `value.*`
  */
 export function keyScope(shape: RowKeyShape, given: object): Omit<RowKeyRange, "where"> {
@@ -72,7 +72,7 @@ export function keyScope(shape: RowKeyShape, given: object): Omit<RowKeyRange, "
 
 /**
  * Returns the RowKeys whose leading parts have the given values.
- * @param allowRange called with a part whose value is a range; throws if the part does not accept one
+ * @param allowRange called if the value of a part is a range; throws if the part does not accept one
  */
 function buildScope(
   shape: RowKeyShape,
@@ -111,8 +111,8 @@ function buildScope(
 }
 
 /**
- * Ranges of keys by operator. `text` is the beginning of a key, up to and including the text of a bound. All texts of a part that has an
- * order are of the same length, so the parts after it do not change the order of keys.
+ * Ranges of keys by operator. `text` is the beginning of a key up to the end of the bound's text. If a part has an order, all its texts
+ * have the same length. So the parts after it do not change the order of keys.
  */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
   ge: (text) => ({ ge: text }),
@@ -142,8 +142,8 @@ function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text:
 }
 
 /**
- * Returns the operator to apply to the text of a bound. It may differ from the given one if the text cannot represent the value in full.
- * For example, 10:00:00.5 in whole seconds has the text of 10:00:00, and `ge` becomes `gt`: the key of 10:00:00 sorts before the bound.
+ * Returns the operator to apply to the text of a bound. It differs from the given one if the text contains only a part of the value. For
+ * example, 10:00:00.5 in whole seconds has the text of 10:00:00, and `ge` becomes `gt`: the key of 10:00:00 sorts before the bound.
  */
 function sideOf(part: PropertyPart, operator: string, value: unknown): string {
   const isLower = operator === "ge" || operator === "gt";
@@ -176,8 +176,7 @@ function rangeOf(
 }
 
 /**
- * Returns the key text of a bound. The bound may also be a time that the text cannot represent in full, or text that is shorter than the
- * part.
+ * Returns the key text of a bound. The bound may be a time of which the text contains only a part, or text that is shorter than the part.
  */
 function boundText(shape: RowKeyShape, part: PropertyPart, value: unknown): string {
   return writeValue(shape, part, value, () => {
@@ -186,7 +185,7 @@ function boundText(shape: RowKeyShape, part: PropertyPart, value: unknown): stri
   });
 }
 
-/** Returns whether a value is text that is shorter than a key part of fixed length, so that it can only be a prefix. */
+/** Returns whether a value is shorter than a text part of fixed length, so that it can only be a prefix. */
 function isShort({ isWholeText, length = 0 }: PropertyPart, value: unknown): value is string {
   return isWholeText === true && typeof value === "string" && value.length < length;
 }
@@ -204,8 +203,8 @@ function writeValue<Text>(shape: RowKeyShape, { field }: PropertyPart, value: un
 }
 
 /**
- * Rejects names that are not in the RowKey, because a misspelt one would widen the query. An entity, recognized by its `$kind`, may also
- * have its other properties.
+ * Rejects names that are not in the RowKey. A misspelt name would be ignored, and widen the query. An entity, recognized by its `$kind`,
+ * may have its other properties too.
  */
 function checkNames(shape: RowKeyShape, values: Values): void {
   if ("$kind" in values) {
@@ -223,8 +222,7 @@ function checkNames(shape: RowKeyShape, values: Values): void {
 }
 
 /**
- * Rejects a value for a part that follows a missing part or a range. The service seeks keys from the left, so such a value could not limit
- * the range.
+ * Rejects a value for a part after a missing part or a range. The service seeks keys from the left, so such a value would have no effect.
  * @param from position of the first part that must not have a value
  */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
@@ -238,7 +236,7 @@ function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
 }
 
 /**
- * Creates the error for a range of a part whose key texts do not sort as its values do.
+ * Creates the error for a range of a part whose key texts do not sort like its values.
  * @param part undefined if no part of the RowKey has an order
  */
 function noOrder(shape: RowKeyShape, part: PropertyPart | undefined): TableError {

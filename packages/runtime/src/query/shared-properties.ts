@@ -25,7 +25,7 @@ type SharedNames<Union, Name extends keyof Union> = Name extends unknown ? Share
 
 type FilterName<T extends EntityTypes> = SharedNames<T["where"], Exclude<keyof T["where"], symbol | `$${string}`>>;
 
-/** Condition on properties that the rows of all kinds have with the same type. All its members must be met. */
+/** Condition on properties that all kinds have with the same type. All its members must be met. */
 export type KindsWhere<T extends EntityTypes> = WhereSystem & {
   readonly [Name in FilterName<T>]?: Value<T["where"], Name>;
 } & {
@@ -66,7 +66,8 @@ export function sharedProperties(schemas: readonly Schema[]): Readonly<Record<st
       Object.hasOwn(properties, name) ? properties[name] : undefined,
     );
     const isShared = counterparts.every((other) => other !== undefined && isStoredAlike(other, property));
-    // If one of the definitions stores the value only in the key, its rows lack the property. So it counts as stored only in the key.
+    // If one of the definitions has the value only in the key, its rows lack the property. So it is treated as if all had it only in the
+    // key.
     const isKeyOnly = property.keyOnly || counterparts.some((other) => other?.keyOnly);
     if (isShared) shared[name] = isKeyOnly ? { ...property, keyOnly: true } : property;
   }

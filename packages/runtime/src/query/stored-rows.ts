@@ -7,9 +7,9 @@ import type { QueryState } from "./query-state.js";
 import type { RowReader } from "./row-reader.js";
 
 /**
- * Returns a query of the same rows that another reader reads: `addressReader`, `payloadReader` or `deletionReader`. It skips a row whose
- * keys do not have the shape of the class's keys, unless rows store their kind in a property, which then identifies the class. Any other
- * row that the query did not ask for, or that is not of the entity class, is an error, even if the client has an `onMismatch` handler.
+ * Returns a query of the same rows with another reader: `addressReader`, `payloadReader` or `deletionReader`. If rows store no kind, it
+ * skips rows whose keys have another shape than the class's. Any other row that the query did not ask for, or that does not belong to the
+ * entity class, is an error, even if the client has an `onMismatch` handler.
  * @throws TableError `value.wrong-type` for a query of other rows or of another client
  */
 export function storedRows<T extends EntityTypes, S>(

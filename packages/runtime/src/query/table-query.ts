@@ -12,8 +12,8 @@ import { selectedNames, tableRowReader } from "./table-row-reader.js";
 /** Query of rows without an entity definition, of any kind. Immutable: each method returns a new query. */
 export interface TableQuery extends PagedRows<StoredTableRow> {
   /**
-   * Keeps the rows that meet all these conditions, and those of earlier calls. Each value states its Edm type, since no definition does. A
-   * row that lacks a property meets no condition on it.
+   * Keeps the rows that meet all these conditions, and those of earlier calls. Each value states its Edm type, because there is no
+   * definition. A row that lacks a property meets no condition on it.
    * ```ts
    * legacy.scan().where({ owner: edm.of("Ann"), tries: { ge: edm.int32(3) }, $or: [{ due: { lt: edm.of(date) } }, { done: edm.of(true) }] })
    * // $filter: owner eq 'Ann' and tries ge 3 and (due lt datetime'2024-01-01T00:00:00Z' or done eq true)
@@ -37,7 +37,7 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
   take(rows: number): TableQuery;
 }
 
-/** Query of rows without an entity definition. For any other query the type is a sentence, which the compiler shows in its message. */
+/** Query of rows without an entity definition. For any other query this type is a sentence, which the compiler shows as its message. */
 export type OwnQuery<Q, Method extends string> = Q extends TableQuery
   ? Q
   : `✗ ${Method} takes a query of the same table without a definition`;

@@ -12,8 +12,8 @@ export interface ChangesetIds {
 const newIds = (): ChangesetIds => ({ batch: randomUuid(), changeset: randomUuid() });
 
 /**
- * Body of an entity group transaction under construction: one change set in one batch. Each part is encoded as bytes when it is added.
- * Bytes need no encoding when the request is sent again, and the garbage collector does not trace them while the request waits.
+ * Body of an entity group transaction while it is built: one change set in one batch. Each part becomes bytes when it is added. Bytes need
+ * not be encoded again for a retry, and the garbage collector does not look into them.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export class Changeset {
@@ -91,8 +91,8 @@ export class Changeset {
 const maxBytesPerUnit = 3;
 
 /**
- * Size of the last body in bytes, and a tenth more, because the next one probably has about the same size. A buffer that is too small grows
- * to this size, which saves allocating and copying it five times, but to at most eight times its own: a bulk may have a body under
- * construction for each of many partitions.
+ * Size of the last body in bytes, and a tenth more. The next body probably has about the same size. A buffer that is too small grows to
+ * this size at once, which saves five steps of allocating and copying. It grows to at most eight times its own size, because a bulk may
+ * have a body for each of many partitions.
  */
 let usualBytes = 0;

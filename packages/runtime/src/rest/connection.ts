@@ -13,9 +13,9 @@ export interface CallOptions {
   /** Signal that aborts the call and frees its socket. The call rejects with `request.aborted`. */
   readonly signal?: AbortSignalLike | undefined;
   /**
-   * Maximum time of a request with all its attempts, in milliseconds. A longer request rejects with `request.timeout`. A call that sends
-   * several requests (`modify`, `getMany`, a bulk, a write whose outcome is read back) applies the limit to each. To limit the whole call,
-   * pass `AbortSignal.timeout` as `signal`.
+   * Maximum time of a request with all its attempts, in milliseconds. After this time the call rejects with `request.timeout`. If a call
+   * sends several requests (`modify`, `getMany`, a bulk, a write whose outcome is read back), the limit applies to each. To limit the whole
+   * call, pass `AbortSignal.timeout` as `signal`.
    */
   readonly timeoutMs?: number | undefined;
 }
@@ -23,8 +23,8 @@ export interface CallOptions {
 export const callOptionKinds: OptionKinds<CallOptions> = { signal: "signal", timeoutMs: timeLimit };
 
 /**
- * State that a service client shares with the clients that it returns, such as those of tables and entities. Requests are sent only by
- * `send`, which hides the connection pool, the credential, and policies such as retries.
+ * State that a service client shares with the clients that it returns, such as those of tables and entities. All requests go through
+ * `send`, behind which are the connection pool, the credential, and policies such as retries.
  */
 export interface Connection {
   /** Address of the service, without a trailing slash. May include a path. */
@@ -35,7 +35,7 @@ export interface Connection {
   readonly onMismatch?: OnMismatch | undefined;
   /** Client's default time limit of a call, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** Option `exactly` of writes that neither call nor handle gives. */
+  /** Option `exactly` for writes if neither the call nor its handle has it. */
   readonly exactly?: "once" | undefined;
   /** Table names of a view from `withTables`; undefined for the client itself. */
   readonly tables?: MappedTables | undefined;
@@ -43,20 +43,20 @@ export interface Connection {
   readonly random: () => number;
   /** Clock that dates requests (`x-ms-date`): the time of this machine, corrected by that of the service. */
   readonly clock: { now(): number };
-  /** Last writes of this client. They show which ETags rows had earlier, and the time of the service. */
+  /** Last writes of this client. They show earlier ETags of rows, and the time of the service. */
   readonly recentWrites: RecentWrites;
-  /** Returns a response without the connection's secrets, which a server may repeat in it, so that an error can include it. */
+  /** Returns a response without the connection's secrets, which a server may have repeated. An error can then include it. */
   withoutSecrets(response: HttpResponse): HttpResponse;
-  /** Returns a message without the connection's secrets and parts of them. */
+  /** Returns a message without the connection's secrets, and without parts of them. */
   removeSecrets(message: string): string;
   /** Builds the operation's request, sends it through the policies, and parses the response. */
   send<Input, Result>(operation: SentOperation<Input, Result>, input: Input, options?: SendOptions): Promise<Result>;
 }
 
-/** Operation that may have a function to find out, after an attempt without a usable response, whether a write was applied. */
+/** Operation with an optional function that finds out, after a lost response, whether a write was applied. */
 export interface SentOperation<Input, Result> extends Operation<Input, Result, string | Uint8Array> {
   /**
-   * After an attempt of a write without a usable response, determines whether the write was applied, and returns its result if it was.
+   * After an attempt of a write without a usable response, finds out whether the write was applied, and returns its result if it was.
    * Called before the next attempt, and after the last. If it throws an error with `evidence` (proof of the outcome), the call ends with
    * that error.
    */
@@ -68,13 +68,13 @@ export interface SentOperation<Input, Result> extends Operation<Input, Result, s
   ): Promise<Recovered<Result>>;
 }
 
-/** Outcome of a write if `recover` did not find that it was applied: no attempt so far was applied, or that is unknown. */
+/** Outcome of a write if `recover` did not find it applied: no attempt so far was, or that is unknown. */
 export type NotApplied = Exclude<Recovery, "applied">;
 
 /** Result of a write if `recover` found that it was applied; otherwise {@link NotApplied}. */
 export type Recovered<Result> = { readonly result: Result } | NotApplied;
 
 export interface SendOptions extends CallOptions {
-  /** Callback that receives status and headers of the response before the body has arrived, so that paging can request the next page. */
+  /** Callback that receives status and headers of the response before its body. So paging can already request the next page. */
   readonly onHead?: ((status: number, headers: readonly string[]) => void) | undefined;
 }

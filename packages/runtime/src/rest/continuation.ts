@@ -11,15 +11,15 @@ export function continuationPart(headers: readonly string[], name: string): stri
 }
 
 /**
- * Check against endless paging. If the service returns a continuation for the second time, the pages form a circle. The check compares each
- * continuation with only one earlier one (Brent's algorithm). So it detects every circle, but only after some times around it:
+ * Check against endless paging. If the service returns a continuation token again, the pages form a circle. The check compares each token
+ * with only one earlier one (Brent's algorithm). So it detects every circle, but only after some rounds:
  *
  * ```
  *  continuations  2–3  4–7  8–15  16–31
  *  compared with   1    3    7     15
  * ```
  *
- * A response that repeats the continuation of its own request is detected at once, by {@link checkProgress}.
+ * If a response repeats the token of its own request, {@link checkProgress} detects that at once.
  */
 export class ContinuationTrail {
   readonly #operation: string;
@@ -48,8 +48,8 @@ export class ContinuationTrail {
 }
 
 /**
- * Rejects a response whose continuation equals the requested one, since the loop over pages would request it forever. An empty page with
- * another continuation is valid.
+ * Rejects a response whose continuation token equals the requested one, because the loop over pages would never end. An empty page with
+ * another token is valid.
  * @throws TableError `response.malformed`
  */
 export function checkProgress(

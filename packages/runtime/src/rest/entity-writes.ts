@@ -95,7 +95,8 @@ export const updateEntity: WriteOperation = {
 
 /**
  * Delete Entity. Returns whether the row existed. If an earlier attempt may have been applied, a missing row counts as deleted by that
- * attempt. After attempts that a proxy refused, a missing row is an error, because nobody knows who deleted it. A missing table is an error.
+ * attempt. If a proxy refused an earlier attempt, a missing row is an error, because nobody knows who deleted it. A missing table is an
+ * error.
  * @see https://learn.microsoft.com/rest/api/storageservices/delete-entity1
  */
 export const deleteEntity: Operation<EntityAddress & Pick<EntityWrite, "ifMatch">, boolean, never> = {

@@ -15,7 +15,9 @@ import { isEntityMissing } from "./write-response.js";
 export interface GetEntityInput extends EntityAddress {
   /** Stored names of the properties to return, both keys included; all by default. */
   readonly select?: readonly string[] | undefined;
-  /** Parser for the body of a response whose row may be large. Returns undefined for a body that the usual parser has to parse. */
+  /**
+   * Parser for the body of a response whose row may be large. If it cannot parse a body, it returns undefined, and the usual parser does.
+   */
   readonly parseLarge?: LargeRows["parseRow"] | undefined;
 }
 
@@ -38,15 +40,15 @@ export const getEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
 };
 
 /**
- * Query Entities by both keys, for a row that is written back, or whose properties no definition declares. The result has a type annotation
- * at every whole Edm.Double, because plain JSON does not distinguish these from integers.
+ * Query Entities by both keys, for a row that is written back, or whose properties no definition declares. Every whole Edm.Double in the
+ * result has a type annotation, because in plain JSON it looks like an integer.
  */
 export const getExactEntity: Operation<GetEntityInput, EntityPayload | undefined> = {
   ...getEntity,
   parse: (response, row) => parseRow(response, row, parseStoredPayload),
 };
 
-/** Shape of a whole row. Without its ETag a row cannot be written back under a condition, and could be overwritten by mistake. */
+/** Members that a whole row must have. Without its ETag, a row could be overwritten by mistake. */
 const wholeRow: RowShape = { hasPartitionKey: true, hasETag: true };
 
 function parseRow(

@@ -7,8 +7,8 @@ import type { Connection, SentOperation } from "./connection.js";
 import { checkSuccess } from "./write-response.js";
 
 /**
- * One call of an operation, as the request pipeline sees it. It parses a response when the pipeline asks for the outcome, so that the call
- * can still be retried if the response is unusable. It keeps the result, so that it need not parse the response again.
+ * One call of an operation, as the request pipeline sees it. When the pipeline asks for the outcome, the call parses the response, so that
+ * it can still be retried if the response is unusable. It keeps the result, so that it parses each response only once.
  */
 export class OperationCall<Input, Result> implements RequestContext {
   readonly operation: string;
@@ -22,7 +22,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   readonly #operation: SentOperation<Input, Result>;
   readonly #input: Input;
   readonly #connection: Connection;
-  /** Response that the result was parsed from. After several attempts, the call may end with another response. */
+  /** Response from which the result was parsed. After several attempts, the call may end with another response. */
   #parsed: HttpResponse | undefined;
   #isRecovered = false;
   #result: Result | undefined;
@@ -60,8 +60,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Asks the operation whether an attempt without a usable response was applied. If the operation cannot determine that, the call is
-   * retried. If it throws an error with `evidence` (proof of the outcome), a retry would be pointless, and the call ends with that error.
+   * Asks the operation whether an attempt without a usable response was applied. If that is unknown, the call is retried. If the operation
+   * throws an error with `evidence` (proof of the outcome), the call ends with that error, because a retry would be pointless.
    */
   async recover(lost: readonly AmbiguousAttempt[], options: RecoverOptions): Promise<Recovery> {
     if (this.#operation.recover === undefined) return "unknown";
@@ -78,8 +78,7 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Returns the result of the call. If the response cannot be parsed, removes secrets from its text and parses it again, so that the error
-   * contains none.
+   * Returns the result of the call. If the response cannot be parsed, parses it again without its secrets, so that the error contains none.
    * @throws ServiceError `response.malformed` for a response that cannot be used; its `ambiguous` is true if the call is a write
    */
   resultOf(response: HttpResponse): Result {
@@ -92,7 +91,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   #parse(response: HttpResponse): Result {
-    // Parses the body before it checks the headers: a problem in the body, such as a proxy's web page, explains more than a missing header.
+    // Parses the body first, and then checks the headers. A problem in the body, such as a proxy's web page, explains more than a missing
+    // header.
     const result = this.#operation.parse(response, this.#input);
     checkSuccess(response, this.#connection.kind, this.readOnly);
     return result;
@@ -107,8 +107,8 @@ export class OperationCall<Input, Result> implements RequestContext {
   }
 
   /**
-   * Parses the response again without its secrets, and returns the error that this throws. Removing text that only looks like a secret,
-   * such as bytes, can cause another error than `thrown`. Then it returns `thrown` with the secrets removed from its message.
+   * Parses the response again without its secrets, and returns the error of that. If text that only looks like a secret, such as bytes, was
+   * removed, this may be another error than `thrown`. Then it returns `thrown`, with the secrets removed from its message.
    */
   #withoutSecretsOf(thrown: unknown, response: HttpResponse): unknown {
     try {
@@ -136,7 +136,7 @@ export class OperationCall<Input, Result> implements RequestContext {
 
 /**
  * Returns whether a read failed because its response belongs to another request or is incomplete. False for an error of the service, and
- * for stored values that do not fit the definition.
+ * for values that do not fit the definition.
  */
 function isOtherResponse(error: unknown, response: HttpResponse): boolean {
   if (isTableError(error, "response.malformed") || isTableError(error, "decode.key-mismatch")) return true;
@@ -144,8 +144,8 @@ function isOtherResponse(error: unknown, response: HttpResponse): boolean {
 }
 
 /**
- * Returns whether two objects are the same response. They may be different objects, because the retry policy adds the number of attempts to
- * a copy.
+ * Returns whether two objects are the same response. They may be two objects, because the retry policy makes a copy with the number of
+ * attempts.
  */
 function isSame(response: HttpResponse, parsed: HttpResponse | undefined): boolean {
   return parsed !== undefined && response.headers === parsed.headers && response.body === parsed.body;

@@ -22,8 +22,8 @@ export type TransactionResponse =
   | { readonly errorResponse: HttpResponse };
 
 /**
- * Entity group transaction. Applies all operations on one partition, or none. The response has one part for each operation, or a single
- * part for the operation that the service rejected.
+ * Entity group transaction. Applies all operations on one partition, or none. The response has one part for each operation or, if the
+ * service rejected one, a single part for that one.
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
 export const submitTransaction: Operation<TransactionInput, TransactionResponse, Uint8Array> = {

@@ -15,9 +15,9 @@ export interface QueryEntitiesInput extends QueryParameters {
   readonly table: string;
   /** Metadata level of the response. `none` omits ETags and type annotations, which saves a fifth of transfer and parsing. */
   readonly metadata: "minimal" | "none";
-  /** True to also return hidden rows: those that clients and `migrate` keep for themselves, which are not data of the table. */
+  /** True to also return hidden rows. Clients and `migrate` keep these for themselves; they are not data of the table. */
   readonly hidden?: true | undefined;
-  /** Returns whether a row has keys that the query asks for. If a response contains another row, the request is sent again. */
+  /** Returns whether the query asks for the keys of a row. If a response contains any other row, the request is sent again. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
 }
 
@@ -59,8 +59,8 @@ function withRowKey(input: QueryEntitiesInput): QueryEntitiesInput {
 }
 
 /**
- * Query Entities, for rows with properties that no definition declares. The result has a type annotation at every whole Edm.Double, because
- * plain JSON does not distinguish these from integers.
+ * Query Entities, for rows with properties that no definition declares. Every whole Edm.Double in the result has a type annotation, because
+ * in plain JSON it looks like an integer.
  */
 export const queryExactEntities: Operation<QueryEntitiesInput, EntitiesResponse> = {
   ...queryEntities,
@@ -95,7 +95,8 @@ function readResponse(
 }
 
 /**
- * Reads the continuation of a response. @throws TableError `response.malformed` if it equals that of the request: paging would never end
+ * Reads the continuation token of a response. @throws TableError `response.malformed` if it equals that of the request, because paging
+ * would never end
  */
 function readContinuation(response: HttpResponse, input: QueryEntitiesInput): Continuation {
   const { nextPartitionKey, nextRowKey } = readContinuationHeaders(response.headers);

@@ -7,8 +7,8 @@ import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 
 /**
- * Returns whether the headers of a response show that its body is JSON of the service. The content type of this JSON contains the metadata
- * level (`odata=…`). If a proxy has removed the level, JSON counts as the service's if there are headers that only the service sends.
+ * Returns whether the headers of a response show that its body is JSON of the service. The service's content type has the metadata level
+ * (`odata=…`). If a proxy has removed the level, there must be a header that only the service sends.
  */
 export function isServiceJson(headers: readonly string[]): boolean {
   const type = headerValue(headers, "content-type") ?? "";
@@ -31,8 +31,8 @@ export function checkXmlType(response: HttpResponse): void {
 }
 
 /**
- * Checks the type of a successful response to a write. Usually it has no body. @throws TableError `response.malformed` if the body is a web
- * page or a text
+ * Checks the type of a successful response to a write, which usually has no body. @throws TableError `response.malformed` if the body is a
+ * web page or a text
  */
 export function checkWriteType(response: HttpResponse): void {
   const type = headerValue(response.headers, "content-type");

@@ -5,8 +5,8 @@ import { headerValue } from "../http/headers.js";
 import type { HttpResponse } from "../http/http-message.js";
 
 /**
- * Splits the response to a transaction into the responses of its operations, in their order: one for each operation, or only that of the
- * one that failed. Accepts CRLF, LF and a mixture of both, and text before the first delimiter.
+ * Splits the response to a transaction into the responses of its operations, in their order. If an operation failed, only its response is
+ * there. Lines may end with CRLF or LF, and there may be text before the first delimiter.
  * @throws TableError `response.malformed` for anything incomplete
  * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
  */
@@ -33,14 +33,14 @@ function parseDelimiter(contentType: string | undefined): string | undefined {
   return boundary && `--${boundary}`;
 }
 
-/** Piece of the response's text, as its start and end positions. That of an operation ends with the line before a delimiter. */
+/** Piece of the response's text, from one position to another. The part of an operation ends with the line before a delimiter. */
 interface Part {
   readonly from: number;
   readonly to: number;
 }
 
 interface Delimiter extends Part {
-  /** True for the last delimiter with this boundary, which has `--` after it. */
+  /** True for the last delimiter with this boundary, which is followed by `--`. */
   readonly closes: boolean;
 }
 
@@ -83,7 +83,7 @@ function readPart(
   const start = statusLine(text, part);
   if (start === -1) throw malformed("one of its parts has no status line", text.slice(part.from, part.to));
   const status = statusAt(text, start);
-  // Of a success without content (204) callers need only the ETag, so the other headers are not read.
+  // If an operation succeeded without content (204), callers need only the ETag, so the other headers are not read.
   const etag = status === 204 ? findETag(text, bytes, start, part.to) : undefined;
   if (etag !== undefined) return { status, headers: ["etag", etag], body: noBody, attempts, ambiguousAttempts };
   const whole = text.slice(start, part.to);
@@ -122,7 +122,7 @@ function findETag(text: string, bytes: Buffer, start: number, to: number): strin
   const at = text.indexOf("ETag: ", start);
   if (at === -1 || at >= to || text.charCodeAt(at - 1) !== lineFeed) return undefined;
   const end = text.indexOf("\n", at);
-  // A slice of `text` would keep the whole text in memory.
+  // A slice of `text` would keep the whole text in memory, so the ETag is decoded again.
   return bytes.toString("latin1", at + 6, text.charCodeAt(end - 1) === carriageReturn ? end - 1 : end);
 }
 

@@ -22,18 +22,18 @@ interface ConfirmedWrite extends SeenETag {
   readonly etag: ETag;
   /** `monotonicNow()` before the request. */
   readonly sentAt: number;
-  /** Previous ETag of the row, if the write changed only the ETag. */
+  /** Previous ETag of the row, if this write changed nothing but the ETag. */
   readonly renewed: string | undefined;
 }
 
 /**
- * ETag that no row has. A write returns it if its response was lost and its own ETag cannot be known. A following write under it fails with
- * `entity.condition-not-met`, so that it does not undo another client's change.
+ * ETag that no row has. A write returns it if its response was lost and its real ETag cannot be known. The next write under it fails with
+ * `entity.condition-not-met`, and so does not undo another client's change.
  */
 export const noRowsETag: ETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 
 /**
- * Maximum duration of a write from which the time of the service is derived, in milliseconds. A longer write may include retries, and its
+ * If a write took longer than this, in milliseconds, the time of the service is not derived from it. It may include retries, and its
  * Timestamp may be that of any attempt.
  */
 const maxExchangeMs = 1_000;
@@ -41,7 +41,7 @@ const maxExchangeMs = 1_000;
 /** Maximum number of writes that are remembered. */
 const maxWrites = 256;
 
-/** Maximum number of rows that are remembered because they were read back after an attempt without a response. */
+/** Maximum number of rows to remember that were read back after a lost response. */
 const maxReads = 64;
 
 /** Maximum drift between the clocks of client and service, in milliseconds per millisecond. */
@@ -51,30 +51,30 @@ const drift = 1 / 5000;
 const machinesApartMs = 25;
 
 /**
- * Last writes of a client, and the rows that it read back after attempts without a response. They show which ETags the rows had before a
- * call, and the time of the service: an ETag of Storage contains the Timestamp that the service assigned between request and response. A
- * `Date` header does not show the time reliably, because proxies rewrite it.
+ * Last writes of a client, and the rows that it read back after lost responses. They show which ETags the rows had before a call. They also
+ * show the time of the service: an ETag of Storage contains the Timestamp that the service assigned between request and response. A `Date`
+ * header is no reliable source of it, because proxies rewrite it.
  */
 export class RecentWrites {
   readonly #writes: ConfirmedWrite[] = [];
-  /** Rows that were read back. Empty unless an attempt got no response. */
+  /** Rows that were read back. Usually empty, because responses are seldom lost. */
   readonly #reads: SeenETag[] = [];
   #nextWrite = 0;
   #nextRead = 0;
   #last: ConfirmedWrite | undefined;
-  /** Last write that was short enough to show the time of the service. */
+  /** Last write that was quick enough to show the time of the service. */
   #clock: ConfirmedWrite | undefined;
 
   /**
    * Remembers a write that the service has just confirmed.
    * @param sentAt `monotonicNow()` before it was sent
-   * @param renewed previous ETag of the row, if the write changed only the ETag
+   * @param renewed previous ETag of the row, if this write changed nothing but the ETag
    */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
     // Copies only the address: a reference to the write would keep its body in memory.
     const address = { table, partitionKey, rowKey };
-    // If the row was read back with this ETag, another client may have written the row, and the Timestamp in the ETag may not be that of
-    // this write.
+    // If the row was read back with this ETag, another client may have written it. Then the Timestamp in the ETag may not be that of this
+    // write.
     if (
       etag === undefined ||
       etag === noRowsETag ||
@@ -87,21 +87,20 @@ export class RecentWrites {
     this.#nextWrite = (this.#nextWrite + 1) % maxWrites;
   }
 
-  /** Remembers the ETag of a row that was read back after an attempt without a response. */
+  /** Remembers the ETag of a row that was read back after a lost response. */
   see({ table, partitionKey, rowKey }: EntityAddress, etag: string): void {
     this.#reads[this.#nextRead] = { address: { table, partitionKey, rowKey }, etag, receivedAt: monotonicNow() };
     this.#nextRead = (this.#nextRead + 1) % maxReads;
   }
 
-  /** Returns whether a write or a read-back of this client shows that the row had this ETag before `before`, a time of `monotonicNow()`. */
+  /** Returns whether this client has seen that the row had this ETag before `before`, a time of `monotonicNow()`. */
   hasSeen(address: EntityAddress, etag: string, before: number): boolean {
     const isIt = (seen: SeenETag) => seen.etag === etag && seen.receivedAt < before && isSameRow(seen.address, address);
     return this.#writes.some(isIt) || this.#reads.some(isIt);
   }
 
   /**
-   * Returns the ETag with which a recent write of this client replaced the given one without a change of the row's content; undefined if
-   * there was no such write.
+   * If a recent write of this client replaced the given ETag without changing the row's content, returns the new one; otherwise undefined.
    */
   renewalOf(address: EntityAddress, etag: string): ETag | undefined {
     return this.#writes.find((write) => write.renewed === etag && isSameRow(write.address, address))?.etag;
@@ -115,7 +114,7 @@ export class RecentWrites {
     return this.#last === undefined ? Number.NaN : parseTimestamp(this.#last.etag);
   }
 
-  /** Converts a time of `monotonicNow()` to the time of the service, as an interval; undefined if no recent write shows it. */
+  /** Converts a time of `monotonicNow()` to the service's time, as an interval; undefined if no recent write shows it. */
   timeAt(time: number): TimeRange | undefined {
     if (this.#clock === undefined) return undefined;
     const { etag, sentAt, receivedAt } = this.#clock;

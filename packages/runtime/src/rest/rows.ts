@@ -3,15 +3,15 @@ import { bufferOver } from "../codec/edm/node-buffer.js";
 type Parse = (text: string) => unknown;
 
 /**
- * Text between two rows in the JSON of a response. Inside a row it occurs only where a string ends with `},{`, because a quote within a
- * string has a backslash before it. A piece that ends there cannot be parsed; then the response is parsed as a whole.
+ * Text between two rows in the JSON of a response. Inside of a row, it occurs only if a string ends with `},{`, because a quote within a
+ * string has a backslash before it. A piece that ends there cannot be parsed, and then the response is parsed as a whole.
  */
 const betweenRows = '},{"';
 const [comma, openingBracket, closingBracket] = [0x2c, 0x5b, 0x5d] as const;
 
 /**
- * Parses the rows (`value`) of a query's response in pieces of some rows each. V8 keeps a text of more than 128 kB as a large object and
- * maps new memory for it, which for a full page takes as long as parsing the text.
+ * Parses the rows (`value`) of a query's response in pieces of some rows each. If a text has more than 128 kB, V8 maps new memory for it.
+ * For a full page, that takes as long as parsing the text.
  * @param pieceBytes size of a piece, in bytes; a piece extends to the end of a row
  * @returns undefined if the response is no longer than a piece, or cannot be divided; then it has to be parsed as a whole
  */
@@ -21,7 +21,7 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
   if (end < 0) return undefined;
   try {
     const first = parse(`${bytes.toString("utf8", 0, end + 1)}]}`) as object;
-    // If the response has another member after `value`, the first piece may end in that member. Then the response is parsed as a whole.
+    // The response may have another member after `value`, and the first piece may end in that one. Then the response is parsed as a whole.
     if (Object.keys(first).at(-1) !== "value") return undefined;
     const rows = rowsIn(first);
     for (;;) {
@@ -36,8 +36,8 @@ export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 6
 }
 
 /**
- * Returns the rows between two commas as the text of a JSON array. Temporarily writes the brackets over the commas in the bytes: if they
- * were concatenated with the text, V8 would copy it once more before parsing it.
+ * Returns the rows between two commas as the text of a JSON array. It writes the brackets over the commas in the bytes for a moment. If it
+ * concatenated them with the text, V8 would copy that once more before parsing it.
  */
 function arrayBetween(bytes: Buffer, from: number, to: number): string {
   bytes[from] = openingBracket;
@@ -72,8 +72,8 @@ export function isRow(value: unknown, { hasPartitionKey, hasETag }: RowShape): b
 }
 
 /**
- * Returns whether a member of a row is text. A member that the row may lack may also be missing, or null, which the service returns for a
- * property in `$select` that the row lacks.
+ * Returns whether a member of a row is text. If the row may lack the member, it may also be missing or null: in `$select`, the service
+ * returns null for a property that the row lacks.
  * @param isThere true if every row must have the member
  */
 function isText(member: unknown, isThere: boolean): boolean {

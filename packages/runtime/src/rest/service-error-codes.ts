@@ -56,8 +56,8 @@ const aboutTables: ReadonlySet<string> = new Set([
 
 /** Returns Tablewright's code for a code of the service; undefined if the latter is not known. */
 function findKnownCode(serviceCode = ""): ErrorCode | undefined {
-  // Six codes begin like this, such as AuthorizationPermissionMismatch: the credential does not permit the request. A malformed response
-  // may have any JSON value instead of a code, which `test` accepts.
+  // Six codes begin like this, such as AuthorizationPermissionMismatch. They mean that the credential does not permit the request. In a
+  // malformed response the code may be any JSON value, which `test` accepts.
   if (/^Authorization/.test(serviceCode)) return "auth.forbidden";
   return byServiceCode.get(serviceCode) as ErrorCode | undefined;
 }

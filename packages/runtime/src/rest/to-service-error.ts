@@ -47,8 +47,8 @@ export function toServiceError(response: HttpResponse, about: ErrorContext = {})
 const maxHeaderValue = 1024;
 
 /**
- * Returns the header fields of a response by their names in lower case, without cookies, which may be secret. Other fields may repeat the
- * request, so secrets are removed from them as from a message.
+ * Returns the headers of a response by their names in lower case, without cookies, which may be secret. The other headers may repeat the
+ * request, so secrets are removed from them too.
  */
 function headersOf({ headers }: HttpResponse): ResponseHeaders {
   const fields: [string, string][] = [];
@@ -63,8 +63,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns whether an error response counts as the service's. Only the service itself can report the state of a row or table (404, 412): it
- * does so by the code in its error body, or by its headers, which a proxy's page does not have. The service never reports an error with a
+ * Returns whether an error response counts as the service's. Only the service itself can say what state a row or table is in (404, 412). It
+ * does so by a code in its error body, or by its own headers, which a proxy's page does not have. The service never reports an error with a
  * success or a redirect.
  */
 function isServiceResponse({ status, headers }: HttpResponse, { serviceCode }: ErrorBody): boolean {
@@ -98,12 +98,12 @@ function describeSubject({ operation, table }: ErrorContext): string {
     .join(" ");
 }
 
-/** Advice if a header is missing that every request has: something on the way has removed it. */
+/** Advice if a header is missing. Every request has it, so something on the way has removed it. */
 const lostHeader = `The client sends it: a package that changes node:http, fetch or undici, or a proxy, removes it. See ${troubleshooting}#a-required-header-is-missing`;
 
 const azuriteAccount = "Azurite's account is devstoreaccount1.";
 
-/** Advice to append to the service's message, by error code, if that message does not say what to do. */
+/** Advice by error code. It is appended to the service's message if that does not say what to do. */
 const advice: Partial<Record<ErrorCode, string>> = {
   "auth.failed": "Check the account name and key, or the dates, table and policy of the shared access signature.",
   "auth.forbidden": `Check the permissions of the credential. Azurite also refuses a wrong account name or key this way. ${azuriteAccount}`,

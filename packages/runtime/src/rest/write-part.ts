@@ -9,8 +9,8 @@ const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: b
  */
 export function writePart(endpoint: string, request: OperationRequest): string {
   const { path, body = "" } = request;
-  // The lines before the body are cached only for inserts, which have the same ones for all rows of a table. The path of another operation
-  // ends with the keys of its row, so its lines occur only once.
+  // The lines before the body are cached only for inserts, because these have the same lines for all rows of a table. The path of any other
+  // operation ends with the keys of its row.
   return `${path.endsWith(")") ? writeHead(endpoint, request) : findHead(endpoint, request)}${body}\r\n`;
 }
 

@@ -25,9 +25,9 @@ function isETag(text: unknown): text is ETag {
 }
 
 /**
- * Rejects a successful response that does not come from the service, because a proxy can invent one, or drop the continuation of a page.
- * Storage sends its version or the request id with every success. Cosmos DB sends neither, and no ETag for a deletion, so a missing header
- * proves nothing there; only a foreign ETag is rejected.
+ * Rejects a successful response that does not come from the service, because a proxy can invent one, or drop the continuation token of a
+ * page. Storage sends its version or the request id with every success. Cosmos DB sends neither, and no ETag for a deletion, so there a
+ * missing header proves nothing, and only an ETag of something else is rejected.
  * @throws TableError `response.malformed`
  */
 export function checkSuccess(response: HttpResponse, kind: ServiceKind, readOnly: boolean): void {
@@ -52,7 +52,7 @@ function checkCosmosETag({ status, headers }: HttpResponse): void {
   throw malformedResponse(`The response with status ${status} has an ETag that no row has. ${checkProxy}.`);
 }
 
-/** Returns whether the service reports that the row, and not the table, is missing. False for a 404 of a proxy, which reports neither. */
+/** Returns whether the service reports that the row is missing, not the table. False for a 404 of a proxy, which says neither. */
 export function isEntityMissing(response: HttpResponse): boolean {
   if (response.status !== 404) return false;
   const { serviceCode } = readErrorBody(response);

@@ -7,7 +7,7 @@ import type { EntityWrite } from "./entity-address.js";
 import { entityWrites, type WriteName } from "./entity-writes.js";
 import { writePart } from "./write-part.js";
 
-/** Name of an entity class, for messages, and name of its table. Without an entity definition both are the name of the table. */
+/** Name of an entity class, for messages, and of its table. Without an entity definition both are the name of the table. */
 export interface WriteTarget {
   readonly name: string;
   readonly table: string;
@@ -16,7 +16,7 @@ export interface WriteTarget {
 /** Further changes that a write implies, such as those to index rows. Only the writer that planned the write uses the details. */
 export interface Effects {
   /**
-   * True if the other rows that the write changes, such as index rows, depend on the stored row: it is then read before the write is sent.
+   * True if other rows that the write changes, such as index rows, depend on the stored row. The row is then read before the write is sent.
    */
   readonly needsRow: boolean;
 }
@@ -24,9 +24,9 @@ export interface Effects {
 const none: readonly Write[] = [];
 
 /**
- * Write of one row, checked and encoded: what is planned, joined with others, sent by an operation, and read back. This is a class, because
- * V8 soon allocates the object literals of a busy loop in old space. Only a full collection frees those and their strings, so a bulk would
- * need far more memory.
+ * Write of one row, checked and encoded. It is planned, joined with others, sent by an operation, and read back. It is a class, because V8
+ * soon moves the object literals of a busy loop to old space. Only a full collection frees those and their strings, so a bulk would need
+ * far more memory.
  */
 export class Write implements EntityWrite, RowBytes {
   readonly name: WriteName;
@@ -35,10 +35,10 @@ export class Write implements EntityWrite, RowBytes {
   readonly rowKey: string;
   /** ETag that the row must have, or `*` for any; undefined for an insert or upsert. */
   readonly ifMatch: string | undefined;
-  /** JSON body; empty for a delete, and if a change set contains the body. */
+  /** JSON body. Empty for a delete, and once a change set contains the body. */
   readonly body: string;
   readonly toBytes: RowBytes["toBytes"];
-  /** Entity or key that the write was encoded from, with the values that the library made; undefined if there is none. */
+  /** Entity or key from which the write was encoded, with the values that the library filled in; undefined if there is none. */
   readonly values: object | undefined;
   /** Writes of other rows of the partition that are applied together with this one or not at all. */
   readonly companions: readonly Write[];
@@ -93,12 +93,12 @@ export class Write implements EntityWrite, RowBytes {
     return new Write(name, target, body === undefined ? this : { partitionKey, rowKey, body, values }, ifMatch);
   }
 
-  /** Returns what is kept of the write once a change set contains the body. */
+  /** Returns the write without its body, for when a change set contains the body. */
   withoutBody(): Write {
     return this.alone("");
   }
 
-  /** Returns an entity's row as the write will leave it, without its new ETag and Timestamp; undefined if the write deletes the row. */
+  /** Returns the row as the write will leave it, without its new ETag and Timestamp; undefined if the write deletes the row. */
   rowAfter(row: EntityPayload | undefined): EntityPayload | undefined {
     if (this.name === "delete") return undefined;
     const sent = JSON.parse(this.body) as EntityPayload;

@@ -17,12 +17,12 @@ import type { StoredTableRow } from "./table-row.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Finds all differences between a stored row and a definition, for tools that inspect tables. Stricter than reads of an entity, which
- * accept a whole Edm.Double for an Edm.Int32 and do not check `min`, `max` and `maxLength`. Properties that the definition does not declare
- * are no mismatch.
+ * Finds all differences between a stored row and a definition, for tools that inspect tables. It is stricter than reading an entity: a read
+ * accepts a whole Edm.Double for an Edm.Int32, and does not check `min`, `max` and `maxLength`. Properties that the definition does not
+ * declare are not differences.
  *
- * The codes are `entity.wrong-kind` for a row of another entity class; `key.malformed` for keys of another shape, otherwise
- * `decode.key-mismatch` for keys that do not match the properties; `decode.*` and `value.*` for a property.
+ * The codes are `entity.wrong-kind` for a row of another entity class; `key.malformed` for keys of another shape; `decode.key-mismatch` for
+ * keys of the right shape that do not match the properties; `decode.*` and `value.*` for a property.
  * @returns an empty list for a row that fits; at most one mismatch for each property
  */
 export function findMismatches<T extends EntityTypes>(
@@ -40,7 +40,7 @@ export function findMismatches<T extends EntityTypes>(
   let entity: object | undefined;
   const thrown = thrownBy(() => {
     entity = decodeEntity(schema, payload, true, ({ property, expected, error }) => {
-      // If the keys cannot be read, errors about values that are stored only in the keys are redundant.
+      // If the keys cannot be read, that is reported already. So errors of values that are stored only in the keys are left out.
       if (keyError === undefined || !isAboutKeys(error)) add(property, error, expected);
     });
   });
@@ -53,7 +53,7 @@ export function findMismatches<T extends EntityTypes>(
     add(name, withNames(mismatch(type.edm, payload[stored], value.type), schema.name, name) as TableError);
   }
   for (const [name, error] of findProblems(schema, entity as object, withDefaults, limits.cosmos)) {
-    // `decodeEntity`, called above, has already reported missing properties.
+    // Missing properties were already reported by `decodeEntity` above.
     if (error.code !== "value.missing") add(name, error);
   }
   return [...found.values()];

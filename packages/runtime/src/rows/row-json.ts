@@ -8,8 +8,8 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import { decodeTableRow, type StoredTableRow, type TableRow } from "./table-row.js";
 
 /**
- * Writes a row as JSON on one line, as on the wire but with the Edm type of every property. Preserves 100 ns, -0, NaN,
- * Int64, bytes and empty keys. Omits `$etag`.
+ * Writes a row as JSON on one line, as on the wire but with the Edm type of every property. Preserves 100 ns, −0, NaN, Int64, bytes and
+ * empty keys. Omits `$etag`.
  * @param table name of the table, for errors
  * @throws TableError `value.*` naming table and property
  */
@@ -28,14 +28,16 @@ export function tableRowJson(table: string, row: TableRow & Partial<Pick<StoredT
 }
 
 /**
- * Escapes the characters of JSON, or of lines of JSON, that tools would not show, or would take for the end of a line. All such characters
- * are inside of strings. Other text stays as it is, so that a search finds it.
+ * Escapes characters that tools do not show, or take for the end of a line. They can only be inside of strings. Other text stays as it is,
+ * so that a search finds it.
  */
 export function escapeUnseen(json: string): string {
   return json.replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeUnit);
 }
 
-/** Maximum number of member prefixes to keep in the cache. Rows mostly share their names; the limit is for tables whose names are data. */
+/**
+ * Maximum number of member prefixes to keep in the cache. Rows mostly have the same names. The limit is for tables whose names are data.
+ */
 const maxPrefixes = 1000;
 const prefixes = new Map<string, Partial<Record<EdmName, string>>>();
 
@@ -63,8 +65,8 @@ function escapeUnit(unit: string): string {
 }
 
 /**
- * Reads a row from what {@link tableRowJson} writes. As on the wire, the types of strings, booleans, Int32 and numbers with a fraction may
- * be left out. An Int64 may be a number, as some programs write it. Keys and names are checked when the row is written.
+ * Reads a row from the output of {@link tableRowJson}. As on the wire, the types of strings, booleans, Int32 and numbers with a fraction
+ * may be left out. An Int64 may be a number, as some programs write it. Keys and names are checked later, when the row is written.
  * @param table name of the table, for errors
  * @throws TableError `value.wrong-type` if the text is not a JSON object; `decode.*` naming table and property
  */

@@ -37,7 +37,7 @@ export function writeRowLines(table: string, rows: readonly EntityPayload[]): Ro
   };
 }
 
-/** Encodes lines. Most are ASCII, which is faster to check on bytes than with the pattern of what is to be escaped. */
+/** Encodes lines as bytes. Most lines are ASCII. For these, a check of the bytes is faster than a search for characters to escape. */
 function lineBytes(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   const isAscii = bytes.length === text.length && !bytes.includes(0x7f);
@@ -82,7 +82,7 @@ const stringOrMember = /"(?<text>[^"\\]*(?:\\.[^"\\]*)*)"(?<colon>[ \t\r\n]*:[ \
 
 /**
  * Finds a value of a row that a JSON parser would change without an error: a name that appears twice, a number beyond Double, or a whole
- * number beyond Int32 without a type, which would become a Double. Returns a sentence without its full stop, or undefined if no value would
+ * number beyond Int32 without a type, which would become a Double. Returns a sentence without its full stop; undefined if no value would
  * change.
  * @param json a valid object without objects in it, such as a line of NDJSON
  */

@@ -61,7 +61,7 @@ export function decodeTableRow(table: string, row: EntityPayload): StoredTableRo
     try {
       properties[name] = readEdmValue(row[name], annotationOf(row, name), true);
     } catch (error) {
-      // A row parsed from a line of a file may lack keys.
+      // A row from a line of a file may lack keys.
       throw withNames(error, table, name, typeof row.PartitionKey === "string" ? rowText(idOf(row)) : undefined);
     }
   }

@@ -21,7 +21,10 @@ export function checkKey(entity: string, name: KeyName, text: string, limits: Li
   if (name === "RowKey" && text.length * 3 > limits.rowKeyBytes) checkBytes(entity, text, limits);
 }
 
-/** Creates the error for a key that is not a string. Only plain JavaScript causes it, e.g. by passing `PartitionKey` for `partitionKey`. */
+/**
+ * Creates the error for a key that is not a string. Only plain JavaScript causes it, for example with `PartitionKey` in place of
+ * `partitionKey`.
+ */
 function noText(entity: string, name: KeyName, value: unknown): TableError {
   const problem = `${entity}.${name} is ${formatValue(value)}; a key must be a string, passed as ${name === "RowKey" ? "rowKey" : "partitionKey"}`;
   return wrongValue(problem, { entity, property: name });
@@ -53,8 +56,8 @@ function checkBytes(entity: string, text: string, limits: Limits): void {
 }
 
 /**
- * RowKey of a receipt: `~r-<client>-<slot>`. A receipt is a client's private record of its last request to a partition. No entity has
- * such a key, because `~` starts an escape in keys, and `~r` is not a valid one.
+ * RowKey of a receipt: `~r-<client>-<slot>`. A receipt is a client's private record of its last request to a partition. No entity has such
+ * a key: `~` starts an escape in keys, and `~r` is not a valid one.
  */
 const receiptKey = /^~r-[0-9a-f]{8}-\d+$/;
 
@@ -62,19 +65,19 @@ const receiptKey = /^~r-[0-9a-f]{8}-\d+$/;
 export const receiptKeys = { ge: "~r-", lt: "~r." } as const;
 
 /**
- * RowKey of a hidden row that a change of keys needs. While `migrate` moves an entity to another partition, `~m-c-<id>` is the pending copy,
- * and `~m-r-<id>` the receipt of the deletion of the former row. `~m-k-<kind>` tells programs which keys the rows of a kind have now.
+ * RowKey of a hidden row that a change of keys needs. While `migrate` moves an entity to another partition, `~m-c-<id>` is the copy, and
+ * `~m-r-<id>` proves that the former row was deleted. `~m-k-<kind>` tells programs which keys the rows of a kind have now.
  */
 const moveKey = /^~m-(?:[cr]-[0-9a-f]{32}$|k-)/;
 
-/** Returns whether a RowKey is that of a row which clients and `migrate` keep for themselves. Such rows are no data of the table. */
+/** Returns whether a RowKey belongs to a row that clients and `migrate` keep for themselves. Such rows are not data of the table. */
 export function isHiddenKey(rowKey: unknown): boolean {
   return (
     typeof rowKey === "string" && rowKey.charCodeAt(0) === 0x7e && (receiptKey.test(rowKey) || moveKey.test(rowKey))
   );
 }
 
-/** Returns whether a RowKey is that of a receipt, which belongs to a client and not to the data of the table. */
+/** Returns whether a RowKey belongs to a receipt, which is not data of the table. */
 export function isReceiptKey(rowKey: unknown): boolean {
   return typeof rowKey === "string" && rowKey.charCodeAt(0) === 0x7e && receiptKey.test(rowKey);
 }

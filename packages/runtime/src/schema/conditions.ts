@@ -4,7 +4,7 @@ import type { ODataText } from "./odata-text.js";
 /** Operators that a condition on a property of any type can use. */
 export interface EqualityOperators<T> {
   readonly eq?: T;
-  /** Matches any other value. A row that lacks the property has no value, so it does not match. */
+  /** Matches any other value. A row that lacks the property has no value, so it does not match either. */
   readonly ne?: T;
   /** Matches any of these values. An empty list matches no row. */
   readonly in?: readonly T[];
@@ -20,7 +20,7 @@ type UpperBound<T> = { readonly le?: T; readonly lt?: OneUpper } | { readonly lt
 /** Range in the natural order of the values, whatever their direction in a key. At most one bound on each side. */
 export type Range<T> = LowerBound<T> & UpperBound<T>;
 
-/** Range with a lower and an upper bound. It includes a finite number of intervals, such as days or hours, so these can be enumerated. */
+/** Range with a lower and an upper bound. It contains a finite number of intervals, such as days or hours, so they can be listed. */
 export type BoundedRange<T> = ({ readonly ge: T; readonly gt?: never } | { readonly gt: T; readonly ge?: never }) &
   ({ readonly lt: T; readonly le?: never } | { readonly le: T; readonly lt?: never });
 
@@ -32,7 +32,9 @@ interface BetweenOperator<T> extends EqualityOperators<T> {
 
 /** Operators of strings, besides the bounds `ge`, `gt`, `le` and `lt`. */
 interface TextOperators extends BetweenOperator<string> {
-  /** Matches strings that start with this text, case-sensitive. Sent as a half-open range, since the service has no such function. */
+  /**
+   * Matches strings that start with this text, case-sensitive. It is sent as a half-open range, because the service has no such function.
+   */
   readonly startsWith?: string;
 }
 
@@ -52,8 +54,8 @@ export interface OperatorsByType {
 }
 
 /**
- * Type of any Date that hides the methods of Date from an editor's completions. Its only member is a well-known symbol, because editors do
- * not offer those.
+ * Type of any Date, but without its methods in an editor's completions. Its only member is a well-known symbol, because editors do not
+ * offer those.
  */
 interface DateValue {
   [Symbol.toPrimitive](hint: string): string | number;
@@ -78,17 +80,17 @@ export interface WhereSystem {
   /** Time when the service last wrote the row. Not indexed: the query reads the whole partition or table. */
   readonly $timestamp?: DateCondition;
   /**
-   * Part of `$filter` as OData text, for conditions that the operators do not cover. It contains stored names and typed literals, and is
+   * Part of `$filter` as OData text, for conditions that the operators cannot express. It contains stored names and typed literals, and is
    * sent in parentheses without changes. To put values into it, use the tag `odata` of `@tablewright/runtime/edm`, which escapes them.
-   * Never build a string from user input: only its quotes and parentheses are checked.
+   * Never build it from user input: only its quotes and parentheses are checked.
    * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
    */
   readonly $odata?: string | ODataText;
 }
 
 /**
- * Logical operators that combine conditions on the same row. A generated `…Where` type does not extend this interface; it declares the
- * operators itself.
+ * Logical operators, which combine conditions on the same row. A generated `…Where` type declares them itself, and does not extend this
+ * interface.
  */
 export interface WhereLogic<Where> {
   readonly $and?: readonly Where[];
@@ -100,6 +102,6 @@ declare const entity: unique symbol;
 
 /** Base of a generated `…Where` type: its members besides the conditions on properties and the logical operators. */
 export interface EntityWhere<Name extends string> extends WhereSystem {
-  /** Absent at run time. Lets the compiler reject conditions that were written for another entity. */
+  /** Exists only for the compiler, which uses it to reject conditions that were written for another entity. */
   readonly [entity]?: Name;
 }

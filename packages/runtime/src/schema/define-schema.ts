@@ -23,12 +23,12 @@ export interface IndexSource extends Pick<IndexSchema, "unique" | "global" | "sp
   readonly entry: EntityClass<EntityTypes>;
 }
 
-/** Argument that generated code passes to `schema`: those members of an entity's schema that cannot be derived from others. */
+/** Argument of `schema` in generated code: the members of an entity's schema that cannot be derived from others. */
 export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>, "encode" | "decode"> {
   readonly name: T["name"];
   /**
-   * Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`: entities with equal scopes can share a transaction. The first
-   * `/` ends the table, because no table name contains one.
+   * Table and template of the PartitionKey, e.g. `Shop/cust!{customerId}`. Entities with equal scopes can share a transaction. The first
+   * `/` ends the table, because table names contain none.
    */
   readonly scope: T["scope"];
   /** Value of `$kind` of entity objects: the definition's `kind`, or the name of the class if the definition sets none. */
@@ -42,7 +42,7 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   readonly isToldByShape?: true;
   /** Separator of key parts. By default `!`; empty if the constant parts of the keys already include all separators. */
   readonly separator?: string;
-  /** Returns the parts of the PartitionKey. This is a function, so that bundlers can remove a class with the codecs that it creates. */
+  /** Returns the parts of the PartitionKey. It is a function, so that bundlers can remove an unused class together with its codecs. */
   partitionKey(): readonly PartSource[];
   /** Returns the parts of the RowKey. */
   rowKey(): readonly PartSource[];
@@ -54,7 +54,7 @@ export interface SchemaSource<T extends EntityTypes> extends Pick<EntityCodec<T>
   readonly indexes?: Readonly<Record<string, IndexSource>>;
   /** Creates the functions that recognize rows of former definitions; absent if the lock file names no former keys. */
   formerRows?(current: EntitySchema<EntityTypes>): FormerRows;
-  /** Returns the generated class. This is a function because the class is declared after its schema. */
+  /** Returns the generated class. It is a function, because the class is declared after its schema. */
   class(): new (init: T["init"], etag?: ETag, timestamp?: Date) => object;
 }
 
@@ -63,14 +63,14 @@ type Values = Readonly<Record<string, unknown>>;
 /** System members that an entity object has after a read, besides its properties. */
 const carried = ["$kind", "$etag", "$timestamp"];
 
-/** Returns the names of the system members, such as `$etag`, that a plain object may have when it is passed as this entity. */
+/** Returns the names of the system members, such as `$etag`. A plain object that is passed as this entity may have them. */
 function carriedNames({ keepsUnknown }: Pick<EntitySchema<EntityTypes>, "keepsUnknown">): string[] {
   return keepsUnknown ? [...carried, "$extra"] : carried;
 }
 
 /**
  * Creates the schema of a generated class. Generated code calls this function once for each class.
- * @throws TypeError if the class lacks the code of a feature that its definition uses, because a former version of the generator wrote it
+ * @throws TypeError if the class was written by a former version of the generator, and lacks the code of a feature that its definition uses
  */
 export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySchema<T> {
   const {
@@ -95,7 +95,7 @@ export function schema<T extends EntityTypes>(source: SchemaSource<T>): EntitySc
     renamed: properties.filter(({ formerly, keepFormer }) => formerly !== undefined && !keepFormer),
   };
   const isEvolved = properties.some((each) => (each.formerly ?? each.reads) && !each.hooks && !each.keyOnly);
-  // Without these hooks, a class of a former generator would for example write no index rows, and no error would report it.
+  // If an old class lacked these hooks, it would write no index rows, for example, and nobody would notice.
   const needed: Partial<Record<keyof Hooks | "evolution", boolean>> = {
     layer: indexes !== undefined,
     expiry: rest.ttl !== undefined,
@@ -138,7 +138,7 @@ function indexSchema([name, { entry, ...facts }]: [string, IndexSource]): IndexS
   return { name, entry: entry.$schema, ...facts };
 }
 
-/** Converts the parts of a key to a list in which constant texts are joined with the separators around them. */
+/** Converts the parts of a key to a list, in which constant texts are joined with the separators next to them. */
 export function keyParts(sources: readonly PartSource[], separator: string): KeyPart[] {
   const parts: KeyPart[] = [];
   let constant = "";
@@ -150,7 +150,7 @@ export function keyParts(sources: readonly PartSource[], separator: string): Key
     }
     if (constant !== "") parts.push(constant);
     constant = "";
-    // An escaped value never contains the separator, not even at the end of a key, because stored keys have it escaped at every position.
+    // The separator is escaped even in the last value of a key, because it is in the keys that are already stored.
     const [property, codec] = "field" in source ? [source, text(separator)] : source;
     parts.push(propertyPart(property, codec));
   }
@@ -165,16 +165,16 @@ function comparedKeys(
   properties: readonly Property[],
 ): KeyNames {
   const keyOnly = new Set(properties.filter((each) => each.keyOnly).map(({ field }) => field));
-  // Without such properties, decoding a row does not look at its keys, not even at those that are constant.
+  // If a key has no such property, decoding a row does not look at it, even if it is constant.
   const isCompared = (parts: readonly KeyPart[]) =>
     keyOnly.size === 0 || fieldsOf(parts).some((field) => !keyOnly.has(field));
   return { partition: isCompared(partitionParts), row: isCompared(rowParts) };
 }
 
 /**
- * Returns the check of a stored key, with a cache of the last key that passed and of the values that it was checked with. Rows arrive
- * grouped by partition, so the next row often has the same key and values. Keys with times or shards have no cache, which would seldom help:
- * each row has another Date object, and rows of one time interval or shard have different values.
+ * Returns the check of a stored key, with a cache of the last key that passed and of its values. Rows arrive grouped by partition, so the
+ * next row often has the same key and values. A key with times or shards has no cache, because it would seldom help: each row has another
+ * Date object, and rows of one time interval or shard have different values.
  */
 function rememberLast(
   parts: readonly KeyPart[],

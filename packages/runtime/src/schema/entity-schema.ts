@@ -14,7 +14,7 @@ export interface EntityPayload {
   readonly [name: string]: unknown;
 }
 
-/** Functions that the generator writes for each entity class, property by property. */
+/** Functions that the generator writes for each entity class, with code for each property. */
 export interface EntityCodec<T extends EntityTypes> {
   partitionKey(partition: T["partition"]): string;
   rowKey(key: T["rowKey"]): string;
@@ -27,7 +27,7 @@ export interface EntityCodec<T extends EntityTypes> {
   decode(row: EntityPayload, typed: boolean): T["entity"];
 }
 
-/** For each of both keys, whether something holds for it. */
+/** A fact about each of the two keys. */
 export interface KeyNames {
   readonly partition: boolean;
   readonly row: boolean;
@@ -41,8 +41,8 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   /** Returns whether `rowKey(rowKey)` equals `key`. Can throw the errors of `rowKey`. */
   makesRowKey(rowKey: object, key: string): boolean;
   /**
-   * Keys that have to be compared with the properties of a row that was decoded. A key of which all properties are stored in the keys alone
-   * needs no comparison: its properties were read from it.
+   * Keys that have to be compared with the properties after a row was decoded. If all properties of a key are stored in the keys alone,
+   * they were read from it, so no comparison is needed.
    */
   readonly comparedKeys: KeyNames;
   readonly name: T["name"];
@@ -52,17 +52,16 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   /** Name of the stored property that contains `kind`; absent if rows do not store it. */
   readonly kindProperty?: string;
   /**
-   * Prefix by which a query reads only the PartitionKeys of this entity; absent if there is none. If the PartitionKey is constant, this is
-   * the whole key. No other entity of the table has PartitionKeys with this prefix or, if `rowKeyPrefix` is present too, keys with both
-   * prefixes.
+   * Prefix that only PartitionKeys of this entity have, so that a query can read these alone; absent if there is none. If the PartitionKey
+   * is constant, it is the whole key. If there is a `rowKeyPrefix` too, only the two together may be unique in the table.
    */
   readonly partitionKeyPrefix?: string;
   /**
-   * Prefix by which a query reads only the RowKeys of this entity; absent if there is none. No other entity of the table has RowKeys with
-   * this prefix or, if `partitionKeyPrefix` is present too, keys with both prefixes.
+   * Prefix that only RowKeys of this entity have, so that a query can read these alone; absent if there is none. If there is a
+   * `partitionKeyPrefix` too, only the two together may be unique in the table.
    */
   readonly rowKeyPrefix?: string;
-  /** True if only the shape of the keys distinguishes the entity's rows from other rows of the table. Queries skip rows of other shapes. */
+  /** True if the entity's rows differ from other rows of the table only by the shape of their keys. Queries skip rows of other shapes. */
   readonly isToldByShape?: true;
   readonly partitionParts: readonly KeyPart[];
   readonly rowParts: readonly KeyPart[];
@@ -74,17 +73,15 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   /** Properties that every write sets to the current time. */
   readonly onWrite: readonly Property[];
   /**
-   * Properties that rows may store under a former name which no program needs any more, because `keepFormer` is not set. A write that
-   * replaces the whole row removes these names.
+   * Properties that rows may store under a former name that no program needs any more (without `keepFormer`). A write that replaces the
+   * whole row removes these names.
    */
   readonly renamed: readonly Property[];
-  /**
-   * Names of the members that a plain object may have when it is passed as this entity: its properties, and system members such as `$etag`.
-   */
+  /** Names that a plain object may have if it is passed as this entity: its properties, and system members such as `$etag`. */
   readonly names: ReadonlySet<string>;
   /** True if reads keep the properties that the definition does not declare, under `$extra`. */
   readonly keepsUnknown?: true;
-  /** What the features of this definition do. */
+  /** Functions that the features of this definition add. */
   readonly hooks: Hooks<SchemaHooks>;
   /** Property with the time at which a row expires; absent if rows do not expire. */
   readonly ttl?: Property;
@@ -92,7 +89,7 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly indexes?: readonly IndexSchema[];
 }
 
-/** Rows of an entity that wait under keys of former definitions until `migrate` has moved them. */
+/** Rows of an entity that are still under the keys of former definitions, until `migrate` moves them. */
 export interface FormerRows {
   /** Kinds that the rows had. */
   readonly kinds: readonly string[];
@@ -101,12 +98,14 @@ export interface FormerRows {
   /** Returns whether a row has the kind and the keys of a former definition, and not those of the current one. */
   isWaiting(row: EntityPayload, typed: boolean): boolean;
   /**
-   * Returns a row that waits as `migrate` will store it, with the current keys; undefined for any other row.
+   * Returns a row under former keys as `migrate` will store it, with the current keys; undefined for any other row.
    * @param from former table that the row is in; by default the current one
-   * @throws TableError `value.*`, `key.*` if its values give no current key
+   * @throws TableError `value.*`, `key.*` if no current key can be made of its values
    */
   toCurrent(row: EntityPayload, typed: boolean, from?: string): EntityPayload | undefined;
-  /** Returns the former keys of the entity that an index row represents, one for each former definition whose key properties the row has. */
+  /**
+   * Returns the former keys of the entity to which an index row belongs: one for each former definition whose key properties the row has.
+   */
   keysOfHolder(indexRow: EntityPayload): readonly FormerId[];
 }
 
@@ -127,16 +126,13 @@ export interface SchemaHooks extends HookTypes {
 export interface IndexSchema {
   /** Name of the index, which is also the name of the member of the entity's client: `byName`. */
   readonly name: string;
-  /**
-   * Schema of the index rows. They have the properties in the keys of the index, those in the keys of the entity, and those that the index
-   * includes.
-   */
+  /** Schema of the index rows. They have the properties of the index's keys and of the entity's keys, and those that the index includes. */
   readonly entry: EntitySchema<EntityTypes>;
   /** True if no two entities may have the same indexed values: in one partition or, if `global`, in all partitions. */
   readonly unique?: true;
   /** True if the index rows are stored outside of the entity's partition. */
   readonly global?: true;
-  /** Optional properties in the keys of the index rows. An entity that lacks one of them has no index row. */
+  /** Optional properties in the keys of the index rows. If an entity lacks one of them, it has no index row. */
   readonly sparse?: readonly string[];
 }
 

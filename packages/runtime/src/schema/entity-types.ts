@@ -1,15 +1,15 @@
 type ETagText = `W/"${string}"`;
 
 /**
- * ETag as the service returned it: opaque, sent back byte for byte. The second part of the union adds no values. It is there because
- * compiler messages show the name `ETag` only for a union.
+ * ETag as the service returned it. It is opaque, and is sent back byte for byte. The second part of the union adds no values: it makes the
+ * compiler show the name `ETag` in messages, which it does only for a union.
  */
 export type ETag = ETagText | (ETagText & { readonly $etag?: never });
 
 /** Members that every entity object has after a read, besides its properties. */
 export interface Stored {
   readonly $etag: ETag;
-  /** Time when the service last wrote the row, with its 100 ns digits (an `ExactDate` if they are not zero). */
+  /** Time when the service last wrote the row. If it has digits below the millisecond, it is an `ExactDate`. */
   readonly $timestamp: Date;
 }
 
@@ -23,8 +23,8 @@ export interface EntityId {
 }
 
 /**
- * Types that the generator writes for each entity. The client takes them as one type argument, so that the compiler infers nothing in each
- * call.
+ * Types that the generator writes for each entity. The client takes them as one type argument, so that the compiler has nothing to infer at
+ * each call.
  */
 export interface EntityTypes {
   /** Name of the class, e.g. `"Order"`. */
@@ -37,11 +37,11 @@ export interface EntityTypes {
   readonly entity: Stored;
   /** Type of an entity object that a write returns. */
   readonly written: AsWritten<object>;
-  /** Key of an entity and the values that the library makes when it is inserted: `default: "random"`, `"now"`, `onInsert`, `onWrite`. */
+  /** Key of an entity and the values that the library fills in when it is inserted: `default: "random"`, `"now"`, `onInsert`, `onWrite`. */
   readonly inserted: object;
-  /** Key of an entity and the values that the library makes when it is written as a whole. */
+  /** Key of an entity and the values that the library fills in when it is written as a whole. */
   readonly replaced: object;
-  /** Key of an entity and the values that the library makes when it is changed. */
+  /** Key of an entity and the values that the library fills in when it is changed. */
   readonly changed: object;
   readonly init: object;
   readonly merge: object;
@@ -49,7 +49,7 @@ export interface EntityTypes {
   readonly partition: object;
   readonly rowKey: object;
   readonly rowKeyPrefix: object;
-  /** Range of RowKeys. If no part of the RowKey has an order, a literal with a sentence for the compiler's message. */
+  /** Range of RowKeys. If no part of the RowKey has an order, it is a sentence, which the compiler shows as its message. */
   readonly rowKeyRange: object | string;
   /** `init` without the properties of the PartitionKey. */
   readonly inPartition: object;
@@ -79,13 +79,13 @@ export interface Partition<Scope extends string> {
   readonly scope: Scope;
   readonly table: string;
   readonly partitionKey: string;
-  /** Property values that the PartitionKey was built from. Entities written in this partition may omit them. */
+  /** Property values from which the PartitionKey was made. Entities that are written to this partition may omit them. */
   readonly values: object;
 }
 
 declare const brand: unique symbol;
 
-/** Makes a type nominal: `string & Brand<"CustomerId">` accepts no other string. Exists only for the compiler. */
+/** Makes a type of its own: a `string & Brand<"CustomerId">` cannot be given any other string. Exists only for the compiler. */
 export interface Brand<Name extends string> {
   readonly [brand]: Name;
 }

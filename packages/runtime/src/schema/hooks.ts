@@ -3,7 +3,7 @@ import type { LargeMembers } from "../codec/edm/writable-property.js";
 import type { EntityId } from "./entity-types.js";
 import type { Limits } from "./limits.js";
 
-/** Types of the objects that hooks receive and return. `EntitySchema` and the layers above it fill in those that they know. */
+/** Types of the objects that hooks receive and return. Each layer, beginning with `EntitySchema`, fills in those that it knows. */
 export interface HookTypes {
   readonly schema: unknown;
   readonly row: unknown;
@@ -19,14 +19,14 @@ export interface HookTypes {
 }
 
 /**
- * All that a feature of a definition can do, in the order of a row's way to the service and back. A feature is an object with some of these
- * members. Generated code passes the features that its definition needs to `schema`, and nothing else imports them, so an application's
- * bundle leaves out what no definition uses. The core calls `schema.hooks.name?.(…)`, and knows no feature by its name.
+ * All that a feature can do, in the order of a row's way to the service and back. A feature is an object with some of these members.
+ * Generated code passes to `schema` the features that its definition needs. Nothing else imports them, so a bundle leaves out those that no
+ * definition uses. The core calls `schema.hooks.name?.(…)`, and knows no feature by its name.
  */
 export interface Hooks<T extends HookTypes = HookTypes> extends Partial<LargeRows> {
   /**
    * Returns the entity with the values that the client itself determines, such as a random id. It is called once, before the first request,
-   * so that keys, properties and retries have the same values. @param write kind of the write; undefined to fill in only what is missing
+   * so that retries have the same values. @param write kind of the write; undefined to fill in only missing values
    */
   fillIn?(schema: T["schema"], entity: object, write?: WholeWrite): object;
   /** Returns the changes of a merge with the values that every write sets. @param always true to add them even to empty changes */
@@ -40,38 +40,41 @@ export interface Hooks<T extends HookTypes = HookTypes> extends Partial<LargeRow
   /** Checks the name of an undeclared property, and returns it. @throws TableError `property.*` */
   undeclaredName?(schema: T["schema"], name: string, limits: Limits): string;
 
-  /** Returns the writer with a layer around it that writes the entities of this feature. Returns a writer that has the layer as it is. */
+  /**
+   * Returns the writer with a layer around it, which writes the entities of this feature. If the writer already has the layer, returns it
+   * as it is.
+   */
   layer?(writer: T["writer"]): T["writer"];
-  /** Inserts an entity, in place of the writer's insert. */
+  /** Inserts an entity. Called in place of the writer's own insert. */
   insert?(writer: T["writer"], schema: T["schema"], entity: object, options: T["options"]): Promise<T["result"]>;
-  /** Writes a whole entity that may replace a stored row, in place of the writer. */
+  /** Writes a whole entity that may replace a stored row. Called in place of the writer's own write. */
   writeWhole?(writer: T["writer"], schema: T["schema"], item: T["item"], options: T["options"]): Promise<T["result"]>;
   /** Deletes an expired row under its ETag, so that another row can take its place. */
   deleteExpired?(writer: T["writer"], rows: T["rows"], row: T["row"], options: T["options"]): Promise<void>;
-  /** Returns the stored names of the properties on which the deletion of a row depends, besides its keys. */
+  /** Returns the stored names of the properties that the deletion of a row needs, besides its keys. */
   namesToDelete?(schema: T["schema"]): readonly string[];
 
-  /** Returns whether a row counts as absent because its time is over. */
+  /** Returns whether a row has expired, so that it counts as absent. */
   isExpired?(schema: T["schema"], row: T["row"]): boolean;
   /** Returns the filters by which queries leave out expired rows. */
   expiry?(schema: T["schema"]): RowExpiry<T>;
-  /** Remembers the row that an entity was read from. This is the one hook that several features of a definition can have. */
+  /** Remembers the row that an entity was read from. It is the only hook that several features of one definition can have. */
   seen?(entity: object, row: T["row"]): void;
   /** Functions that recognize rows under the keys of former definitions. */
   readonly former?: T["former"];
-  /** Returns whether a row is one that is stored beside entities of this definition, such as an index row. */
+  /** Returns whether a row belongs to an entity of this definition, such as an index row. */
   isCompanion?(schema: T["schema"], row: T["row"]): boolean;
   /** Returns the properties of a row that its definition does not declare. */
   undeclared?(schema: T["schema"], row: T["row"], typed: boolean): object;
 
   /** Adds members to the client of an entity. */
   addMembers?(client: object, connection: T["connection"], schema: T["schema"]): void;
-  /** Returns a query of those partitions whose PartitionKeys can be listed from a range of times or from the number of shards. */
+  /** Returns a query of many partitions, whose PartitionKeys are listed from a range of times or from the number of shards. */
   queryPartitions?(connection: T["connection"], schema: T["schema"], given: object, options: T["options"]): T["query"];
 }
 
 /**
- * Kind of a write of a whole entity: `replace` also for insertOrReplace, `change` for insertOrMerge, which keeps stored properties that the
+ * Kind of a write of a whole entity. `replace` is also insertOrReplace. `change` is insertOrMerge, which keeps stored properties that the
  * entity lacks.
  */
 export type WholeWrite = "insert" | "replace" | "change";
@@ -82,7 +85,7 @@ export interface RowExpiry<T extends Pick<HookTypes, "row" | "filter"> = HookTyp
   expired(): T["filter"];
   /** Returns a filter for the rows that have not expired by now. */
   unexpired(): T["filter"];
-  /** True if `unexpired` negates a comparison, so that it matches the rows without an expiry time. */
+  /** True if `unexpired` is a negated comparison, which also matches rows without an expiry time. */
   readonly isNegated: boolean;
   /** Stored names of the expiry time. */
   readonly names: readonly string[];
@@ -91,8 +94,8 @@ export interface RowExpiry<T extends Pick<HookTypes, "row" | "filter"> = HookTyp
 }
 
 /**
- * Joins the features of a definition. Where two have the hook `seen`, calls both, in the order of the features.
- * @throws TypeError if two have another hook in common: one of them would not be called
+ * Joins the features of a definition. If several have the hook `seen`, all are called, in the order of the features.
+ * @throws TypeError if two have any other hook in common, because one of them would not be called
  */
 export function foldHooks(features: readonly Hooks[]): Hooks {
   const joined: Hooks = Object.assign({}, ...features);
@@ -106,8 +109,8 @@ export function foldHooks(features: readonly Hooks[]): Hooks {
 
 /**
  * Functions for properties that rows may store under another name or in another Edm type. Generated code passes them as the option
- * `evolution` of each such property. Schemas, properties, rows and error places are typed `object` here, because their types refer to this
- * one.
+ * `evolution` of such a property. Schemas, properties, rows and places in errors have the type `object` here, because their types refer to
+ * this one.
  */
 export interface PropertyHooks {
   /** Translates a condition on a property into a filter that also finds its values in other Edm types and under former names. */
@@ -127,33 +130,33 @@ export interface PropertyHooks {
   /** Returns whether a row stores a property under a former name that no program needs any more. */
   holdsFormerNames(schema: object, row: object): boolean;
   /**
-   * Maps each former name to the name under which a rewritten row stores its value: the current name, or an empty one to drop the value if
-   * the row has the property under a name that takes precedence.
+   * Returns, for each former name, the name under which a rewritten row stores its value. That is the current name, or an empty one if the
+   * value is dropped because the row has a newer one.
    */
   renamedNames(schema: object, row: object): ReadonlyMap<string, string>;
   /**
-   * Removes the members under former names from the encoded changes of a write. A merge writes the value under each former name too, so
-   * that no older value stays there. That is not needed if the row has no former name, or is replaced as a whole.
+   * Removes the members under former names from the encoded changes of a write. A merge writes a value under its former names too, so that
+   * no older value stays there. If the row has no former name, or is replaced as a whole, that is not needed.
    */
   withoutFormerNames(schema: object, changes: object, members: string, limits: Limits): string;
 }
 
 /**
- * Functions for rows with values that are split over several stored properties. They never build one string of a large row: V8 maps new
- * memory for each string of more than 128 kB, which takes longer than writing or reading the string.
+ * Functions for rows with values that are split over several stored properties. They never build one string of a large row. For each string
+ * of more than 128 kB, V8 maps new memory, which takes longer than writing or reading the string.
  */
 export interface LargeRows {
   createBody(): LargeBody;
   /**
-   * Parses a row from the bytes of a response. Returns undefined if the row has no large value, or if its JSON cannot be parsed this way;
-   * the caller then parses the whole body as text.
+   * Parses a row from the bytes of a response. If the row has no large value, or its JSON cannot be parsed this way, returns undefined, and
+   * the caller parses the whole body as text.
    */
   parseRow(body: Uint8Array, parse: (text: string) => unknown): object | undefined;
-  /** Removes the JSON members of empty parts. A merge needs them to clear parts of the former value; a replace does not. */
+  /** Removes the JSON members of empty parts. Only a merge needs them, to clear parts of the former value. */
   withoutEmptyParts(properties: object, members: string): string;
 }
 
-/** JSON body of a row that is being built, with its large values kept apart from its other members. */
+/** JSON body of a row that is being built. Its large values are kept apart from its other members. */
 export interface LargeBody extends LargeMembers {
   /**
    * Builds the row from its large values and its other members.
@@ -173,6 +176,6 @@ type BuildRow<Row> = (entity: string, id: EntityId, members: string, limits: Lim
 
 /** Row whose JSON body can be sent as bytes, without building one large string. */
 export interface RowBytes {
-  /** Returns the JSON body in UTF-8 without building it as one string. Absent if the body is short enough to send the string. */
+  /** Returns the JSON body in UTF-8, without building it as one string. Absent if the body is so short that the string can be sent. */
   readonly toBytes?: (() => Uint8Array) | undefined;
 }

@@ -6,8 +6,8 @@ import type { ServiceKind } from "./limits.js";
 import { checkTableName, type TableUse } from "./table-name.js";
 
 /**
- * Table names of a view: an object that maps the name in each definition to the name of the table, or a function that does so,
- * which is called once for each name.
+ * Table names of a view. Either an object from the names in the definitions to the actual names, or a function that returns the actual name
+ * and is called once for each.
  */
 export type TableNames = Readonly<Record<string, string>> | ((name: string) => string);
 
@@ -47,8 +47,8 @@ export class MappedTables {
   }
 
   /**
-   * Returns the schema of an entity class with the mapped table name. Returns the same object at each call, because a query is recognized
-   * as one of this view by its schema object.
+   * Returns the schema of an entity class with the mapped table name. It is always the same object, because a query belongs to this view
+   * only if it has that object.
    */
   schemaOf<T extends EntityTypes>(schema: EntitySchema<T>): EntitySchema<T> {
     const known = this.#schemas.get(schema);
@@ -66,7 +66,10 @@ interface TableView {
   readonly tables?: MappedTables | undefined;
 }
 
-/** Returns the actual table name for the one in a definition or a call. @throws TableError `table.invalid-name`, `table.reserved-name` */
+/**
+ * Returns the actual name of a table, from the name in a definition or a call. @throws TableError `table.invalid-name`,
+ * `table.reserved-name`
+ */
 export function tableIn({ kind, tables }: TableView, name: string, use?: TableUse): string {
   const table = tables === undefined ? name : tables.nameOf(name);
   checkTableName(table, kind, use);
@@ -80,7 +83,7 @@ export function schemaIn<T extends EntityTypes>(
   return tables === undefined ? schema : tables.schemaOf(schema);
 }
 
-/** Returns a partition with the table name that a view maps it to. The partition that was passed has the table name of the definition. */
+/** Returns a partition with the actual name of its table. The given partition has the name in the definition. */
 export function partitionIn<Scope extends string>(
   { tables }: Pick<TableView, "tables">,
   partition: Partition<Scope>,

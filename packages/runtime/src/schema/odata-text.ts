@@ -4,8 +4,8 @@ import { shared } from "../platform/copies.js";
 const texts = /* @__PURE__ */ shared("odata-text/v1", () => new WeakMap<object, string>());
 
 /**
- * Condition for `$filter` that the template tag `odata` built from text and values. An object from a request body cannot pass for one,
- * because the texts are kept apart from the objects.
+ * Condition for `$filter` that the template tag `odata` built. Its text is kept apart from the object, so an object from a request body
+ * cannot pass for a condition.
  */
 export class ODataText {
   // Private, so that the compiler takes no other object for a condition.

@@ -14,7 +14,7 @@ const reserved: ReadonlySet<string> = new Set(["PartitionKey", "RowKey", "Timest
 
 /**
  * Returns whether a name is a C# identifier: it starts with `_`, a letter or a letter number, and continues with these, combining marks,
- * digits and connectors. The regular expression is inside the function because compiling its classes is slow, and few applications need it.
+ * digits and connectors. The regular expression is inside of the function, because compiling it is slow and few applications need it.
  */
 function isIdentifier(name: string): boolean {
   return /^[_\p{L}\p{Nl}][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*$/u.test(name);
@@ -33,7 +33,7 @@ export function propertyNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Returns whether the service reserves a valid property name. `odata.*` needs no check, since no valid name contains a point. */
+/** Returns whether the service reserves a valid property name. `odata.*` needs no check, because no valid name contains a point. */
 function isReservedName(name: string, limits: Limits): boolean {
   return reserved.has(name) || limits.reservedNames.includes(name);
 }

@@ -41,7 +41,7 @@ export interface PropertySchema extends ValueRules, JsonRules {
   readonly keyOnly?: true | undefined;
   /** Names under which former definitions stored the property, newest first. */
   readonly formerly?: readonly string[] | undefined;
-  /** True if writes also store the value under the former names, and reads try those first. */
+  /** True if programs with the former name still run: writes store the value under the former names too, and reads try those first. */
   readonly keepFormer?: true | undefined;
   /** Other Edm types in which rows may store the value. */
   readonly reads?: readonly EdmName[] | undefined;
@@ -52,8 +52,8 @@ export interface PropertySchema extends ValueRules, JsonRules {
   /** True if only an insert writes the value. */
   readonly readOnly?: true | undefined;
   /**
-   * Writes that set the property to the current time: only the insert, or every write. `makeDefault` returns that time. Absent for
-   * properties that no write sets by itself.
+   * Writes that set the property to the current time: only the insert, or every write. `makeDefault` returns that time. Absent if no write
+   * sets the property by itself.
    */
   readonly stamp?: "insert" | "write" | undefined;
   /** True if `toJSON` omits the value. */
@@ -61,8 +61,8 @@ export interface PropertySchema extends ValueRules, JsonRules {
 }
 
 /**
- * Names that another program chose for the parts of a split value: `{ count: 15, names: "Data{n}", from: 1 }`. The first part has the
- * property's stored name.
+ * Names of the parts of a split value, if another program chose them: `{ count: 15, names: "Data{n}", from: 1 }`. The first part has the
+ * property's own stored name.
  */
 interface NamedParts {
   readonly count: number;
@@ -81,8 +81,8 @@ export interface PropertyOptions extends Omit<PropertySchema, "type" | "parts" |
 }
 
 /**
- * Property as generated code declares it, once for each class. All such objects have the same fields in the same order, so that V8 accesses
- * them quickly in the functions that write values.
+ * Property as generated code declares it, once for each class. All these objects have the same fields in the same order, which makes V8
+ * access them quickly.
  */
 export interface Property extends PropertySchema, WritableProperty {
   /** Name of the property in the class. */
@@ -198,9 +198,8 @@ interface StoredInParts extends Stored {
 }
 
 /**
- * Returns every name under which rows may store a property: its current name first, then its former ones. For a value that is split over
- * several stored properties, returns the names of the parts and the name that one more part would have: a row that has this one was written
- * with more parts.
+ * Returns every name under which rows may store a property, the current one first. For a value that is split over several stored
+ * properties, returns the names of the parts, and the name of one more part: if a row has that one, it was written with more parts.
  */
 export function storedNames(field: string, { name = field, formerly = [], parts }: StoredInParts): readonly string[] {
   return parts === undefined ? [name, ...formerly] : [...parts.names, parts.next];
@@ -208,8 +207,8 @@ export function storedNames(field: string, { name = field, formerly = [], parts 
 
 /**
  * Returns the names under which rows may store a property, in the order in which a read tries them. The current name comes first, because a
- * value under a former name is older. With `keepFormer` the former names come first: programs with the former definition write only those,
- * current programs write both.
+ * value under a former name is older. With `keepFormer` the former names come first: former programs write only those, and current programs
+ * write both.
  */
 export function readNames(field: string, property: Stored): readonly string[] {
   const { name = field, formerly = [], keepFormer } = property;

@@ -19,8 +19,8 @@ export function checkPartition<Scope extends string>(partition: Partition<Scope>
 }
 
 /**
- * Formats a value that is not a generated class, for an error message. For a definition, which has the same name as its class and is easily
- * mistaken for it, the text says to import the generated class.
+ * Formats a value that is not a generated class, for an error message. A definition has the same name as its class, so it is easily passed
+ * by mistake. Then the text says to import the generated class.
  */
 function formatGiven(given: unknown): string {
   if (!isDefinition(given)) return formatValue(given);

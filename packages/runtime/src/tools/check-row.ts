@@ -10,8 +10,8 @@ import { tableIn } from "../schema/mapped-tables.js";
 const overhead = { row: 4, property: 8 } as const;
 
 /**
- * Checks that a service takes a row, for a tool that predicts its writes. Also counts what the service's documentation adds to the values:
- * names, and some bytes for each property. Writes do not, because services differ in it.
+ * Checks that a service accepts a row, for a tool that predicts its writes. The size includes names and some bytes for each property, as
+ * the service's documentation says. Ordinary writes do not count these, because services differ in it.
  * @param table name of the table of the row
  * @throws TableError as the write of the row would: `entity.*`, `property.*`, `value.*`, `key.*`
  */

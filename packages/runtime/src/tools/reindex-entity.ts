@@ -40,8 +40,8 @@ export interface TakenValue {
 export type IndexRowOutcome = "right" | "written" | TakenValue;
 
 /**
- * Writes the row that an entity must have in one index, unless that row is stored already. Starts again from the stored entity if another
- * writer changes it, or if the outcome of a write is unknown, because the same row may be written twice.
+ * Writes the row that an entity must have in one index, unless that row is stored already. If another writer changes the entity, or if the
+ * outcome of a write is unknown, it starts again from the stored entity. It may, because writing the same row twice does no harm.
  * @param row the entity as it was read
  * @param onReadAgain called before each further read of the entity
  * @throws TableError `write.contended` if other writers were faster in all attempts
@@ -94,7 +94,7 @@ async function planIndexRow(
   const target = { connection, schema, index, entry };
   if (index.global && index.unique) return () => reserve(target, made, idOf(current), options);
   if (index.global) {
-    // If the entity has changed since it was read, the index row that is written here represents no entity. Reads skip such rows, and a
+    // If the entity has changed since it was read, the index row that is written here belongs to no entity. Reads skip such rows, and a
     // later `reindex` deletes them once they are old enough.
     return async () => {
       await touchRow(connection, overwriteIndexRow(entry, made), options);
@@ -129,7 +129,7 @@ async function reserve(
   }
 }
 
-/** Returns whether an entity is stored under the keys that its properties give. A former definition may have stored it under other keys. */
+/** Returns whether an entity is stored under the keys that its properties give. A former definition may have given it others. */
 export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTypes>, row: EntityPayload): boolean {
   try {
     const values = indexedValues(schema, row, connection.onMismatch);
@@ -141,7 +141,7 @@ export function hasOwnKeys(connection: Connection, schema: EntitySchema<EntityTy
   }
 }
 
-/** Plans the write of the index row, and a merge that changes nothing in its entity, so that both fail if the entity has changed. */
+/** Plans the write of the index row, and a merge that changes nothing in its entity. If the entity has changed, both fail. */
 function planRepairs(
   { limits }: Connection,
   schema: EntitySchema<EntityTypes>,

@@ -41,8 +41,8 @@ const optionKinds: OptionKinds<RemoveFormerIndexOptions> = {
 };
 
 /**
- * Deletes the rows of an index that was removed or renamed, each row under its ETag. Recognizes them by their kind. Run it once no program
- * with the former definition writes or queries the index. Safe to run twice, and after a crash.
+ * Deletes the rows of an index that was removed or renamed, each row under its ETag. It recognizes them by their kind. Run it once no
+ * program with the former definition writes or queries the index. You can run it again at any time, even after a crash.
  * ```ts
  * await removeFormerIndex(service, { table: "Company", kindProperty: "kind", kind: "employee.byPhone" });
  * ```

@@ -12,7 +12,8 @@ import { schemaOf } from "../schema/schema-of.js";
  * must call it instead of an ordinary write, which could replace the row of another entity.
  * @param index name of the index
  * @param id keys of the entity, under which it is stored or will be
- * @param isOwn returns whether a stored row reserves the values for this entity under keys that it had before a move, so that it is replaced
+ * @param isOwn returns whether a stored row reserves the values for this entity under the keys that it had before a move; then it is
+ * replaced
  * @returns false if another entity has the values, or has reserved them
  */
 export async function reserveIndexRow(

@@ -39,8 +39,8 @@ export function countExpired(writer: Writer, schema: AnySchema, options: BulkOpt
 }
 
 /**
- * Deletes the expired rows of an entity class while it still reads others. Deletes each row under its ETag, so that a row stays if another
- * writer has extended its time. Reads only what a deletion needs: the keys and the properties in index rows.
+ * Deletes the expired rows of an entity class while it still reads others. Each row is deleted under its ETag, so it stays if another
+ * writer has extended its time. Only the keys and the properties in index rows are read, because a deletion needs no more.
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */
 export async function sweepRows(writer: Writer, schema: AnySchema, options: BulkOptions): Promise<DeletedRows> {
@@ -64,7 +64,7 @@ export async function sweepRows(writer: Writer, schema: AnySchema, options: Bulk
   return { deleted: existed, changed };
 }
 
-/** Keys and ETag of an expired row; also the row itself if its deletion depends on stored properties, such as those in index rows. */
+/** Keys and ETag of an expired row. If its deletion depends on stored properties, such as those in index rows, also the row itself. */
 interface Found {
   readonly partitionKey: string;
   readonly rowKey: string;

@@ -31,21 +31,22 @@ export interface SweptRows {
 }
 
 /**
- * Minimum age of the receipts to delete, in milliseconds. A receipt makes the service reject a delayed attempt of a request that has ended.
- * After a day no such attempt can still arrive: it is far more than `requestLifeMs`, and more than most tokens and shared access signatures
- * are valid.
+ * Minimum age of the receipts to delete, in milliseconds. While a receipt exists, the service rejects a delayed attempt of a request that
+ * has ended. After a day no such attempt can arrive any more: that is far longer than `requestLifeMs`, and longer than most tokens and
+ * shared access signatures are valid.
  */
 const receiptAgeMs = 24 * 3_600_000;
 
 /**
  * Deletes the rows of an entity that have expired by its `ttl`. Each is deleted under the ETag that was read, so that a row whose time was
- * extended stays. Rows of one partition are deleted in transactions of up to 100. Also deletes the receipts in the tables of the entity and
- * its indexes that are older than a day: small rows that writes with `exactly: "once"` leave. Run it from time to time. If a run is
- * interrupted, the next one deletes what is left.
+ * extended stays. Rows of one partition are deleted in transactions of up to 100. It also deletes receipts that are older than a day from
+ * the tables of the entity and its indexes. Receipts are the small rows that writes with `exactly: "once"` leave. Run it from time to time.
+ * If a run is interrupted, the next one deletes what is left.
  * ```ts
  * const { deleted } = await sweep(service, Session);
  * ```
- * Expired rows are found by one query of keys, over the whole table unless the PartitionKey is constant; receipts by one over each table.
+ * Expired rows are found by one query of keys, over the whole table unless the PartitionKey is constant. Receipts are found by one query of
+ * each table.
  * @param service a client, or a view from `withTables`
  * @throws TableError the first failure, if no row was deleted; otherwise BulkError `bulk.failed` with the counts
  */

@@ -15,8 +15,8 @@ export type PartitionWrite =
   | { readonly delete: EntityId; readonly ifMatch: ETag };
 
 /**
- * Rules of a caller that reads its rows itself after every error. They determine no outcome: to do so, the client could have to write one of
- * the rows again, which would give it another ETag.
+ * Rules for a caller that reads its rows itself after every error. They determine no outcome, because that could require writing one of the
+ * rows again, which would give it another ETag.
  */
 const noRules: OutcomeRules = {
   recover: async () => "unknown",
@@ -26,7 +26,7 @@ const noRules: OutcomeRules = {
 
 /**
  * Writes rows of one partition in one transaction, so that all are written or none. Tools use it to write an entity together with its index
- * rows. After any error, an attempt whose response was lost may have been applied: read the rows.
+ * rows. After any error, read the rows: an attempt that lost its response may have been applied.
  * @param table name of the table of all rows
  * @param writes 1 to 100 writes, each of another row
  * @returns the new ETag of each row; undefined for one that was deleted

@@ -39,7 +39,7 @@ class Bytes extends Uint8Array {
   }
 }
 
-/** Number of bytes that one call of `String.fromCharCode` converts, below the engines' limits for the number of arguments. */
+/** Number of bytes that one call of `String.fromCharCode` converts. Engines limit the number of arguments. */
 const chunkBytes = 8192;
 
 function latin1Text(bytes: Uint8Array): string {

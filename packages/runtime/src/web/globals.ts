@@ -12,12 +12,12 @@ function hash(_algorithm: "sha256", input: Input, encoding: "base64" | "binary" 
   return encoding === "buffer" ? digest : digest.toString(encoding === "binary" ? "latin1" : encoding);
 }
 
-/** Returns whether two byte arrays are equal. Always compares all bytes, so that the time it takes does not show where they differ. */
+/** Returns whether two byte arrays are equal. It always compares all bytes, so that an attacker cannot measure where they differ. */
 function timingSafeEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.reduce((difference, byte, n) => difference | (byte ^ (other[n] ?? -1)), 0) === 0;
 }
 
-// Taken now, because a test may replace these globals later.
+// These globals are read now, because a test may replace them later.
 const { clearTimeout, crypto, setTimeout } = globalThis;
 
 const nodeCrypto = {
@@ -41,7 +41,7 @@ const setImmediate = (callback: () => void): unknown => setTimeout(callback, 0);
 /** Exports of `node:timers`. */
 export { clearTimeout, setImmediate, setTimeout };
 
-/** Replaces the class of `node:async_hooks`. The web has no asynchronous contexts. */
+/** Replaces the class of `node:async_hooks`, because the web has no asynchronous contexts. */
 export class AsyncResource {
   runInAsyncScope<Args extends unknown[]>(
     callback: (...args: Args) => unknown,

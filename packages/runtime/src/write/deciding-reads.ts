@@ -8,25 +8,23 @@ import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 
 /**
- * Returns an operation that reads what a write depends on: from the primary, because the secondary lags behind, and from no cache on the way.
- * Writes, indexes, receipts and bulks read by no other operations.
+ * Returns an operation for reads that decide about a write. It reads from the primary, because the secondary lags behind, and past all
+ * caches. Writes, indexes, receipts and bulks use no other reads.
  */
 export function deciding<Input, Result>(operation: Operation<Input, Result>): Operation<Input, Result> {
   return { ...operation, primaryOnly: true };
 }
 
-/** Get Entity, for a row on which a write depends. */
+/** Get Entity, for a row that decides about a write. */
 export const getDecidingEntity: typeof getEntity = /* @__PURE__ */ deciding(getEntity);
 
-/**
- * Get Entity, for a row that is written back. Its result has the type of every Edm.Double, so that undeclared properties keep their types.
- */
+/** Get Entity, for a row that is written back. Every Edm.Double in the result says its type, so that undeclared properties keep theirs. */
 export const getDecidingExactEntity: typeof getEntity = /* @__PURE__ */ deciding(getExactEntity);
 
-/** Query Entities, for rows on which writes depend. */
+/** Query Entities, for rows that decide about writes. */
 export const queryDecidingEntities: typeof queryEntities = /* @__PURE__ */ deciding(queryEntities);
 
-/** Returns a connection whose reads decide about writes. */
+/** Returns a connection with which all reads may decide about writes. */
 export function withDecidingReads(connection: Connection): Connection {
   return {
     ...connection,

@@ -26,15 +26,15 @@ import { addWrittenValues, writtenEntity } from "./written-values.js";
 /** Options of `modify`, beside those of every write. */
 export interface ModifyOptions<T extends RowTypes = RowTypes> extends WriteOptions {
   /**
-   * Maximum number of times to read and write the row while other writers change it. After the last one, the call rejects with
+   * Maximum number of rounds of reading and writing while other writers change the row. After the last round, the call rejects with
    * `write.contended`. Default 100.
    */
   readonly attempts?: number | undefined;
   /**
-   * Row to insert if the row does not exist, with defaults filled in. The callback is then not called. Without this option, a missing row
-   * is an error, `entity.not-found`.
+   * Row to insert if there is none, with defaults filled in. The callback is then not called. Without this option, a missing row is the
+   * error `entity.not-found`.
    * @throws TableError `value.*`, `key.*`, `entity.*` before anything is sent; `modify.contradiction` if its keys differ from the key that
-   * `modify` received
+   * you passed to `modify`
    */
   readonly orInsert?: T["init"] | undefined;
 }
@@ -50,7 +50,7 @@ const entityModifyOptionKinds: OptionKinds<ModifyOptions & ReturnOption> = {
   ...returnOptionKinds,
 };
 
-/** Function that builds the result of a `modify` that changed `row`. @param planned the write; undefined if there was nothing to write */
+/** Function that builds the result of `modify` for a changed `row`. @param planned the write; undefined if there was nothing to write */
 type BuildResult = ($etag: ETag, row: EntityPayload | undefined, planned: Write | undefined) => Written;
 
 /** Implements `modify` for an entity: reads the row, calls `change` with it, and writes the changes that `change` returns. */
@@ -87,7 +87,7 @@ export function modifyTableRow(
 }
 
 /**
- * Reads a row, and writes the changes that `plan` returns under the ETag that was read; inserts `orInsert` if there is no row. If another
+ * Reads a row, and writes the changes that `plan` returns, under the ETag that was read. If there is no row, inserts `orInsert`. If another
  * writer was faster, reads and writes again.
  */
 async function modifyRow<T extends RowTypes>(
@@ -107,7 +107,8 @@ async function modifyRow<T extends RowTypes>(
   const hooks = rows.schema && hooksOf(rows.schema);
   let insert: Write | undefined;
   let isInsert = false;
-  // Attempts of rejected inserts that got no usable response: the network may deliver them once the row that they met is gone.
+  // Attempts of inserts that the service rejected, and whose responses were lost. If the row that caused the rejection is deleted, the
+  // network may still deliver such an attempt.
   let lost: readonly AmbiguousAttempt[] | undefined;
   return whileOvertaken<Written>(connection, options, {
     entity: rows.name,
@@ -136,7 +137,7 @@ async function modifyRow<T extends RowTypes>(
   });
 }
 
-/** Checks that the row of `orInsert` is valid and has the keys that `modify` received. @throws TableError `modify.contradiction` */
+/** Checks that the row of `orInsert` is valid and has the keys that were passed to `modify`. @throws TableError `modify.contradiction` */
 function checkOrInsert<T extends RowTypes>(rows: RowEncoder<T>, id: EntityId, init: T["init"], limits: Limits): void {
   const row = rows.encodeRow("insert", init, limits);
   if (row.partitionKey === id.partitionKey && row.rowKey === id.rowKey) return;
@@ -144,7 +145,7 @@ function checkOrInsert<T extends RowTypes>(rows: RowEncoder<T>, id: EntityId, in
   throw new TableError("modify.contradiction", problem, { entity: rows.name });
 }
 
-/** Returns whether a write failed because another writer was faster: the row has changed or, with `orInsert`, was inserted or deleted. */
+/** Returns whether a write failed because another writer was faster: it changed the row or, with `orInsert`, inserted or deleted it. */
 function isFaster(error: unknown, isInsert: boolean, mayInsert: boolean): boolean {
   if (isInsert) return isTableError(error, "entity.already-exists");
   if (isTableError(error, "entity.condition-not-met")) return true;

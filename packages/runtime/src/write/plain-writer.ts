@@ -26,7 +26,7 @@ export class PlainWriter implements Writer {
   readonly connection: Connection;
   readonly #exactly: WriteOptions["exactly"];
 
-  /** @param exactly option of the calls that do not have it themselves; by default that of the client */
+  /** @param exactly value for calls that do not have the option themselves; by default that of the client */
   constructor(connection: Connection, exactly: WriteOptions["exactly"] = connection.exactly) {
     this.connection = connection;
     this.#exactly = exactly;
@@ -87,7 +87,7 @@ export class PlainWriter implements Writer {
   ): Promise<readonly WriteResult[]> {
     if (this.isOnce(options)) return (await loadReceipts()).submit(this.connection, batch, options, earlier);
     const etags = await submitWrites(this.connection, batch, options, earlier);
-    // A delete has no ETag; its result is true. Its row existed, because the service rejects a transaction that deletes a missing row.
+    // A delete has no ETag, so its result is true. The row existed, because the service rejects a transaction that deletes a missing row.
     return etags.map((etag) => etag ?? true);
   }
 }

@@ -31,7 +31,7 @@ export type MakeChange<T extends EntityTypes> = (
   current: Readonly<T["entity"]>,
 ) => Change<T> | undefined | Promise<Change<T> | undefined>;
 
-/** Calls the callback with the row and plans the write of the changes that it returns. Returns undefined if there are none. */
+/** Calls the callback with the row and plans the write of the changes that it returns. Returns undefined if there is nothing to change. */
 export async function planModify<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -49,9 +49,8 @@ export async function planModify<T extends EntityTypes>(
 }
 
 /**
- * Plans a merge if the change removes no property and the row stores no property under a former name; otherwise a replacement with the
- * whole payload that was read. Both keep undeclared properties, and write to the keys that were read. Returns undefined if there is nothing
- * to write.
+ * Plans a merge, or a replacement with the whole payload that was read if the change removes a property or the row has a property under a
+ * former name. Both keep undeclared properties, and write to the keys that were read. Returns undefined if there is nothing to write.
  * @param read the values of the row's keys, which a change may repeat
  */
 function planChange<T extends EntityTypes>(
@@ -92,8 +91,8 @@ export function planMerge(
 export type ChangeMethod = "modify" | "updateWhere";
 
 /**
- * Checks the changes that a callback of `modify` or `updateWhere` returned. Rejects anything but `{ set, unset }`, such as the row itself,
- * and a property that is both set and unset.
+ * Checks the changes that a callback of `modify` or `updateWhere` returned. Accepts only `{ set, unset }`, not the row itself, and no
+ * property that is both set and unset.
  * @throws TableError `value.wrong-type`, `modify.contradiction`
  */
 function checkChange(method: ChangeMethod, entity: string, change: unknown): void {
@@ -114,8 +113,8 @@ function checkChange(method: ChangeMethod, entity: string, change: unknown): voi
 }
 
 /**
- * Returns the value that `set` has for a name in `unset`; undefined if it has none. The name `$extra.x` is that of the undeclared property
- * `x`, whose value is in `set.$extra`.
+ * Returns the value in `set` for a name in `unset`; undefined if there is none. The name `$extra.x` stands for the undeclared property `x`,
+ * whose value is in `set.$extra`.
  */
 function valueIn(set: object, name: string): unknown {
   const { $extra, ...values } = set as Readonly<Record<string, unknown>>;
@@ -140,7 +139,7 @@ export type MakeTableChange = (current: StoredTableRow) => TableChange | undefin
 
 /**
  * Calls the callback with the row and plans the write of the changes that it returns, under the ETag that was read. Returns undefined if
- * there are none.
+ * there is nothing to change.
  */
 export async function planTableChange(
   rows: TableRows,

@@ -14,7 +14,7 @@ export function entityNotFound(entity: string, { partitionKey, rowKey }: EntityI
   );
 }
 
-/** Returns the words with which a message names one row: the entity's name or, without an entity definition, `row of` the table. */
+/** Returns how a message names one row: by the entity's name or, if there is no definition, as `row of` the table. */
 export function rowName({ name, schema }: Pick<RowEncoder, "name" | "schema">): string {
   return schema === undefined ? `row of ${name}` : name;
 }
@@ -27,9 +27,8 @@ export function writeError(error: ServiceError, { name, entity, partitionKey, ro
 }
 
 /**
- * Returns whether a write failed because another writer was faster, so that it can be retried.
- * @param given the write as the caller passed it. If the caller passed an ETag as its condition, the write must fail, so the result is
- * false
+ * Returns whether a write failed because another writer was faster, so that it is worth trying again.
+ * @param given the write as the caller passed it. If it has an ETag as its condition, the result is false: the caller must see this failure
  */
 export function isOvertaken(error: unknown, given?: Write): boolean {
   if (given?.ifMatch !== undefined && given.ifMatch !== "*") return false;

@@ -14,7 +14,7 @@ export async function sendWrite<T extends EntityTypes>(
   return { write, result: await writer.send(write, options) };
 }
 
-/** Inserts an entity, if its definition has a feature that inserts, through that feature. */
+/** Inserts an entity. If its definition has a feature with its own way to insert, that feature does it. */
 export function sendInsert<T extends EntityTypes>(
   writer: Writer,
   rows: EntityRows<T>,

@@ -84,15 +84,15 @@ export async function submitWrites(
   }
 
   /**
-   * Converts an error with `evidence` of the outcome to the error of the operation that failed; the first operation if the error names
-   * none.
+   * If an error has `evidence` of the outcome, converts it to the error of the operation that failed. If it names none, that is the first
+   * operation.
    */
   function withPlace(error: unknown): unknown {
     return isServiceError(error) && error.evidence !== undefined ? refused(writes, error) : error;
   }
 }
 
-/** Creates the error that names the operation which the service rejected; the first one if the response names none. */
+/** Creates the error for the operation that the service rejected. If the response names none, that is the first one. */
 function refused(writes: readonly Write[], cause: ServiceError): TransactionError {
   const index = cause.operationIndex ?? 0;
   const write = writes[index];

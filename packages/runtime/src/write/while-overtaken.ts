@@ -3,19 +3,19 @@ import { delay } from "../http/cancellation.js";
 import { type BackoffBounds, backoff } from "../http/retry-delay.js";
 import type { CallOptions, Connection } from "../rest/connection.js";
 
-/** Write that is repeated while other writers change its row first. */
+/** Write that has to be repeated if other writers change its row first. */
 export interface ContendedWrite<Result> {
   /** Name of the entity class or table, for messages. */
   readonly entity: string;
-  /** What is written, for messages: `modify of Order`. */
+  /** Name of the call for messages, such as `modify of Order`. */
   readonly what: string;
   /** Maximum number of attempts. Default 100. */
   readonly attempts?: number | undefined;
   /** Advice at the end of the message, after the last attempt. */
   readonly help?: string;
-  /** Reads the row and plans the write, anew for each attempt. Returns the function that sends it. */
+  /** Reads the row and plans the write. Called again for each attempt. Returns the function that sends the write. */
   plan(): Promise<() => Result | Promise<Result>>;
-  /** Returns whether the error of a sent write shows that another writer was faster, so that the next attempt can succeed. */
+  /** Returns whether the error of the write means that another writer was faster, so that another attempt makes sense. */
   isOvertaken(error: unknown): boolean;
 }
 
@@ -23,7 +23,7 @@ export interface ContendedWrite<Result> {
 const contention: BackoffBounds = { baseDelayMs: 16, maxDelayMs: 250 };
 
 /**
- * Plans and sends a write, again and again while other writers are faster.
+ * Plans and sends a write. If another writer was faster, does both again.
  * @throws TableError `write.contended` after the last attempt; what `plan` throws; other errors of the write
  */
 export async function whileOvertaken<Result>(

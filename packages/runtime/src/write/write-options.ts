@@ -8,9 +8,9 @@ import type { ETag } from "../schema/entity-types.js";
 /** Options of every call that writes. */
 export interface WriteOptions extends CallOptions {
   /**
-   * `"once"` sends each write in a transaction with a receipt: a small row of this client in the same partition. After a lost response,
-   * one read of the receipt shows whether the write was applied, and a write of it makes sure that nothing of the call is applied later.
-   * Queries skip receipts, and `sweep` deletes them. A transaction then has at most 99 operations.
+   * `"once"` sends each write in a transaction with a receipt: a small row of this client in the same partition. If a response is lost, the
+   * client reads the receipt to learn whether the write was applied. If it was not, the client writes the receipt, so that nothing of the
+   * call can be applied later. Queries skip receipts, and `sweep` deletes them. A transaction then has at most 99 operations.
    */
   readonly exactly?: "once" | undefined;
 }
@@ -20,14 +20,14 @@ export const writeOptionKinds: OptionKinds<WriteOptions> = { ...callOptionKinds,
 /** Result of a write. */
 export interface Written {
   /**
-   * New ETag of the row: pass it as `ifMatch` of the next write. It is that of this write, never that of another client's later version. If
-   * the response was lost and the row does not show the ETag of this write, it is one that no row has: a write under it fails with
-   * `entity.condition-not-met`, and the row has to be read.
+   * New ETag of the row: pass it as `ifMatch` of the next write. It always belongs to this write, never to a later version by another
+   * client. If the response was lost and the row no longer shows the ETag of this write, you get an ETag that no row has. A write under it
+   * fails with `entity.condition-not-met`, and you have to read the row.
    */
   readonly $etag: ETag;
 }
 
-/** Converts the result of a write other than a delete to the object that client methods return. */
+/** Converts the result of a write that is not a delete to the object that client methods return. */
 export function written(result: WriteResult): Written {
   return { $etag: result as ETag };
 }
@@ -48,8 +48,8 @@ export const wholeOptionKinds: OptionKinds<WriteOptions & ReturnOption> = { ...w
 /** Options of a write with a condition on the row. */
 export interface ConditionalOptions extends WriteOptions {
   /**
-   * ETag of the row as it was read. If the row has changed since, the write fails with `entity.condition-not-met`. `"*"` always writes, and
-   * overwrites the changes of others. There is no default.
+   * ETag of the row as it was read. If the row has changed since, the write fails with `entity.condition-not-met`. `"*"` writes in any
+   * case, and overwrites the changes of others. There is no default.
    */
   readonly ifMatch: ETag | "*";
 }
@@ -70,8 +70,8 @@ export interface TransactionCondition {
 export const transactionConditionKinds: OptionKinds<TransactionCondition> = { ifMatch: "text" };
 
 /**
- * Checks that a write of an existing row has a condition, and returns it. Types require one, but plain JavaScript may omit it, and then the
- * service would insert or replace the row.
+ * Checks that a write of an existing row has a condition, and returns it. The types require one. Plain JavaScript may omit it, and the
+ * service would then insert or replace the row.
  * @throws TableError `write.no-condition`
  */
 export function checkIfMatch(entity: string, ifMatch: string | undefined): string {
@@ -89,8 +89,8 @@ export function checkIfMatch(entity: string, ifMatch: string | undefined): strin
  * ```ts
  * await orders.merge(key, changes, { ifMatch: etag(request.headers.get("If-Match")) });
  * ```
- * @throws TableError `write.no-condition` for a missing header; `write.any-version` for `*`, in place of which a program that allows it
- * passes `"*"` as `ifMatch` itself; `write.malformed-etag` unless the text is one weak ETag, as those of the service are
+ * @throws TableError `write.no-condition` if there is no header; `write.any-version` for `*` (if you allow that, pass `"*"` as `ifMatch`
+ * yourself); `write.malformed-etag` unless the text is one weak ETag, like those of the service
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity#request-headers
  */
 export function etag(header: string | null | undefined): ETag {

@@ -11,8 +11,8 @@ import { rowRules } from "./outcome/resolve-ambiguous-writes.js";
 import { writeError } from "./row-errors.js";
 
 /**
- * Sends one write without a receipt and returns its result. If an attempt got no usable response and the service rejected its retry, reads
- * the row back to determine the outcome.
+ * Sends one write without a receipt and returns its result. If a response was lost and the service rejected the retry, reads the row back
+ * to determine the outcome.
  * @param earlier attempts of earlier calls with this write, which may have been applied
  */
 export async function writeRow(
@@ -24,7 +24,7 @@ export async function writeRow(
   const sentAt = monotonicNow();
   try {
     const result = await connection.send(operations[write.name], write, options);
-    // If the row of a delete is missing, an earlier call with the same delete may have deleted it. The result is then true.
+    // The row is missing. If there was an earlier call with the same delete, that call may have deleted it, so the result is then true.
     if (typeof result === "boolean") return result || earlier !== undefined;
     connection.recentWrites.note(write, result, sentAt);
     return result;

@@ -33,17 +33,20 @@ interface Condition {
 
 /** Writes of one partition that are applied together or not at all. */
 export interface WriteBatch {
-  /** Writes in the order of the change set, which contains their bodies. The companions of a write, such as its index rows, follow it. */
+  /** Writes in the order of the change set, which has their bodies. After each write come its companions, such as its index rows. */
   readonly writes: readonly Write[];
   readonly changeset: Changeset;
   /** For each planned write, the position of its row in `writes`. */
   readonly positions: readonly number[];
   readonly effects: readonly Effects[];
-  /** Object that identifies the bulk write to which the batch belongs; absent for a transaction. */
+  /** Object that identifies the bulk to which the batch belongs; absent for a transaction. */
   readonly run?: object | undefined;
 }
 
-/** Functions that send writes with receipts, and otherwise as the functions without receipts do. Loaded when a call first needs them. */
+/**
+ * Functions that send writes with receipts. In everything else they equal the functions without receipts. Loaded when a call first needs
+ * them.
+ */
 export interface ReceiptSender {
   send(connection: Connection, encoded: Write, options: CallOptions | undefined): Promise<WriteResult>;
   submit(
@@ -58,12 +61,12 @@ export interface ReceiptSender {
 export type ReceiptBatch = Pick<WriteBatch, "writes" | "changeset" | "run">;
 
 /**
- * Maximum size of the operation that writes a receipt, in bytes. The keys are in it twice, once percent-encoded, with up to 9 bytes for each
- * UTF-16 unit.
+ * Maximum size of the operation that writes a receipt, in bytes. It contains the keys twice. One of them is percent-encoded, with up to 9
+ * bytes for each UTF-16 unit.
  */
 const receiptBytes = 16 * 1024;
 
-/** Returns the limits for the writes of one request: those of the service, less the receipt that the call adds to each request. */
+/** Returns the limits for the writes of one request: those of the service, minus the receipt if the call adds one. */
 export function requestLimits(writer: Writer, options: WriteOptions | undefined): Limits {
   const { limits } = writer.connection;
   if (!writer.isOnce(options)) return limits;
@@ -81,7 +84,7 @@ export interface SentWrite {
   readonly result: WriteResult;
 }
 
-/** Types of hooks that change how rows are written and that add to a client. */
+/** Types of the hooks with which a feature changes how rows are written, and adds to a client. */
 export interface WriterHooks extends QueryHooks {
   readonly connection: Connection;
   readonly query: unknown;
@@ -101,15 +104,15 @@ export function hooksOf<T extends EntityTypes>({ hooks }: EntitySchema<T>): Hook
 export interface Writer {
   readonly connection: Connection;
 
-  /** Returns whether a call sends its writes with receipts: it has the option `exactly: "once"`, or its handle or client has. */
+  /** Returns whether a call sends its writes with receipts: the call, its handle or the client has `exactly: "once"`. */
   isOnce(options: WriteOptions | undefined): boolean;
 
   /** Checks and encodes a write. @throws TableError naming entity and property; `write.no-condition` */
   plan<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>): Write;
 
   /**
-   * Plans one operation of a transaction from its arguments alone, without reading the row from the service.
-   * @param condition condition as the caller passed it, not yet checked: an ETag, or for an entity with indexes the entity as it was read
+   * Plans one operation of a transaction from its arguments alone, without reading the row.
+   * @param condition condition as the caller passed it, not yet checked: an ETag or, for an entity with indexes, the entity as it was read
    */
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): Write;
 
@@ -117,8 +120,8 @@ export interface Writer {
   needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean;
 
   /**
-   * Completes a planned write with what depends on the stored row, such as the changes to index rows. Such a write is then conditional on
-   * the row's ETag.
+   * Completes a planned write with everything that depends on the stored row, such as changes to index rows. The write is then conditional
+   * on the row's ETag.
    * @param row row as it was read; undefined if it does not exist
    * @returns undefined for the deletion of a row that does not exist
    * @throws TableError `entity.not-found`, `decode.*`

@@ -12,14 +12,14 @@ import type { SentWrite } from "./writer.js";
 type AnySchema = EntitySchema<EntityTypes>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Properties that a write returns: those in the key, and those whose values the library makes in this kind of write. */
+/** Properties that a write returns, by kind of write: those in the key, and those that the library fills in. */
 interface ReturnedProperties {
   readonly insert: readonly Property[];
   readonly replace: readonly Property[];
   readonly change: readonly Property[];
 }
 
-/** Cache by the properties of a schema, which the schemas of an entity for different table names (`withTables`) share. */
+/** Cache by the properties of a schema. With `withTables`, an entity has several schemas that share them. */
 const cache = new WeakMap<object, ReturnedProperties>();
 
 function returnedProperties(schema: AnySchema): ReturnedProperties {
@@ -48,7 +48,7 @@ const kinds: Readonly<Record<WriteName, keyof ReturnedProperties>> = {
 };
 
 /**
- * Adds the key of a written entity, and the values that the library made, to the result of the write.
+ * Adds the key of a written entity, and the values that the library filled in, to the result of the write.
  * @param name operation that the application called
  * @param values the entity or key as it was encoded; undefined if the write has no entity
  */
@@ -69,7 +69,8 @@ export function addWrittenValues<Result extends object>(
 }
 
 /**
- * Decodes the entity that a write stored, from what it sent. The service does not return the row's Timestamp, so `$timestamp` is undefined.
+ * Decodes the entity that a write stored from the request. Its `$timestamp` is undefined, because the service does not return the
+ * Timestamp.
  * @param row the row before the write; undefined for a write of a whole row
  */
 export function writtenEntity<T extends EntityTypes>(
@@ -83,7 +84,7 @@ export function writtenEntity<T extends EntityTypes>(
   return decodeEntity(schema, { ...after, "odata.etag": etag } as EntityPayload, true, onMismatch);
 }
 
-/** Builds what a call returns for a write: the entity if the caller asks for it, otherwise its ETag, its key and the made values. */
+/** Builds the result of a write: the entity if the caller asks for it, otherwise its ETag, its key and the filled-in values. */
 export function buildWritten(
   connection: Pick<Connection, "onMismatch">,
   schema: AnySchema,

@@ -9,14 +9,12 @@ export function checkBinary(value: Uint8Array): Uint8Array {
   return value;
 }
 
-/**
- * Type of Node's method `base64Slice`: encodes the bytes from `start` to before `end` as base64. Cloudflare Workers require both arguments.
- */
+/** Type of Node's method `base64Slice`, which encodes the bytes from `start` to before `end`. Cloudflare Workers require both arguments. */
 type Base64Slice = (this: Uint8Array, start: number, end: number) => string;
 
 /**
- * Node's base64 encoder as a method that also works on a Uint8Array. Calling it takes a third of the time of wrapping the bytes in a Buffer
- * first. Node does not document it: if it is undefined, {@link base64} uses a Buffer.
+ * Node's base64 encoder, as a method that also works on a Uint8Array. It takes a third of the time of wrapping the bytes in a Buffer first.
+ * Node does not document it. If it is missing, {@link base64} uses a Buffer.
  */
 const slice = (Buffer.prototype as { base64Slice?: Base64Slice }).base64Slice;
 
@@ -71,8 +69,8 @@ for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrst
 }
 
 /**
- * Decodes short base64 text, for which Node's decoder takes several times as long. Returns undefined if the text has another length than
- * base64 has, or a character that is not a base64 digit.
+ * Decodes short base64 text, for which Node's decoder takes several times as long. Returns undefined if the text is not base64, by its
+ * length or a character.
  */
 function shortBytes(text: string): Uint8Array | undefined {
   const length = base64Bytes(text);
@@ -94,7 +92,8 @@ function shortBytes(text: string): Uint8Array | undefined {
 }
 
 /**
- * Returns the number of bytes that a base64 text encodes; a fraction if the length of the text is not a multiple of 4, as base64 requires.
+ * Returns the number of bytes that a base64 text encodes. The result is a fraction if the text's length is not a multiple of 4, as base64
+ * requires.
  */
 export function base64Bytes(text: string): number {
   const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;

@@ -24,7 +24,7 @@ export function asCoded(type: EdmType): CodedType | undefined {
   return "codeOf" in type ? (type as CodedType) : undefined;
 }
 
-/** Creates the Edm type of a property whose values are the names in `codes`. It stores a name as its code, a value of `type`. */
+/** Creates the Edm type of a property whose values are the names in `codes`. For each name it stores the code, a value of `type`. */
 export function codedType(type: EdmType, codes: Readonly<Record<string, Code>>): CodedType {
   const names = Object.keys(codes);
   const codeByName = new Map(Object.entries(codes));

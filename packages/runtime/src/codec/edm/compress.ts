@@ -6,8 +6,8 @@ import { bufferOver } from "./node-buffer.js";
 export type Compression = "gzip" | "zstd";
 
 /**
- * Maximum size of uncompressed JSON, in bytes. It also limits decompression, so that a small stored value cannot make a program allocate
- * more memory.
+ * Maximum size of uncompressed JSON, in bytes. It also limits decompression, because a small stored value could otherwise make a program
+ * allocate any amount of memory.
  */
 const maxTextBytes = 64 * 1024 * 1024;
 
@@ -31,8 +31,8 @@ export function compress(text: string, compression: Compression): Uint8Array {
 }
 
 /**
- * Decompresses bytes that {@link compress} returned. The first bytes show the method, so stored values can still be read after the
- * definition changes it.
+ * Decompresses bytes that {@link compress} returned. Their first bytes show the method, so values stay readable if the definition changes
+ * it.
  * @throws TableError `compression.not-available`, `decode.malformed`
  */
 export function decompress(bytes: Uint8Array): string {
@@ -74,9 +74,7 @@ function notAvailable(compression: Compression): TableError {
   return new TableError("compression.not-available", `needs ${compression}, which this platform lacks; ${since}`);
 }
 
-/**
- * Returns `node:zlib`, or an empty object on platforms without it. An `import` would link it into every bundle, also those for browsers.
- */
+/** Returns `node:zlib`, or an empty object if the platform lacks it. An `import` would be part of every bundle, even one for browsers. */
 function zlib(): Zlib {
   return (globalThis.process?.getBuiltinModule?.("node:zlib") as Zlib | undefined) ?? {};
 }

@@ -8,7 +8,7 @@ type Convert = (json: unknown) => unknown;
 
 /**
  * Functions that convert a stored JSON value from one Edm type to another, keyed by `from>to`. Each returns undefined for a value that it
- * cannot convert. Those of text are in `parseText`.
+ * cannot convert. Text is converted by `parseText`.
  */
 const conversions: Readonly<Record<string, Convert>> = {
   "Edm.Int32>Edm.Int64": (json) => (isInt32(json) ? String(json) : undefined),
@@ -16,8 +16,8 @@ const conversions: Readonly<Record<string, Convert>> = {
   "Edm.Int64>Edm.Double": (json) => (isExactDouble(json) ? Number(json) : undefined),
   "Edm.DateTime>Edm.String": (json) => (typeof json === "string" ? dateText(json) : undefined),
   "Edm.Guid>Edm.String": (json) => (typeof json === "string" ? lowerGuid(json) : undefined),
-  // Used only for conditions: a condition is sent with a literal of every Edm type that rows may have, so its value is also converted from
-  // the definition's type to each of those types.
+  // Only conditions need these. A condition is sent with a literal of every Edm type that rows may have, so its value is converted from the
+  // definition's type to each of them.
   "Edm.Int64>Edm.Int32": (json) => whenInt32(Number(json)),
   "Edm.Double>Edm.Int32": (json) => (typeof json === "number" ? whenInt32(json) : undefined),
   "Edm.Double>Edm.Int64": (json) => (Number.isInteger(json) ? int64Text(BigInt(json as number)) : undefined),
@@ -28,9 +28,9 @@ const conversions: Readonly<Record<string, Convert>> = {
 };
 
 /**
- * Converts a stored JSON value of one Edm type to another. Returns undefined if the conversion would change the value. Of the texts of one
- * value, conditions find the canonical one alone, which conversion to Edm.String returns: `5`, lower-case GUIDs, dates as `Date.toISOString`
- * writes them.
+ * Converts a stored JSON value of one Edm type to another. Returns undefined if the conversion would change the value. One value may have
+ * several texts, but conditions find only the canonical one. It is the result of a conversion to Edm.String: `5`, lower-case GUIDs, dates
+ * as `Date.toISOString` writes them.
  */
 export function convertJson(json: unknown, from: EdmName, to: EdmName): unknown {
   if (from === "Edm.String") return typeof json === "string" ? parseText(json, to) : undefined;

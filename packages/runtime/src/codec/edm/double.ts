@@ -22,8 +22,8 @@ function integralText(value: number): string {
 }
 
 /**
- * Writes an Edm.Double as a `$filter` literal with digits and a point, without an exponent. OData allows exponents, but the emulator reads
- * them as property names and returns the wrong rows. The digits are those of the shortest text that reads back as the same number.
+ * Writes an Edm.Double as a `$filter` literal with digits and a point, without an exponent. OData allows exponents, but the emulator takes
+ * them for property names and returns the wrong rows. The digits are those of the shortest text that reads back as the same number.
  */
 function doubleLiteral(value: number): string {
   if (Number.isNaN(value)) return "NaN";
@@ -44,8 +44,8 @@ function withoutExponent(mantissa: string, exponent: number): string {
 }
 
 /**
- * Reads an Edm.Double from any JSON number, also from a whole one: the service and the emulator write `5.0`, which `JSON.parse` cannot
- * distinguish from `5`. NaN and the infinities are strings, annotated if the payload has annotations.
+ * Reads an Edm.Double from any JSON number, even a whole one: the service and the emulator write `5.0`, which is `5` after `JSON.parse`.
+ * NaN and the infinities are strings, with an annotation if the payload has annotations.
  */
 export function readDouble(json: unknown, annotation: unknown, typed: boolean): number;
 export function readDouble(json: unknown, annotation: unknown, typed: boolean, optional: true): number | undefined;

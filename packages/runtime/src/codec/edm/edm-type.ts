@@ -9,9 +9,7 @@ export type EdmName =
   | "Edm.Guid"
   | "Edm.Binary";
 
-/**
- * Returns whether a property gets no value: it is undefined, or null, which is a value of JSON documents alone.
- */
+/** Returns whether a property gets no value: it is undefined or null. For JSON documents, null is a value. */
 export function isAbsent(
   value: unknown,
   { type }: { readonly type: Pick<EdmType, "isJson"> },
@@ -20,9 +18,9 @@ export function isAbsent(
 }
 
 /**
- * Representation of an Edm type in TypeScript, with the functions that write and read its values. `Edm.Int64` has three: bigint, number and
- * string. `to*` functions throw a TableError `value.*`, `from*` functions a TableError `decode.*`, both without the names of entity and
- * property: the caller adds them.
+ * How an Edm type is represented in TypeScript, with the functions that write and read its values. `Edm.Int64` has three representations:
+ * bigint, number and string. `to*` functions throw a TableError `value.*`, and `from*` functions a TableError `decode.*`. The caller adds
+ * the names of entity and property.
  */
 export interface EdmType<Value = unknown> {
   readonly edm: EdmName;
@@ -52,8 +50,8 @@ export interface EdmType<Value = unknown> {
 }
 
 /**
- * Returns a name for the representation of a type, such as `Edm.Int64 as number`. The objects of two copies of this package differ, but not
- * these names. Undefined for JSON, and for values that are stored as codes.
+ * Returns the name of a type's representation, such as `Edm.Int64 as number`. Two copies of this package have different objects for it, but
+ * the same name. Undefined for JSON, and for values that are stored as codes.
  */
 export function representationOf(type: EdmType): string | undefined {
   if (type.isJson || "codeOf" in type) return undefined;

@@ -11,7 +11,7 @@ const inspect: unique symbol = Symbol.for("nodejs.util.inspect.custom") as never
 
 /**
  * `Date` with the service's resolution of 100 ns, so that reading a row and writing it back changes nothing. The methods of `Date` use
- * whole milliseconds; any setter clears the digits below a millisecond.
+ * whole milliseconds. Any setter clears the digits below a millisecond.
  */
 export class ExactDate extends Date {
   #remainder: number;
@@ -71,15 +71,15 @@ export class ExactDate extends Date {
   }
 
   static {
-    // Makes `instanceof` also recognize dates of another copy of this package: a bundle or a test runner may load both its ES modules and
-    // its CommonJS files.
+    // Makes `instanceof` recognize dates of another copy of this package too. Bundles and test runners may load both its ES modules and its
+    // CommonJS files.
     Object.defineProperty(ExactDate.prototype, brand, { value: true });
     Object.defineProperty(ExactDate, Symbol.hasInstance, {
       value(this: object, value: unknown): boolean {
         return this === ExactDate ? isExact(value) : Function.prototype[Symbol.hasInstance].call(this, value);
       },
     });
-    // If a test has replaced `Date` by a class that extends it, the setters are inherited.
+    // If a test has replaced `Date` by a subclass, the setters are on a prototype further up.
     const names: string[] = [];
     for (let owner: object = Date.prototype; owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
       names.push(...Object.getOwnPropertyNames(owner));

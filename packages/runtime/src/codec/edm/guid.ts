@@ -6,8 +6,8 @@ import { absent, type Given, type WritableProperty, type WriteMode } from "./wri
 export type GuidText = `${string}-${string}-${string}-${string}-${string}`;
 
 /**
- * Text in the format of `randomUuid()`: hexadecimal digits, 8-4-4-4-12. The second part of the union adds no values. It is there
- * because compiler messages show the name `Guid` only for a union.
+ * Text in the format of `randomUuid()`: hexadecimal digits, 8-4-4-4-12. The second part of the union adds no values: it makes the compiler
+ * show the name `Guid` in messages, which it does only for a union.
  */
 export type Guid = GuidText | (GuidText & { readonly $guid?: never });
 
@@ -15,7 +15,7 @@ export type Guid = GuidText | (GuidText & { readonly $guid?: never });
 const isDigit = new Uint8Array(128);
 for (const digit of "0123456789abcdef") isDigit[digit.charCodeAt(0)] = 1;
 
-/** Returns whether the text is a Guid in lower case. Handwritten: it takes three quarters of the time of a regular expression. */
+/** Returns whether the text is a Guid in lower case. Written by hand, because a regular expression takes a third more time. */
 function isLowerCase(text: string): boolean {
   if (text.length !== 36) return false;
   for (let at = 0; at < 36; at++) {

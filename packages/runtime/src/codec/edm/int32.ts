@@ -11,7 +11,7 @@ export function checkInt32(value: number): number {
 
 const numbersHelp = "; a column with fractions is edm.double";
 
-/** Reads an Edm.Int32 from a JSON number. Also accepts an Edm.Double with a whole number, which JSON does not distinguish from it. */
+/** Reads an Edm.Int32 from a JSON number. A whole Edm.Double is accepted too, because it looks the same in JSON. */
 export function readInt32(json: unknown): number;
 export function readInt32(json: unknown, optional: true): number | undefined;
 export function readInt32(json: unknown, optional?: true): number | undefined {

@@ -1,14 +1,14 @@
 /**
- * Functions that read and write ISO 8601 text, `yyyy-mm-ddThh:mm:ss[.f]Z` with up to 7 digits of fraction. Handwritten, because `Date`
- * takes five times as long, and loses the last four digits. Here a timestamp is a pair of numbers: milliseconds since 1970, and a remainder
- * of 0 to 9999 units of 100 ns.
+ * Functions that read and write ISO 8601 text, `yyyy-mm-ddThh:mm:ss[.f]Z` with up to 7 digits of fraction. They are written by hand,
+ * because `Date` takes five times as long and loses the last four digits. A timestamp is a pair of numbers here: milliseconds since 1970,
+ * and a remainder of 0 to 9999 units of 100 ns.
  */
 
 const msPerDay = 86_400_000;
 const daysBeforeMonth = [0, 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 const zero = 48;
 
-/** Cache of the last date that was parsed, as the number yyyymmdd, and of its midnight: consecutive timestamps often have the same day. */
+/** Cache of the last date that was parsed, as the number yyyymmdd, and of its midnight. Consecutive timestamps often have the same day. */
 let lastDate = Number.MIN_SAFE_INTEGER;
 let lastMidnight = 0;
 
@@ -32,7 +32,7 @@ export function isoMilliseconds(text: string): number {
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
   if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return Number.NaN;
-  // No valid date has this number if the month or the day is -1, i.e. not two digits.
+  // If the month or the day is -1, it was not two digits, and no valid date has this number.
   const date = (year * 100 + month) * 100 + day;
   if (date !== lastDate) {
     if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return Number.NaN;
@@ -45,8 +45,8 @@ export function isoMilliseconds(text: string): number {
 }
 
 /**
- * Returns the fourth to seventh digit of the fraction as a number of units of 100 ns, 0 to 9999; negative if one is not a digit. The rest
- * of the text must be as {@link isoMilliseconds} accepts it.
+ * Returns the fourth to seventh digit of the fraction as a number of units of 100 ns, 0 to 9999; negative if one is not a digit. {@link
+ * isoMilliseconds} must have accepted the rest of the text.
  */
 export function isoRemainder(text: string): number {
   return text.length > 24 ? fraction(text, 23, 4) : 0;
@@ -59,7 +59,7 @@ export function formatIso(milliseconds: number, remainder: number): string {
   const second = Math.floor(sinceMidnight / 1000);
   const minute = Math.floor(second / 60);
   const hour = Math.floor(minute / 60);
-  // V8 joins short strings by copying them, but stores the concatenation of long ones as a tree. So the short pieces are joined first.
+  // V8 joins short strings by copying them, but keeps long ones as a tree of pieces. So the short pieces are joined first.
   const time = withColon(hour) + withColon(minute - hour * 60);
   const seconds = `${pairs[second - minute * 60]}${fractionText(sinceMidnight - second * 1000, remainder)}Z`;
   return dayText(day) + time + seconds;
@@ -102,7 +102,7 @@ const pairsAndDash = pairs.map((pair) => `${pair}-`);
 const pairsAndT = pairs.map((pair) => `${pair}T`);
 
 /**
- * Formats a day as `yyyy-mm-ddT`. Counts in eras of 400 years that begin in March, which takes a sixth of the time of `Date`.
+ * Formats a day as `yyyy-mm-ddT`. It counts in eras of 400 years that begin in March, which takes a sixth of the time of `Date`.
  * @param day number of days since 1970-01-01, in the years 1 to 9999
  * @see https://howardhinnant.github.io/date_algorithms.html#civil_from_days
  */
@@ -122,7 +122,7 @@ function dateText(day: number): string {
   return yearText + ((pairsAndDash[month] as string) + (pairsAndT[dayOfMonth] as string));
 }
 
-/** Reads two digits of the text as a number; −1 if one is not a digit. Returning NaN instead would take twice the time. */
+/** Reads two digits of the text as a number; −1 if one is not a digit. With NaN it would take twice the time. */
 function twoDigits(text: string, at: number): number {
   const tens = text.charCodeAt(at) - zero;
   const ones = text.charCodeAt(at + 1) - zero;
@@ -136,8 +136,8 @@ function fourDigits(text: string, at: number): number {
 }
 
 /**
- * Reads up to `width` digits of a fraction from position `from`, as if zeros filled it up to `width`: `.5` gives 500 for a width of 3.
- * Returns −1 if a character is not a digit, or no point precedes the fraction.
+ * Reads up to `width` digits of a fraction from position `from`. Missing digits count as zeros: for a width of 3, `.5` gives 500. Returns
+ * −1 if a character is not a digit, or if there is no point before the fraction.
  */
 function fraction(text: string, from: number, width: number): number {
   if (from === 20 && text.charCodeAt(19) !== 46) return -1;

@@ -4,8 +4,8 @@ import { lowerGuid } from "./guid.js";
 import { isoMilliseconds, isoRemainder } from "./iso-date.js";
 
 /**
- * Texts that a property which reads Edm.String accepts, by its Edm type: what .NET, Go, Java, Python and JavaScript write for its values.
- * For messages.
+ * Texts that are accepted by a property which reads Edm.String, by its Edm type. These are the texts that .NET, Go, Java, Python and
+ * JavaScript write. For messages.
  */
 export const acceptedTexts: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.Boolean": "true or false, in any case",
@@ -18,8 +18,8 @@ export const acceptedTexts: Readonly<Partial<Record<EdmName, string>>> = {
 };
 
 /**
- * Parses the text of a value, and returns the value as the service's JSON; undefined for a text that is none of `acceptedTexts`, or that
- * the type cannot hold without loss. Of a date, more than 7 digits of fraction are cut off.
+ * Parses the text of a value, and returns the value as the service's JSON. Returns undefined if the text is none of `acceptedTexts`, or if
+ * the type cannot hold the value without loss. If a date has more than 7 digits of fraction, the rest is cut off.
  */
 export function parseText(text: string, type: EdmName): unknown {
   return parsers[type]?.(text);
@@ -46,7 +46,7 @@ function parseInteger(text: string): bigint | undefined {
     : undefined;
 }
 
-/** Numbers that are not finite, as other languages write them; Go has `+Inf`, Python `inf` and `nan`. */
+/** NaN and the infinities, as other languages write them: `+Inf` in Go, `inf` and `nan` in Python. */
 const notFinite = /^(?:(nan)|([+-]?)inf(?:inity)?)$/i;
 
 function parseDouble(text: string): number | string | undefined {
@@ -56,14 +56,14 @@ function parseDouble(text: string): number | string | undefined {
   if (number === undefined) return undefined;
   const value = Number(text);
   if (!Number.isFinite(value)) return undefined;
-  // 17 digits identify every Double. A text with more may be a number between two of them.
+  // 17 digits are enough to identify every Double. A text with more digits may be a number between two Doubles.
   const digits = `${whole}${decimals}`.replace(/^0+/, "").replace(/0+$/, "").length;
   if (digits > 17 || (digits > 15 && decimals === "" && Number.isInteger(value) && !isSameInteger(text, value)))
     return undefined;
   return value;
 }
 
-/** Returns whether a text names exactly this integer, or is the shortest one that JavaScript writes for it. */
+/** Returns whether a text is exactly this integer, or the shortest text that JavaScript writes for it. */
 function isSameInteger(text: string, value: number): boolean {
   const digits = text.replace("+", "");
   return /[eE]/.test(text) || digits === String(value) || BigInt(digits) === BigInt(value);

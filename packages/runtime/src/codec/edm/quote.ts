@@ -4,7 +4,7 @@ const needsCare = /["\\\u0000-\u001f\ud800-\udfff]/;
 const loneSurrogate = /[\ud800-\udfff]/u;
 
 /**
- * Writes a string as JSON text, in quotes. Most strings need no escape; a single regular expression recognizes these.
+ * Writes a string as JSON text, in quotes. Most strings need no escape, which one regular expression shows.
  * @throws TableError `value.not-unicode` for a lone surrogate, which would reach the service as U+FFFD
  */
 export function quote(text: string): string {
@@ -12,8 +12,8 @@ export function quote(text: string): string {
 }
 
 /**
- * Writes a JSON member whose value is a string. `jsonPrefix` is the member up to its value, `stringPrefix` is the same with the opening
- * quote of the value. Throws as {@link quote} does.
+ * Writes a JSON member whose value is a string. `jsonPrefix` is the member up to its value, and `stringPrefix` is the same with the opening
+ * quote. Throws the errors of {@link quote}.
  */
 export function stringMember(jsonPrefix: string, stringPrefix: string, text: string): string {
   if (!needsCare.test(text)) return `${stringPrefix}${text}"`;

@@ -22,15 +22,15 @@ export type SchemaValue<
 
 /** Options of a JSON property: a schema that checks its values, and compression. */
 export interface JsonRules {
-  /** Returns the schema of the values. A function, because the module that declares it may import the generated class. */
+  /** Returns the schema of the values. It is a function, because the module that declares the schema may import the generated class. */
   readonly schema?: (() => ValueSchema) | undefined;
-  /** Compression method; the property is then an Edm.Binary. Undefined to store the JSON as text. */
+  /** Compression method. If it is set, the property is an Edm.Binary; otherwise the JSON is stored as text. */
   readonly compress?: Compression | undefined;
 }
 
 /** Edm type of a JSON property whose values are checked by a schema, compressed, or both. */
 export interface StoredJson extends EdmType {
-  /** Converts a value to the content that is stored: the text of its JSON, or compressed bytes. */
+  /** Converts a value to its stored content: the text of its JSON, or compressed bytes. */
   toContent(value: unknown): string | Uint8Array;
   /** Decompresses the bytes of stored JSON and returns the value; absent if the JSON is stored as text. */
   fromBytes?(bytes: Uint8Array): unknown;

@@ -2,11 +2,11 @@ import { isBytes, isDate } from "../../platform/built-ins.js";
 import { dateAt } from "../../platform/time.js";
 import { base64 } from "./binary.js";
 
-/** Edm.Double in JSON. For values that JSON lacks, it is the text that the service writes. -0 becomes 0. */
+/** Edm.Double in JSON. JSON has no NaN and no infinities, so these are the texts that the service writes. −0 becomes 0. */
 export type DoubleJson = number | "NaN" | "Infinity" | "-Infinity";
 
 /**
- * Returns the properties and `$kind` of an entity for JSON, which `fromJson` reads; generated `toJSON` functions call it. Omits absent
+ * Returns the properties and `$kind` of an entity for JSON, which `fromJson` reads. Generated `toJSON` functions call it. Leaves out absent
  * properties, and members that this package adds, such as `$etag`.
  * @param hidden names of further properties to omit
  */
@@ -32,8 +32,8 @@ interface Serializable<Json> {
 }
 
 /**
- * Values of an entity, or of a row of `select`, as a plain object has them: without `hidden` properties, methods, and members of this
- * package such as `$etag`.
+ * Values of an entity, or of a row of `select`, in a plain object: without `hidden` properties, methods, and members of this package such
+ * as `$etag`.
  */
 export type Plain<Row> = {
   [Name in keyof Row as Name extends "$kind"
@@ -48,10 +48,10 @@ export type Plain<Row> = {
 };
 
 /**
- * Returns the values of an entity as a plain object, for what serializes values by itself: devalue, superjson, seroval, React Server
- * Components, `structuredClone`, `postMessage`. Most of them reject an instance of a class, and send `hidden` properties of a copy by
- * spread. Omits the same members as `toJSON`, but keeps bigints, dates and bytes. A `Date` is exact to the millisecond, since that is all
- * that these serializers keep.
+ * Returns the values of an entity as a plain object, for libraries that serialize values themselves: devalue, superjson, seroval, React
+ * Server Components, `structuredClone`, `postMessage`. Most of them reject an instance of a class, and a spread copy would include `hidden`
+ * properties. The result lacks the same members as that of `toJSON`, but has bigints, dates and bytes. A `Date` is exact only to the
+ * millisecond, because these serializers keep no more.
  */
 export function toPlain<Row extends object>(row: Row): Plain<Row> {
   const { toJSON } = row as { readonly toJSON?: () => object };

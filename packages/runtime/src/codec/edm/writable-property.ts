@@ -17,13 +17,13 @@ export interface SizeLimits {
   /** Maximum size of an Edm.Binary, in bytes. */
   readonly binaryBytes: number;
   /**
-   * Collects the JSON members of large values that are split over several properties. If it is undefined, the writer returns them like any
-   * other member.
+   * List for the JSON members of large values that are split over several properties. If it is undefined, the writer returns these members
+   * like all others.
    */
   readonly large?: LargeMembers | undefined;
 }
 
-/** Collector for JSON members of a row that are too large to be joined into one text with the others. */
+/** List of JSON members of a row that are too large to be joined into one text with the others. */
 export interface LargeMembers {
   /**
    * Adds a JSON member.
@@ -35,7 +35,7 @@ export interface LargeMembers {
   add(prefix: string, json: string, valueBytes: number, isAscii: boolean): void;
 }
 
-/** Kind of identifier that starts with the time of its creation, and so sorts by it. */
+/** Kind of identifier that starts with the time of its creation, and so sorts by that time. */
 export type StringPattern = "ulid" | "ksuid";
 
 /** Rules that an entity definition sets for the values of a property. */
@@ -43,8 +43,8 @@ export interface ValueRules {
   readonly optional?: true | undefined;
   readonly default?: unknown;
   /**
-   * Computes the default, such as the current time, when an entity without the property is written as a whole. Reading a row without the
-   * property does not compute it.
+   * Computes the default, such as the current time, when an entity without the property is written as a whole. It is not called when a row
+   * without the property is read.
    */
   readonly makeDefault?: ((time?: number) => unknown) | undefined;
   readonly min?: number | bigint | undefined;
@@ -58,17 +58,20 @@ export interface ValueRules {
   readonly oneOf?: readonly string[] | undefined;
 }
 
-/** Layout of a value that may be larger than one stored property and is split over several, its parts. */
+/** Layout of a value that may be larger than one stored property, and is then split over several: its parts. */
 export interface PartLayout {
   /** Stored names of the parts, in order. */
   readonly names: readonly string[];
-  /** Stored name that one more part would have. A row with this property was written under a definition with more parts. */
+  /** Stored name of one more part. If a row has this property, it was written under a definition with more parts. */
   readonly next: string;
-  /** True if all parts before the last are as long as a part can be. False if other programs split the values, in any size. */
+  /** True if all parts before the last are full. False if other programs split the values, in any size. */
   readonly isFull: boolean;
   /** Beginning of the JSON member of each part, up to its value. */
   readonly prefixes: readonly string[];
-  /** Converts a value to the content that is split: the text of an Edm.String, or the bytes of an Edm.Binary. Throws `value.*`. */
+  /**
+   * Converts a value to its stored content, which is then split: the text of an Edm.String, or the bytes of an Edm.Binary. Throws
+   * `value.*`.
+   */
   toContent(value: unknown): string | Uint8Array;
   /** Converts the joined bytes of an Edm.Binary to the value; absent for an Edm.String. */
   readonly fromBytes?: ((bytes: Uint8Array) => unknown) | undefined;
@@ -77,11 +80,11 @@ export interface PartLayout {
    * @throws TableError `decode.*`; the caller adds the names of entity and property
    */
   read(row: object, property: object, typed: boolean): unknown;
-  /** Functions that write and read large rows (`LargeRows`), only loaded with definitions that split values. */
+  /** Functions that write and read large rows (`LargeRows`). Loaded only with definitions that split values. */
   readonly rows: object;
 }
 
-/** Property of an entity definition with the fragments of JSON from which the functions `write*` build its member of the row. */
+/** Property of a definition, with the pieces of JSON from which the functions `write*` build its member of the row. */
 export interface WritableProperty extends ValueRules {
   /** Beginning of the JSON member, up to its value: comma, annotation and stored name. */
   readonly jsonPrefix: string;
@@ -94,7 +97,7 @@ export interface WritableProperty extends ValueRules {
 export type Given<T> = T | null | undefined;
 
 /**
- * Returns the JSON member of a property whose value is undefined or null. Neither is ever sent: the member is empty for an optional
+ * Returns the JSON member of a property whose value is undefined or null. Neither is ever sent. The member is empty for an optional
  * property, a merge or an insertOrMerge, and otherwise contains the default.
  * @throws TableError `value.missing` if the write requires a value and there is no default
  */

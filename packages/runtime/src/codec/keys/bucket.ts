@@ -3,7 +3,7 @@ import { remainderOf } from "../edm/exact-date.js";
 import { type Intervals, type KeyCodec, parseDerived, rounded } from "./key-codec.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
-/** Length of a bucket: an interval of time, in UTC, whose timestamps all have the same key text. */
+/** Length of a bucket. A bucket is an interval of time, in UTC, whose timestamps all have the same key text. */
 export type BucketUnit = "year" | "month" | "day" | "hour";
 
 /** Returns consecutive intervals of time that all have this length, in milliseconds. */
@@ -32,9 +32,9 @@ function monthAt(time: number): number {
 }
 
 /**
- * Creates the function that writes a timestamp as its year, month, day or hour (its bucket). The function caches the last bucket:
- * consecutive rows often share one, so only the first of them builds its text.
- * @param units number of characters of `2026-11-21T05:00` that make up the text: 10 for a day, 13 for an hour
+ * Creates the function that writes a timestamp as its bucket: its year, month, day or hour. The function keeps the last bucket, because
+ * consecutive rows often share one. Then only the first of them needs to build its text.
+ * @param units number of characters of `2026-11-21T05:00` in the text: 10 for a day, 13 for an hour
  */
 function keyBucket({ at, start }: Intervals, units: number): (value: AnyTimestamp) => string {
   let from = Number.NaN;

@@ -8,8 +8,8 @@ import { escapePattern } from "./text.js";
 import { type AnyTimestamp, toDate } from "./ticks.js";
 
 /**
- * Fields of a time, from the year to the fraction of a second: the letter in a format, the position in `2026-11-22T10:00:00.0000000Z`, and
- * the intervals of time during which the field does not change.
+ * Fields of a time, from the year to the fraction of a second. Each has its letter in a format, its position in
+ * `2026-11-22T10:00:00.0000000Z`, and the intervals of time during which it stays the same.
  */
 const fields: readonly (readonly [letter: string, start: number, intervals: Intervals])[] = [
   ["y", 0, buckets.year],
@@ -22,7 +22,7 @@ const fields: readonly (readonly [letter: string, start: number, intervals: Inte
 ];
 const fraction = 6;
 
-/** Earliest time, with 7 digits of fraction. It supplies the fields that a format lacks. */
+/** Earliest time, with 7 digits of fraction. It supplies the fields that a format does not have. */
 const nothing = "0001-01-01T00:00:00.0000000Z";
 
 interface Field {
@@ -54,7 +54,7 @@ function timeFormat(form: string, layout: string): Omit<RoundedCodec, "floor"> {
   const used = tokens.filter((token) => typeof token !== "string");
   const bySize = used.toSorted((one, other) => one.field - other.field);
   const isSorted = used.length > 0 && used.every(({ field }, index) => field === index);
-  // A text determines a time only if its format has every field from the year down to the smallest. Otherwise `smallest` is undefined.
+  // A text determines a time only if its format has every field from the year down to the smallest one. Otherwise `smallest` is undefined.
   const [smallest] = bySize.every(({ field }, index) => field === index) ? bySize.slice(-1) : [];
   const intervals = smallest && intervalsOfField(smallest);
   const length = isIso(tokens) ? textOf(tokens, dateAt(0)).length : undefined;
@@ -110,7 +110,8 @@ function isIso(tokens: readonly Token[]): boolean {
 }
 
 /**
- * Converts a text in the format to ISO 8601 with 7 digits of fraction; undefined if its constants or its length differ from the format's.
+ * Converts a text in the format to ISO 8601 with 7 digits of fraction. Undefined if its constants or its length are not those of the
+ * format.
  */
 function isoIn(tokens: readonly Token[], text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -128,8 +129,8 @@ function isoIn(tokens: readonly Token[], text: string | undefined): string | und
 }
 
 /**
- * Completes a text that is the start of ISO 8601, such as `2026-11-22T10`, or `2026-11-22T10Z` if the format ends with `Z`. Returns a text
- * that already has a fraction and a `Z` as it is. Returns undefined if the length or the `Z` differs from the format's.
+ * Completes a text that is the start of ISO 8601, such as `2026-11-22T10`, or `2026-11-22T10Z` if the format ends with `Z`. If the text
+ * already has a fraction and a `Z`, returns it as it is. Returns undefined if the length or the `Z` is not that of the format.
  */
 function isoOfStart(text: string | undefined, length: number, endsWithZ: boolean): string | undefined {
   if (text?.length !== length) return undefined;

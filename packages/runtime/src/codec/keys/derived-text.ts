@@ -24,8 +24,8 @@ function keyUpper(value: string, end = "!"): string {
 const ascii = /^[\0-\x7f]*$/;
 
 /**
- * Converts text to lower case, character by character and independent of the platform, like the invariant culture of .NET. So a Σ at the
- * end of a word becomes σ, not ς, and İ (U+0130) stays, because its lower case has two characters.
+ * Converts text to lower case, character by character and the same on every platform, like the invariant culture of .NET. So a Σ at the end
+ * of a word becomes σ, not ς, and İ (U+0130) stays as it is, because its lower case has two characters.
  */
 function lowerCase(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
@@ -36,7 +36,7 @@ function lowerCase(text: string): string {
 
 /**
  * Returns the codec for strings in lower case, with escapes.
- * @param end text that ends the value in the key, and so is escaped in it
+ * @param end text that follows the value in the key; it is escaped in the value
  */
 export function lower(end = "!"): KeyCodec {
   return {
@@ -51,7 +51,7 @@ export function lower(end = "!"): KeyCodec {
 
 /**
  * Returns the codec for strings in upper case, with escapes.
- * @param end text that ends the value in the key, and so is escaped in it
+ * @param end text that follows the value in the key; it is escaped in the value
  */
 export function upper(end = "!"): KeyCodec {
   return {

@@ -8,7 +8,7 @@ import { escapePattern, parseOneOf } from "./text.js";
 export type KeyPart = string | PropertyPart;
 
 /**
- * Part of a key that contains the value of a property. Its functions are those of the property's codec, for values as the property declares
+ * Part of a key with the value of a property. Its functions are those of the property's codec, but for values as the property declares
  * them, such as the name of a code or an integer as a string.
  */
 export interface PropertyPart extends Omit<KeyCodec, "encode" | "parse" | "pattern" | "after"> {
@@ -20,7 +20,10 @@ export interface PropertyPart extends Omit<KeyCodec, "encode" | "parse" | "patte
   encode(value: unknown): string;
   /** Reads the value from its key text. @throws TableError `key.malformed` without the names of entity and property */
   parse(text: string | undefined): unknown;
-  /** Returns the position after the text of a value in a stored key, as {@link KeyCodec.after}; absent if the text must be built. */
+  /**
+   * If a stored key contains the text of a value at `at`, returns the position after it, as {@link KeyCodec.after}. Absent if the text must
+   * be built for that.
+   */
   after?: ((key: string, at: number, value: unknown) => number) | undefined;
   /** Returns the source of a regular expression that matches the key texts of the property's values. */
   pattern(): string;
@@ -35,8 +38,8 @@ export interface KeyProperty extends PartRules {
 }
 
 /**
- * Returns the part of a key in which a codec writes the values of a property. All such objects have the same fields in the same order, so
- * that V8 accesses them quickly in the functions that read and check the keys of rows.
+ * Returns the part of a key in which a codec writes the values of a property. All these objects have the same fields in the same order,
+ * which makes V8 access them quickly.
  */
 export function propertyPart(property: KeyProperty, codec: KeyCodec): PropertyPart {
   const { field, type, oneOf } = property;
@@ -65,7 +68,7 @@ export function propertyPart(property: KeyProperty, codec: KeyCodec): PropertyPa
   };
 }
 
-/** Returns the function that reads a value from key text, in the representation that the property declares, such as a string for an Int64. */
+/** Returns the function that reads a value from key text, in the form that the property declares, such as a string for an Int64. */
 function parserOf(property: KeyProperty, { parse }: KeyCodec): PropertyPart["parse"] {
   const { type, oneOf } = property;
   const codes = asCoded(type);
@@ -102,8 +105,8 @@ function safeNumber(value: bigint, text: string | undefined): number {
 }
 
 /**
- * Returns whether the value of a property can be read from this part of a key. It cannot if the part is constant text, or if several values
- * have the same text.
+ * Returns whether this part of a key gives the value of a property. Constant text does not, nor does a part in which several values have
+ * the same text.
  */
 export function isReversible(part: KeyPart): part is PropertyPart {
   return typeof part !== "string" && !part.isDerived;
@@ -124,8 +127,8 @@ export function writeKey(parts: readonly KeyPart[], values: Values): string {
 }
 
 /**
- * Returns whether a stored key is the one that {@link writeKey} writes from these values. It is called for every row that is read, so it
- * builds no text of a number or a time. Can throw the errors of `writeKey`.
+ * Returns whether {@link writeKey} would write this stored key from these values. It is called for every row that is read, so it builds no
+ * text of a number or a time. Can throw the errors of `writeKey`.
  */
 export function isKeyOf(parts: readonly KeyPart[], values: Values, key: string): boolean {
   let at = 0;
@@ -140,7 +143,7 @@ export function isKeyOf(parts: readonly KeyPart[], values: Values, key: string):
   return at === key.length;
 }
 
-/** Returns the parts of PartitionKey and RowKey that contain a property, not constant text. */
+/** Returns the parts of PartitionKey and RowKey that have a property; the others are constant text. */
 export function propertyParts({
   partitionParts,
   rowParts,

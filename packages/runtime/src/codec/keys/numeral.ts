@@ -13,17 +13,17 @@ export interface Numeral {
   /** Reads a number from a text that matches `pattern`. */
   read(text: string): bigint;
   /**
-   * Reads a number from a text; NaN if the text does not match. Takes a third of the time of `read`. Absent if a JavaScript number may not
-   * represent the value exactly.
+   * Reads a number from a text; NaN if the text does not match. It takes a third of the time of `read`. Absent if a JavaScript number may
+   * not be exact.
    */
   readNumber?(text: string): number;
   readonly pattern: string;
-  /** Pattern without a minus sign, for properties whose minimum is at least 0; absent if `pattern` has none either. */
+  /** Pattern without a minus sign, for properties whose minimum is at least 0. Absent if `pattern` has no sign either. */
   readonly unsignedPattern?: string;
   readonly order?: "asc" | "desc";
 }
 
-/** Codec for integers, with its notation, in which times can be written too. */
+/** Codec for integers. Times can be written in its notation too. */
 export interface IntegerCodec extends KeyCodec {
   readonly numeral: Numeral;
 }

@@ -1,6 +1,6 @@
 import { type KeyCodec, parseDerived } from "./key-codec.js";
 
-/** Lookup table with the CRC-32 remainder of each byte, as in zip files and PNG. */
+/** Lookup table for CRC-32, by byte, as in zip files and PNG. */
 const table: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
@@ -23,8 +23,8 @@ function next(crc: number, byte: number): number {
 }
 
 /**
- * Computes the shard that a value belongs to: the CRC-32 of its key text modulo `count`, zero-padded to the number of digits of `count -
- * 1`. Shards spread one hot partition over many.
+ * Returns the shard of a value: the CRC-32 of its key text modulo `count`, zero-padded to the number of digits of `count - 1`. Shards
+ * spread one hot partition over many.
  */
 export function keyShard(text: string, count: number): string {
   return shardText(crc32(text) % count, count);
@@ -36,8 +36,8 @@ export function shardText(shard: number, count: number): string {
 }
 
 /**
- * Codec that writes the number of a value's shard: one of `count`, which the text of `codec` determines. Several values share a shard, so
- * the value cannot be read back.
+ * Codec that writes the number of a value's shard, one of `count`. It is computed from the text of `codec`. Several values share a shard,
+ * so the value cannot be read back.
  */
 export function shard({ encode }: KeyCodec, count: number): KeyCodec {
   return {

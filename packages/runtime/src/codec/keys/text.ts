@@ -5,13 +5,13 @@ import { type KeyCodec, malformedPart, missingPart, type PartRules } from "./key
 
 /**
  * Patterns for writing a string as key text before the constant text `end`. `escaped` matches the characters to escape: `/ \ # ? %`,
- * control characters, `~`, and one character of `end`, so that the text cannot contain `end`.
+ * control characters, `~`, and one character of `end`. So the text cannot contain `end`.
  */
 interface Escaping {
   readonly escaped: RegExp;
   /**
-   * Matches a string that needs a closer check: one with a character to escape, a surrogate, which may be unpaired, or the first character
-   * of `end`. Any other string is written as it is.
+   * Matches a string that needs a closer look: it has a character to escape, a surrogate, which may be unpaired, or the first character of
+   * `end`. Any other string is written as it is.
    */
   readonly needsCare: RegExp;
 }
@@ -22,7 +22,7 @@ function buildEscaping(end: string): Escaping {
   let found = escapings.get(end);
   if (found === undefined) {
     const characters = `~${notPlain(end)}`;
-    // The first character of `end` is included for `keyRaw`, which must not write a value that contains `end`.
+    // The first character of `end` is here for `keyRaw`, which must not write a value that contains `end`.
     const care = `${characters}\\ud800-\\udfff${end === "" ? "" : unitPattern(end)}`;
     found = { escaped: new RegExp(`[${characters}]`, "g"), needsCare: new RegExp(`[${care}]`) };
     escapings.set(end, found);
@@ -31,16 +31,16 @@ function buildEscaping(end: string): Escaping {
 }
 
 /**
- * Returns the first character of `end` that an escape `~hh` can represent (at most U+00FF) and does not contain; undefined if there is
- * none. Only this character of `end` is escaped, and so escaped values never contain `end`.
+ * Returns the one character of `end` that is escaped in values. It is the first that an escape `~hh` can represent (at most U+00FF) and
+ * that escapes do not contain; undefined if there is none. Because it is escaped, values never contain `end`.
  */
 function escapedOf(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }
 
 /**
- * Returns the characters that never occur in escaped text, for a character class of a regular expression: all that are escaped, except `~`,
- * which begins each escape.
+ * Returns the characters that never occur in escaped text, for a character class of a regular expression. These are all escaped characters
+ * but `~`, with which each escape begins.
  */
 function notPlain(end: string): string {
   const character = escapedOf(end);
@@ -52,8 +52,8 @@ function unitPattern(text: string): string {
 }
 
 /**
- * Returns the regular expression that matches escaped text before the constant `end`. The length that the definition requires is the
- * minimum, since escapes make a text longer.
+ * Returns the regular expression that matches escaped text before the constant `end`. The length that the definition requires is only the
+ * minimum, because escapes make a text longer.
  */
 export function textPattern(end: string, { length = 0 }: PartRules): string {
   return `[^${notPlain(end)}]{${length},}`;
@@ -68,8 +68,8 @@ export function lowerPattern(end: string, { length = 0 }: PartRules): string {
 }
 
 /**
- * Returns whether the constant `next`, which follows escaped text, always shows where that text ends. It does if it begins with `end` and
- * the escaped text never contains one of the characters of `end`.
+ * Returns whether the constant `next`, which follows escaped text, always shows where the text ends. It does if it begins with `end`, and a
+ * character of `end` is always escaped.
  */
 export function endsText(next: string, end: string): boolean {
   return endsRaw(next, end) && escapedOf(end) !== undefined;
@@ -109,8 +109,8 @@ function remember(value: string, text: string, separator: string): void {
 }
 
 /**
- * Writes a string as key text, with `~hh` for characters that no key may contain, for `%` and `~`, and for the character of the separator
- * that {@link escapedOf} finds, so that the text does not contain the separator.
+ * Writes a string as key text. `~hh` stands for characters that no key may contain, for `%` and `~`, and for the character of the separator
+ * that {@link escapedOf} finds. So the text does not contain the separator.
  */
 export function keyText(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
@@ -125,8 +125,8 @@ export function keyText(value: string, separator = "!"): string {
 /**
  * Writes a string as key text without escapes.
  * @param separator text after the value; empty for the last part, which extends to the end of the key
- * @throws TableError `key.forbidden-character`, also if a read of the key would find the separator too early. For the separator `--`, this
- * is true of `a--b`, which contains it, and of `a-`, since in `a---` the separator seems to follow `a`
+ * @throws TableError `key.forbidden-character`, also if a read of the key would find the separator too early. With the separator `--`, that
+ * is so for `a--b`, which contains it, and for `a-`, because in `a---` the separator seems to follow `a`
  */
 export function keyRaw(value: string, separator = "!"): string {
   if (value === undefined || value === null) throw missingPart();
@@ -195,7 +195,7 @@ export function parseOneOf(text: string, { oneOf = [] }: { readonly oneOf?: read
 
 /**
  * Returns the codec for strings, with escapes.
- * @param end text that ends the value in the key, and so is escaped in it
+ * @param end text that follows the value in the key; it is escaped in the value
  */
 export function text(end = "!"): KeyCodec {
   return {
@@ -209,7 +209,7 @@ export function text(end = "!"): KeyCodec {
 
 /**
  * Returns the codec for strings as they are.
- * @param end text that ends the value in the key, so that the value cannot contain it; empty for the last part of a key
+ * @param end text that follows the value in the key, and that the value must not contain; empty for the last part of a key
  */
 export function raw(end = ""): KeyCodec {
   return {

@@ -20,14 +20,15 @@ import type { StringOperators } from "../../schema/conditions.js";
 import { type PropertySchema, readNames } from "../../schema/property.js";
 
 /**
- * Translates a condition on a property that rows may store under another name or in another Edm type. The filter compares each row by the
- * name and the type under which a read of the row finds the property.
+ * Translates a condition on a property that rows may store under another name or in another Edm type. The filter looks at each row under
+ * the name and in the type that a read of the row would use.
  * @throws TableError `query.*`, `value.*`
  */
 export function evolvedFilter(place: FilterPlace, property: PropertySchema, condition: unknown): Filter {
   const names = readNames(place.property, property);
   const types = [property.type.edm, ...(property.reads ?? [])];
-  // A number is present if it differs from 0 or is 0, which takes shorter literals than the lowest Double.
+  // To find out whether a row has a number, the filter asks whether it differs from 0 or is 0. That takes shorter literals than the lowest
+  // Double.
   const isNumber = (name: string) => or([comparison(name, "ne", "0"), comparison(name, "eq", "0")]);
   const lacks = (name: string) => not(isDoubleOrInt32(property) ? isNumber(name) : isPresent(name, types));
   return or(
@@ -56,7 +57,7 @@ function conditionOn(place: FilterPlace, stored: string, property: PropertySchem
   return and([...filters, bounds.length === 0 ? true : range(stored, property, bounds)]);
 }
 
-/** Function that translates one operator of a condition, to a filter or to bounds. The bounds of all operators together form one range. */
+/** Function that translates one operator of a condition, to a filter or to a bound. The bounds of all operators together form one range. */
 type Part = (
   place: FilterPlace,
   stored: string,
@@ -76,8 +77,8 @@ const parts: OperatorTable<StringOperators, Part> = {
     const [from, to] = checkEnds(place, operand);
     return [orderedBound(place, property, "ge", from), orderedBound(place, property, "le", to)];
   },
-  // Rows store this property only as text: `checkOrder` rejects properties that rows may also store in other types, because none of those
-  // types sorts like text.
+  // Rows store this property only as text. If they could store it in other types too, `checkOrder` would have rejected it, because no other
+  // type sorts like text.
   startsWith: (place, stored, property, operand) => {
     checkOrder(place, property);
     return propertyFilter(place, stored, property, { startsWith: operand });
@@ -95,8 +96,8 @@ function orderedBound(
 }
 
 /**
- * Returns a filter for rows with one of these values. Compares the property with each value as a literal of every Edm type in which rows
- * may store it, because the service does not find a text or a date, for example, by a literal of another type.
+ * Returns a filter for rows with one of these values. Each value is compared as a literal of every Edm type in which rows may store it,
+ * because the service finds, for example, no text by a literal of a date.
  */
 function equal(place: FilterPlace, stored: string, property: PropertySchema, values: readonly unknown[]): Filter {
   const own = values.map((value) => literal(place, property, value));
@@ -116,7 +117,7 @@ function different(place: FilterPlace, stored: string, property: PropertySchema,
 }
 
 /**
- * Rejects a comparison by order if rows may store the property in a type that sorts differently. @throws TableError
+ * Rejects a comparison by order if one of the types in which rows may store the property sorts differently. @throws TableError
  * `query.unknown-operator`
  */
 function checkOrder(place: FilterPlace, property: PropertySchema): void {
@@ -128,8 +129,8 @@ function checkOrder(place: FilterPlace, property: PropertySchema): void {
 }
 
 /**
- * Returns whether a property is a Double that rows may also store as an Int32, as programs without types do where it is whole. Services
- * compare a Double with an Int32 literal too, so that conditions need not separate the types by the lowest Double, a literal of 309 digits.
+ * Returns whether a property is a Double that rows may also store as an Int32, as programs without types do for whole numbers. Services
+ * compare a Double with an Int32 literal too. So conditions need not separate the two types by the lowest Double, a literal of 309 digits.
  */
 function isDoubleOrInt32({ type, reads }: PropertySchema): boolean {
   return type.edm === "Edm.Double" && reads?.every((edm) => edm === "Edm.Int32") === true;

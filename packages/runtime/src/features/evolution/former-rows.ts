@@ -24,8 +24,8 @@ export interface FormerSource {
 }
 
 /**
- * Returns the function by which a schema recognizes rows that wait under keys of former definitions. Generated code passes it as the
- * option `formerRows` while the lock file names such keys.
+ * Returns the function by which a schema recognizes rows that are still under the keys of former definitions. Generated code passes it as
+ * the option `formerRows` while the lock file names such keys.
  * @param sources former keys, oldest first
  */
 export function formerRows(sources: readonly FormerSource[]): (current: AnySchema) => FormerRows {
@@ -90,13 +90,13 @@ function formerSchema(current: AnySchema, source: FormerSource): AnySchema {
   const inKeys = new Set(keyNames(former));
   const properties = [...Object.values(current.properties), ...gone].map((property): [string, Property] => {
     const { keyOnly, ...stored } = property;
-    // A property that only the current keys contain was stored in the row before.
+    // If a property is only in the current keys, rows under former keys stored it as a property.
     return [property.field, keyOnly && !inKeys.has(property.field) ? stored : property];
   });
   return { ...former, properties: Object.fromEntries(properties) };
 }
 
-/** Returns the keys that a former definition gives to the values in an index row; undefined if the row lacks one of them. */
+/** Returns the keys that a former definition makes of the values in an index row; undefined if the row lacks one of them. */
 function keysInIndexRow(former: AnySchema, row: EntityPayload): EntityId | undefined {
   try {
     const values = keyNames(former).map((name): [string, unknown] => {

@@ -5,7 +5,7 @@ import { formatValue } from "../../errors/format-value.js";
 import { isTableError, TableError } from "../../errors/table-error.js";
 
 /**
- * Reads a stored value that has the Edm type of the definition, or another one in `reads` that converts to it without loss.
+ * Reads a stored value. It has the Edm type of the definition, or one in `reads` that can be converted to it without loss.
  * @param reads the other Edm types that rows may have
  * @throws TableError `decode.*`; the caller adds the names of entity and property
  */
@@ -31,8 +31,8 @@ export function readConverted(
 }
 
 /**
- * Reads a JSON string from a payload without type annotations. Such a string can be a value of most Edm types: tries the type of the
- * definition first, then those in `reads`, and takes the first that the text fits.
+ * Reads a JSON string from a payload without type annotations. Such a string can be a value of most Edm types. The type of the definition
+ * is tried first, then those in `reads`, and the first that fits is taken.
  */
 function readText(type: EdmType, reads: readonly EdmName[], json: string): unknown {
   try {
@@ -46,7 +46,7 @@ function readText(type: EdmType, reads: readonly EdmName[], json: string): unkno
 
 /**
  * Returns the Edm type of a JSON value without an `odata.type` annotation; undefined if JSON alone does not show it. A whole number counts
- * as Edm.Int32. It may also be an Edm.Double, but every type that reads one of the two also accepts the other.
+ * as Edm.Int32. It may be an Edm.Double, but every type that reads one of the two reads the other too.
  */
 function edmOfJson(json: unknown): EdmName | undefined {
   if (typeof json === "string") return "Edm.String";

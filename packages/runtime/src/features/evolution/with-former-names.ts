@@ -9,9 +9,9 @@ import type { Property } from "../../schema/property.js";
 type Renamed = Pick<EntitySchema<EntityTypes>, "renamed">;
 
 /**
- * Returns the JSON member of a property, followed by members with the same value under its former names: if the definition has
- * `keepFormer`, or in a merge or insertOrMerge, which cannot remove stored properties. Without these members, a program that reads a former
- * name first would see an older value.
+ * Returns the JSON member of a property, followed by members with the same value under its former names. These are needed with
+ * `keepFormer`, and in a merge or insertOrMerge, which cannot remove stored properties. Otherwise a program that reads a former name first
+ * would see an older value.
  * @param member result of the property's writer; may be empty
  */
 export function withFormerNames(property: Property, member: string, mode: WriteMode): string {
@@ -20,23 +20,21 @@ export function withFormerNames(property: Property, member: string, mode: WriteM
   return property.formerPrefixes.reduce((text, prefix) => text + prefix + value, member);
 }
 
-/**
- * Removes the members under former names from encoded changes, because the row has none of these names, or the write removes them anyway.
- */
+/** Removes the members under former names from encoded changes, because the row has none of these names or the write removes them. */
 export function withoutFormerNames({ renamed }: Renamed, changes: object, members: string, limits: Limits): string {
   let text = members;
   for (const property of renamed) {
     const value = (changes as Readonly<Record<string, unknown>>)[property.field];
     const written = property.write(property, value, changesOnly, limits);
-    // A quote inside a value follows a backslash, so this text can only be the property's members.
+    // A quote inside of a value has a backslash before it, so this text can only be the property's members.
     if (written !== "") text = text.replace(withFormerNames(property, written, changesOnly), () => written);
   }
   return text;
 }
 
 /**
- * Maps each former name to the current name if the row's value is stored under it, otherwise to an empty text: a value that is stored under
- * this former name is outdated, and is dropped.
+ * Returns, for each former name, the current name if the row's value is stored under it. Otherwise the value under it is outdated and is
+ * dropped, so the result is an empty text.
  */
 export function renamedNames({ renamed }: Renamed, row: EntityPayload): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -49,7 +47,7 @@ export function renamedNames({ renamed }: Renamed, row: EntityPayload): Readonly
   return names;
 }
 
-/** Returns whether a row stores a property under a former name that can be removed, because no program needs it any more. */
+/** Returns whether a row has a property under a former name that can be removed, because no program needs it any more. */
 export function holdsFormerNames({ renamed }: Renamed, row: EntityPayload): boolean {
   return renamed.some(({ formerly = [] }) => formerly.some((name) => holds(row, name)));
 }

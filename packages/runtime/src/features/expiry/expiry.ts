@@ -8,7 +8,7 @@ import type { Property } from "../../schema/property.js";
 import type { WriterHooks } from "../../write/writer.js";
 import { deleteExpired, insertOverExpired, isExpired, mayLackExpiry } from "./insert-over-expired.js";
 
-/** Makes rows whose time is over count as absent (`ttl`). */
+/** Feature that makes rows count as absent once their time is over (`ttl`). */
 export const ttl: Hooks<WriterHooks> = {
   insert: insertOverExpired,
   deleteExpired,
@@ -19,7 +19,7 @@ export const ttl: Hooks<WriterHooks> = {
     const expired = () => timeFilter(schema.name, property, { le: dateAt(currentTime()) });
     return {
       expired,
-      // Cosmos DB evaluates a comparison, but no negation. Only the negation matches rows that lack the time, which never expire.
+      // Only a negation matches rows that lack the time, which never expire. Cosmos DB evaluates comparisons, but no such negation.
       unexpired: () => (isNegated ? not(expired()) : timeFilter(schema.name, property, { gt: dateAt(currentTime()) })),
       isNegated,
       names: property.readNames,
@@ -29,8 +29,7 @@ export const ttl: Hooks<WriterHooks> = {
 };
 
 /**
- * Translates a condition on the expiry time to a filter. The condition contains Dates, even if the property has another type in the entity
- * class.
+ * Translates a condition on the expiry time to a filter. Its operands are Dates, even if the property has another type in the entity class.
  */
 function timeFilter(name: string, property: Property, condition: object): Filter {
   const asDate = { ...property, type: dateTime as EdmType };

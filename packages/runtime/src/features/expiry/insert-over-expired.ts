@@ -16,8 +16,8 @@ import type { SentWrite, Writer } from "../../write/writer.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Inserts an entity. If an expired row has the same keys, deletes that row and inserts again. Attempts of the first insert that got no
- * usable response count as attempts of the second one: the network may deliver them after the deletion.
+ * Inserts an entity. If an expired row has the same keys, deletes that row and inserts again. If the first insert lost responses, its
+ * attempts count as attempts of the second one, because the network may deliver them after the deletion.
  */
 export async function insertOverExpired(
   writer: Writer,
@@ -26,7 +26,7 @@ export async function insertOverExpired(
   options: WriteOptions | undefined,
 ): Promise<SentWrite> {
   const rows = new EntityRows(schema);
-  // Computes the defaults once for both inserts. A key may contain one, such as a random id, and both inserts must have the same keys.
+  // Defaults are computed once for both inserts. A key may contain one, such as a random id, and both inserts must have the same keys.
   const entity = schema.hooks.fillIn?.(schema, given) ?? given;
   const planned = writer.plan(rows, { insert: entity });
   let earlier: readonly AmbiguousAttempt[] | undefined;

@@ -11,20 +11,21 @@ import { type IndexTarget, readEntities } from "./read-entities.js";
 
 /** Reader of the rows of an index. */
 export interface IndexReader<R> extends EntityReader<R> {
-  /** Returns a reader of the entities that the index rows represent. */
+  /** Returns a reader of the entities to which the index rows belong. */
   entities(): EntitiesReader<unknown>;
 }
 
-/** Reader of the entities that index rows represent. */
+/** Reader of entities that are found by their index rows. */
 export interface EntitiesReader<R> extends RowReader<R> {
-  /** Schema of the index rows, on whose keys and properties the query has its conditions. */
+  /** Schema of the index rows. The conditions of the query are on their keys and properties. */
   readonly schema: EntitySchema<EntityTypes>;
   /** Returns a reader of some properties of the entities. @throws TableError `query.unknown-property` */
   selecting(names: readonly string[]): EntitiesReader<unknown>;
 }
 
 /**
- * Returns a reader for queries of an index. It decodes the index rows; `entities()` returns a reader of the entities that they represent.
+ * Returns a reader for queries of an index. It decodes the index rows. Its `entities()` returns a reader of the entities to which they
+ * belong.
  */
 export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -36,8 +37,8 @@ export function indexRowReader<T extends EntityTypes, E extends EntityTypes>(
 }
 
 /**
- * Returns a reader that leaves out index rows which have not the keys that this definition gives them: they are those of another
- * definition, and of no entity that a read by this one finds. `verify` reports any others.
+ * Returns a reader that leaves out index rows whose keys are not those of this definition. They belong to another definition, whose
+ * entities this program does not find either. Wrong ones among them are reported by `verify`.
  */
 function withoutOtherKeys<E extends EntityTypes, R>(entry: EntitySchema<E>, reader: EntityReader<R>): EntityReader<R> {
   const { selecting, withoutETags, counted } = reader;
@@ -66,8 +67,8 @@ function decodeOwn<E extends EntityTypes, R>(entry: EntitySchema<E>, { decode }:
 }
 
 /**
- * Returns a reader for queries of an index that reads the entity of each index row. Leaves out entities that no longer match their index
- * row.
+ * Returns a reader for queries of an index that reads the entity of each index row. If an entity no longer matches its index row, it is
+ * left out.
  */
 export function entitiesReader<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,

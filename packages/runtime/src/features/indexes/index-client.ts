@@ -21,14 +21,14 @@ const indexQueryForms: OptionKinds<QueryOptions & Partial<UncheckedOptions>> = {
 };
 
 /**
- * Maximum number of times that `get` reads a row of a unique index. It reads the row again if another entity may have taken the row over
- * before `get` read the entity.
+ * Maximum number of times that `get` reads a row of a unique index. It reads the row again if another entity may have taken it over before
+ * `get` read the entity.
  */
 const maxReads = 10;
 
 /**
- * Reader of one index of an entity. The public interfaces `LocalIndex` and `GlobalIndex` give it different types. Queries of a local index
- * return index rows, those of a global index entities, unless the caller passes `unchecked`.
+ * Reader of one index of an entity. For callers it has the type `LocalIndex` or `GlobalIndex`. A query of a local index returns index rows,
+ * and a query of a global index returns entities, unless the caller passes `unchecked`.
  */
 class IndexClient<T extends EntityTypes, E extends EntityTypes> {
   readonly #target: IndexTarget<T, E>;
@@ -50,8 +50,8 @@ class IndexClient<T extends EntityTypes, E extends EntityTypes> {
       if (row !== undefined && !options.expired && schema.hooks.isExpired?.(schema, row)) return undefined;
       if (row !== undefined) return decodeRequestedRow(schema, row, idOf(row), connection.onMismatch);
       const etag = entryRow["odata.etag"];
-      // The index row does not match its entity. In a unique index, another entity may have taken over the row in the meantime, which
-      // changes the ETag of the row: reads it again until the ETag stays the same.
+      // The index row does not match its entity. In a unique index, another entity may have taken over the row meanwhile, which changes the
+      // row's ETag. So the row is read again until its ETag stays the same.
       if (!index.unique || etag === before || read >= maxReads) return undefined;
       before = etag;
     }
@@ -86,7 +86,7 @@ class IndexQueryBuilder<R> extends EntityQueryBuilder<R, IndexReader<R>> {
   }
 }
 
-/** Query of the entities that index rows represent: each response has index rows, whose entities are read one by one. */
+/** Query of entities by their index rows: each response has index rows, and their entities are read one by one. */
 class EntitiesQueryBuilder<R> extends QueryBuilder<R, EntitiesReader<R>> {
   get rowKey(): RowKeyVerbs<this> {
     return rowKeyVerbs(this.state, this.state.reader.schema, (state) => this.derive(state));

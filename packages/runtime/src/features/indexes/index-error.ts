@@ -62,8 +62,8 @@ function formatValues({ values }: IndexPlace): string {
 }
 
 /**
- * Reads the properties in the keys of an index row, with their values, for an error message. Omits those of the PartitionKey if the index
- * row is stored in the partition of its entity.
+ * Reads the properties in the keys of an index row, with their values, for an error message. If the index row is in the partition of its
+ * entity, leaves out the PartitionKey's.
  */
 export function readIndexedValues({ entry, global }: IndexSchema, { body }: EncodedEntity): IndexPlace["values"] {
   const row = JSON.parse(body) as EntityPayload;

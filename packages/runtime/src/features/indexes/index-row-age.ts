@@ -5,18 +5,18 @@ import type { EntityAddress } from "../../rest/entity-address.js";
 import { parseTimestamp } from "../../rest/recent-writes.js";
 import { type ReadBack, renewETag } from "../../write/outcome/read-back.js";
 
-/** Maximum time from the first write of an entity's new index rows to the end of the write of the entity itself, in milliseconds. */
+/** Maximum time, in milliseconds, from the write of an entity's first new index row until the entity itself is written. */
 export const maxWriteMs = 5 * 60_000;
 
 /**
- * Age, in milliseconds, from which an index row that represents no entity may be deleted. A younger row may belong to a write of an entity
- * that is still in progress, or to a request that its client no longer waits for, but that may still arrive.
+ * Age, in milliseconds, from which an index row that belongs to no entity may be deleted. A younger row may belong to a write of an entity
+ * that is still in progress. Or it may belong to a request that its client has given up, but that may still arrive.
  */
 export const minAgeMs = maxWriteMs + requestLifeMs;
 
 /**
  * Returns whether an index row looks old enough to be deleted, by the local clock or the `Date` of the response. Both can be wrong, so this
- * is only a hint; `findOldETag` proves the age.
+ * is only a hint. `findOldETag` proves the age.
  */
 export function seemsOld({ row, dates }: ReadBack): boolean {
   const latest = Math.max(currentTime(), ...dates.map(({ date }) => date));
@@ -24,10 +24,10 @@ export function seemsOld({ row, dates }: ReadBack): boolean {
 }
 
 /**
- * Finds the ETag under which an index row can be deleted, if the row is so old that no write in progress can still rely on it. The age is
- * the difference between two Timestamps of the service: that of the row, and that of this client's last write. If the latter does not prove
- * the age, renews the row's ETag, which then contains the service's current time.
- * @returns undefined for a row that may belong to a write in progress, or that has changed since it was read
+ * Finds the ETag under which an index row can be deleted, if the row is so old that no write in progress can rely on it. The age is the
+ * difference between two Timestamps of the service: that of the row, and that of this client's last write. If that one is not late enough,
+ * the row's ETag is renewed, and then contains the service's current time.
+ * @returns undefined if a write in progress may rely on the row, or if the row has changed since it was read
  */
 export async function findOldETag(
   connection: Connection,

@@ -24,13 +24,13 @@ export interface IndexRowChange {
   readonly index: IndexSchema;
   /** Schema of the index row, with the name that its table has for this client (see `withTables`). */
   readonly entry: AnySchema;
-  /** Index row before the write; undefined if the entity does not exist, or has no row in this index. */
+  /** Index row before the write. Undefined if the entity does not exist, or has no row in this index. */
   readonly before: EncodedEntity | undefined;
   readonly after: EncodedEntity | undefined;
 }
 
 /**
- * Determines the row of an entity in each index before and after a write of the entity.
+ * Returns the row that an entity has in each index, before and after a write of the entity.
  * @param id keys of the entity
  * @param before the entity before the write, or its indexed properties; undefined if there is none
  * @param after the entity after the write, or its indexed properties; undefined if the write deletes it
@@ -59,7 +59,7 @@ export function planIndexRowChanges(
   });
 }
 
-/** Returns whether an entity has a row in an index, which requires a value for each optional property in the keys of the index. */
+/** Returns whether an entity has a row in an index. It has none if it lacks an optional property in the keys of the index. */
 export function hasIndexRow({ sparse }: IndexSchema, values: object): boolean {
   return sparse?.every((name) => (values as Values)[name] != null) ?? true;
 }
@@ -81,8 +81,8 @@ export function encodeIndexRow(entry: AnySchema, values: object, limits: Limits)
 }
 
 /**
- * Checks that the properties of an entity give the keys under which it is stored. An index row does not store these keys: a read computes
- * them from the properties in the index row. If they differed, the read would not find the entity.
+ * Checks that the properties of an entity give the keys under which it is stored. An index row does not store these keys: they are computed
+ * from its properties. If they were others, a read by the index would not find the entity.
  */
 function checkLeadsBack(schema: AnySchema, values: object, id: EntityId): void {
   if (schema.makesPartitionKey(values, id.partitionKey) && schema.makesRowKey(values, id.rowKey)) return;
@@ -97,8 +97,8 @@ export function isUnchanged({ before, after }: IndexRowChange): boolean {
 }
 
 /**
- * Returns whether the entity has an index row before the write, but none under the same keys after it. The former index row must then be
- * deleted.
+ * Returns whether the write gives up an index row: the entity has one before, but none under the same keys afterwards. The former row must
+ * then be deleted.
  */
 export function isVacated({ before, after }: IndexRowChange): boolean {
   if (before === undefined) return false;
@@ -116,8 +116,8 @@ export interface EncodedIndexRow extends EntityId {
 }
 
 /**
- * Encodes the index rows that must be stored for an entity. The command `verify` compares them with the rows that are stored. The result
- * has no row for an index if the entity lacks an optional property in the keys of that index.
+ * Encodes the index rows that an entity must have. The command `verify` compares them with the stored ones. If the entity lacks an optional
+ * property in the keys of an index, there is no row for that index.
  * @param row the entity in the service's JSON
  * @throws TableError `decode.*`, `value.*`, `key.*`
  */

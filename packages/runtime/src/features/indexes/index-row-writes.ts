@@ -10,8 +10,8 @@ export function overwriteIndexRow(entry: WriteTarget, row: EncodedEntity): Write
 }
 
 /**
- * Plans the write of an index row after a read of what is stored: an insert, or a replacement under an ETag. @param etag ETag of the stored
- * row; undefined if there is none
+ * Plans the write of an index row after a read: an insert, or a replacement under an ETag. @param etag ETag of the stored row; undefined if
+ * there is none
  */
 export function writeIndexRow(entry: WriteTarget, row: EncodedEntity, etag: string | undefined): Write {
   return etag === undefined
@@ -29,14 +29,14 @@ export function deleteIndexRow(
 }
 
 /**
- * Placeholder for the ETag of a row of a unique index, in a planned write of that row. The row is read, and its ETag known, just before the
- * transaction is sent. The placeholder is as long as an ETag, because the size of the transaction is checked before that.
+ * Placeholder for the ETag of a row of a unique index, in a planned write. The row is read only just before the transaction is sent. The
+ * placeholder has the length of an ETag, because the size of the transaction is checked earlier.
  */
 const unreadETag = `W/"datetime'0001-01-01T00%3A00%3A00.0000000Z'"`;
 
 /**
- * Plans the writes of index rows in the entity's own partition, which are part of the entity's transaction. Existing rows of unique indexes
- * are read before the transaction is sent, and changed under their ETags.
+ * Plans the writes of index rows in the entity's own partition, which are part of the entity's transaction. Rows of unique indexes that
+ * exist are read before the transaction is sent, and changed under their ETags.
  */
 export function planLocalWrites(changes: readonly IndexRowChange[]): Write[] {
   return changes.flatMap((change) => {
@@ -52,10 +52,9 @@ export function planLocalWrites(changes: readonly IndexRowChange[]): Write[] {
 }
 
 /**
- * Joins two writes of the same index row in one transaction, which only rows of unique indexes can need. If one entity gives up the values
- * of the row and another takes them, the delete and the insert become one replacement. If both entities would have the values, the index is
- * violated.
- * @returns the joined write, or a sentence about the violation; undefined for a row that belongs to no unique index
+ * Joins two writes of the same index row in one transaction, which is possible only in unique indexes. If one entity gives up the row's
+ * values and another takes them, the delete and the insert become one replacement. If both would have the values, the index is violated.
+ * @returns the joined write; if the index is violated, a sentence about that; undefined if the row belongs to no unique index
  */
 export function joinIndexRowWrites(
   earlier: Write,
@@ -74,7 +73,7 @@ export function joinIndexRowWrites(
 }
 
 /**
- * Finds the change by which an entity takes over the row of a unique index that another entity of the same transaction gives up.
+ * If one entity of a transaction gives up a row of a unique index, finds the change with which another entity takes it over.
  * @param left change by which the other entity gives up the row
  * @returns undefined if no entity takes the row over
  */

@@ -3,8 +3,8 @@ import type { GetOptions, QueryOptions } from "../../query/query-options.js";
 import type { EntityTypes } from "../../schema/entity-types.js";
 
 /**
- * Index whose rows are stored in the partition of their entity and written in one transaction with it, so that both always agree.
- * `T` are the types of the entity, `E` those of the index rows.
+ * Index whose rows are in the partition of their entity. They are written in one transaction with it, so that both always agree. `T` are
+ * the types of the entity, `E` those of the index rows.
  */
 export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
   /**
@@ -16,8 +16,8 @@ export interface LocalIndex<T extends EntityTypes, E extends EntityTypes> {
    */
   get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
-   * Queries the index rows of one partition. They have the properties in the keys of the index, and those that the definition includes.
-   * Sends no request until rows are read. `.entities()` reads whole entities.
+   * Queries the index rows of one partition. They have the properties in the keys of the index, and those that the definition includes. To
+   * read whole entities, call `.entities()`. Sends no request until rows are read.
    * ```ts
    * const people = await service.entities(Person).byTeam.query({ tenant: "T1" }).entities().toArray();
    * ```
@@ -41,8 +41,8 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
   /** Reads at most this many index rows, as {@link Query.take} does. */
   take(rows: number): IndexQuery<T, E>;
   /**
-   * Reads the entities that the index rows represent, in the order of the rows, with one point read for each. Leaves out an entity that
-   * has changed in between and no longer matches its index row. `take` counts entities.
+   * Reads the entities to which the index rows belong, in the order of the rows, with one point read for each. If an entity has changed
+   * meanwhile and no longer matches its index row, it is left out. `take` counts entities.
    * ```ts
    * const people = await service.entities(Person).byTeam.query({ tenant: "T1" }).entities().toArray();
    * ```
@@ -50,11 +50,11 @@ export interface IndexQuery<T extends EntityTypes, E extends EntityTypes> extend
   entities(): IndexedEntities<T>;
 }
 
-/** Query of the entities that index rows represent. */
+/** Query of entities by their index rows. */
 export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["entity"]> {
   /**
-   * Reads only these properties of each entity, and those in its index rows, by `$select`. Returns plain objects with the named properties
-   * and `$etag`. The number of requests stays the same.
+   * Reads only these properties of each entity, by `$select`, and those that are compared with its index row. Returns plain objects with
+   * the named properties and `$etag`. The number of requests stays the same.
    * ```ts
    * await service.entities(Person).byTeam.query({ tenant: "T1" }).entities().select("email", "phone").toArray();
    * ```
@@ -64,9 +64,9 @@ export interface IndexedEntities<T extends EntityTypes> extends PagedRows<T["ent
 }
 
 /**
- * Index whose rows are stored outside the partition of their entity. It has a row for every entity; if properties in its keys are optional,
- * only for every entity that has them. It can also have rows that no longer represent an entity, which reads leave out. `T` are the types
- * of the entity, `E` those of the index rows.
+ * Index whose rows are outside of the partition of their entity. Every entity has a row in it, unless it lacks an optional property in the
+ * keys of the index. There can also be rows that no longer belong to an entity, which reads leave out. `T` are the types of the entity, `E`
+ * those of the index rows.
  */
 export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
   /**
@@ -77,16 +77,16 @@ export interface GlobalIndex<T extends EntityTypes, E extends EntityTypes> {
    */
   get(key: E["key"], options?: GetOptions): Promise<T["entity"] | undefined>;
   /**
-   * Queries the index rows as they are, with one request for each page. An index row contains the keys of an entity, which may have changed
-   * since or no longer exist.
+   * Queries the index rows as they are, with one request for each page. An index row has the keys of an entity, but that entity may have
+   * changed since, or may no longer exist.
    * ```ts
    * const rows = await service.entities(Person).byEmail.query({ email: "ann@example.org" }, { unchecked: true }).toArray();
    * ```
    */
   query(partition: E["partition"], options: UncheckedOptions): PartitionQuery<E>;
   /**
-   * Queries the entities of one partition of the index, in the order of its rows, with one point read for each. Leaves out an entity that
-   * no longer matches its index row. Sends no request until rows are read.
+   * Queries the entities of one partition of the index, in the order of its rows, with one point read for each. If an entity no longer
+   * matches its index row, it is left out. Sends no request until rows are read.
    * ```ts
    * const people = await service.entities(Person).byEmail.query({ email: "ann@example.org" }).toArray();
    * ```

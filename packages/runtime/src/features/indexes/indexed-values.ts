@@ -12,8 +12,8 @@ export type Values = Readonly<Record<string, unknown>>;
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Cache of the properties that an entity's index rows contain, by the entity's list of indexes. The entity's schemas for different table
- * names (`withTables`) share that list.
+ * Cache of the properties that an entity's index rows contain. Its key is the entity's list of indexes, because all schemas of the entity
+ * share that list, whatever their table names (`withTables`).
  */
 const columnsOfIndexes = new WeakMap<readonly IndexSchema[], readonly Column[]>();
 
@@ -29,7 +29,9 @@ function columnsOf(schema: AnySchema): readonly Column[] {
   return columns;
 }
 
-/** Returns the stored names of the properties that an entity's index rows contain. Omits properties that are only in the entity's key. */
+/**
+ * Returns the stored names of the properties that an entity's index rows contain. Leaves out properties that are only in the entity's key.
+ */
 export function indexedNames(schema: AnySchema): readonly string[] {
   const stored = columnsOf(schema).filter(({ property }) => !property.keyOnly);
   return stored.flatMap(({ name, property }) => storedNames(name, property));
@@ -52,7 +54,7 @@ export function indexedValues(schema: AnySchema, row: EntityPayload, onMismatch:
   return values;
 }
 
-/** Returns whether a merge with these changes may change an index row. Properties in the entity's key never change. */
+/** Returns whether a merge with these changes may change an index row. Key properties of the entity never change. */
 export function touchesIndexes(schema: AnySchema, changes: object): boolean {
   const values = changes as Values;
   return columnsOf(schema).some(

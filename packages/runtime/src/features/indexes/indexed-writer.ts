@@ -18,13 +18,13 @@ type Writes = typeof import("./write-indexed.js");
 
 let writes: Writes | undefined;
 
-/** Loads the code that sends writes of entities with indexes. Only the first such write loads it. */
+/** Loads the code that sends writes of entities with indexes, at the first such write. */
 async function loadWrites(): Promise<Writes> {
   writes = await import("./write-indexed.js");
   return writes;
 }
 
-/** Member of writers of index rows, also of those of another copy of this package. */
+/** Member that marks writers of index rows, even those of another copy of this package. */
 const mark: unique symbol = /* @__PURE__ */ Symbol.for("@tablewright/indexed-writer");
 
 /** Returns whether a writer already writes index rows. */
@@ -33,8 +33,8 @@ export function isIndexed(writer: Writer): boolean {
 }
 
 /**
- * Writer of entities together with their index rows, by the protocol in README.md of this folder. It passes rows without indexes to the
- * plain writer.
+ * Writer of entities together with their index rows, by the protocol in README.md of this folder. Rows without indexes go to the plain
+ * writer.
  */
 export class IndexedWriter implements Writer {
   readonly [mark] = true;
@@ -86,8 +86,8 @@ export class IndexedWriter implements Writer {
 
   complete(rows: RowEncoder, planned: Write, row: EntityPayload | undefined): Write | undefined {
     if (rows.schema?.indexes === undefined) return this.#plain.complete(rows, planned, row);
-    // The caller's ETag is outdated, and a row never has the same ETag twice. So the service will reject this write, and it needs no
-    // changes of index rows.
+    // The caller's ETag is outdated, and a row never has the same ETag twice. So the service will reject this write anyway, and no changes
+    // of index rows are needed.
     if (isOutdated(planned, row)) return planned.alone();
     if (row === undefined && planned.name === "delete") return undefined;
     return this.#planOver(rows, planned, row);
@@ -137,8 +137,8 @@ export class IndexedWriter implements Writer {
 }
 
 /**
- * Returns the same write under the condition that its row has not changed since `row` was read. An upsert of a missing row becomes an
- * insert. Returns undefined if the row is missing and the write requires one.
+ * Returns the same write under the condition that its row has not changed since it was read as `row`. If there is no row, an upsert becomes
+ * an insert, and a write that needs a row becomes undefined.
  */
 function conditionalWrite(write: Write, row: Pick<EntityPayload, "odata.etag"> | undefined): Write | undefined {
   const { name, target, entity } = write;
@@ -153,7 +153,7 @@ function isOutdated({ ifMatch }: Write, row: Pick<EntityPayload, "odata.etag"> |
   return ifMatch !== undefined && ifMatch !== "*" && row !== undefined && ifMatch !== row["odata.etag"];
 }
 
-/** Returns the ETag of a condition without the entity; undefined for `"*"`, under which no index row may be changed. */
+/** Returns the ETag of a condition without an entity. Undefined for `"*"`, under which no index row may be changed. */
 function ifMatchOf(condition: unknown): string | undefined {
   const { ifMatch, from } = (isObject(condition) ? condition : {}) as {
     readonly ifMatch?: string;

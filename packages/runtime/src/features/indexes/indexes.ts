@@ -6,7 +6,7 @@ import { rememberRow } from "../rows-read.js";
 import { addIndexes } from "./index-client.js";
 import { IndexedWriter, isIndexed } from "./indexed-writer.js";
 
-/** Writes index rows with their entities, and adds a reader for each index to the client of an entity. */
+/** Feature that writes index rows with their entities, and adds a reader for each index to the client of an entity. */
 export const indexes: Hooks<WriterHooks> = {
   layer: (writer) => (isIndexed(writer) ? writer : new IndexedWriter(writer)),
   namesToDelete({ indexes = [], properties }) {
@@ -17,7 +17,7 @@ export const indexes: Hooks<WriterHooks> = {
   isCompanion({ indexes = [], kindProperty, hooks }, row) {
     const entries = indexes.map(({ entry }) => entry);
     if (findKind(entries, row) !== undefined) return true;
-    // The row may be of an index whose entity waits under a former kind.
+    // The row may belong to an index of an entity that is still under a former kind.
     const kinds = hooks.former?.kinds.flatMap((kind) => indexes.map(({ name }) => `${kind}.${name}`)) ?? [];
     return kindProperty !== undefined && kinds.includes(row[kindProperty] as string);
   },

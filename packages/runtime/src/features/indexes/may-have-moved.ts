@@ -6,12 +6,12 @@ import type { EntityId, EntityTypes } from "../../schema/entity-types.js";
 import { queryDecidingEntities, withDecidingReads } from "../../write/deciding-reads.js";
 import type { IndexTarget } from "./read-entities.js";
 
-/** Start of the RowKeys of the hidden rows in which entities wait between two partitions, and the end of their range. */
+/** Range of the RowKeys of hidden rows in which entities are stored while they move from one partition to another. */
 const copies = { ge: "~m-c-", lt: "~m-c." } as const;
 
 /**
- * Returns whether an entity that this program does not find may be stored all the same: under keys of a later definition, or as a copy that
- * `migrate` has not shown yet.
+ * If this program does not find an entity, returns whether it may exist all the same: under the keys of a later definition, or as a copy
+ * that `migrate` has not shown yet.
  * @param owner keys of the entity by the definition of this program; undefined if its index row does not give them
  */
 export async function mayHaveMoved<T extends EntityTypes, E extends EntityTypes>(

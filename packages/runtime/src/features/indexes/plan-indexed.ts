@@ -11,7 +11,7 @@ import { indexedValues } from "./indexed-values.js";
 /** Changes of index rows, caused by a write of their entity. */
 export class IndexEffects implements Effects {
   readonly rows: RowEncoder;
-  /** Changes of index rows; undefined if they depend on the entity's row and it has not been read yet. */
+  /** Changes of index rows. Undefined if they depend on the entity's row and it has not been read yet. */
   readonly changes: readonly IndexRowChange[] | undefined;
 
   constructor(rows: RowEncoder, changes?: readonly IndexRowChange[]) {
@@ -39,8 +39,8 @@ export function planIndexedInsert(
   schema: EntitySchema<EntityTypes>,
   entity: object,
 ): Write {
-  // Computes defaults such as the current time once, so that the entity and its index rows store the same values. If every write sets a
-  // property to the current time, `plan` computes that time and the defaults, and the index rows take the values from the planned write.
+  // Defaults such as the current time are computed once, so that the entity and its index rows have the same values. If every write sets a
+  // property to the current time, `plan` computes all of them, and the index rows take the values from the planned write.
   const hasTimes = schema.onWrite.length > 0;
   const whole = hasTimes ? entity : (schema.hooks.fillIn?.(schema, entity) ?? entity);
   const planned = writer.plan(rows, { insert: whole });

@@ -13,10 +13,10 @@ import { type IndexRowChange, isVacated } from "./index-row-changes.js";
 import { deleteIndexRow, findTaker, writeIndexRow } from "./index-row-writes.js";
 
 /**
- * Reads the stored rows of unique indexes that a transaction changes, and corrects the transaction's writes of these rows. A row can
- * represent another entity than the written one: two entities can have the same unique value if it was written before the index existed, or
- * without the client. Removes the deletion or replacement of such a row. If the row represents the written entity, makes the write
- * conditional on the ETag that was read, even if another entity of the transaction takes the row over.
+ * Reads the stored rows of unique indexes that a transaction changes, and corrects the transaction's writes of these rows. A row may belong
+ * to another entity than the written one: two entities can have the same unique value if it was written before the index existed, or
+ * without the client. Then the row is neither deleted nor replaced. If the row belongs to the written entity, its write becomes conditional
+ * on the ETag that was read, even if another entity of the transaction takes the row over.
  */
 export async function protectOtherEntities(
   connection: Connection,
@@ -46,8 +46,8 @@ export async function protectOtherEntities(
 }
 
 /**
- * Returns whether the write changes or deletes an index row that may represent another entity. That is possible only in a unique index: the
- * keys of all other index rows contain those of their entity.
+ * Returns whether the write changes or deletes an index row that may belong to another entity. That is possible only in a unique index,
+ * because the keys of all other index rows contain those of their entity.
  */
 function mayBeShared({ index, before, after }: IndexRowChange): boolean {
   return index.unique === true && !index.global && before !== undefined && before.body !== after?.body;
@@ -62,20 +62,20 @@ function writeOver(
   const { entry, before, after } = change;
   const made = isVacated(change) ? taken?.after : after;
   const isOwn = row !== undefined && represents(change, row, limits);
-  // Plans at most an insert in two cases: no row is stored, or the stored row represents a third entity while the transaction moves the
-  // row's keys from this entity to another one. In the second case the service rejects the insert, because the row exists, and so the third
+  // In two cases at most an insert is planned. Either no row is stored. Or the stored row belongs to a third entity, and the transaction
+  // moves its keys from this entity to another one. In the second case the service rejects the insert, because the row exists, so the third
   // entity keeps its index row.
   if (row === undefined || (!isOwn && taken)) return made && writeIndexRow(entry, made, undefined);
   if (!isOwn) return undefined;
-  // The index row already has its new contents, so an earlier attempt was probably applied. Leaves the row out: a write under its current
-  // ETag would make a read of that ETag look like proof that no attempt was applied.
+  // The index row already has its new contents, so an earlier attempt was probably applied. It is left out: a write under its current ETag
+  // would make that ETag look like proof that no attempt was applied.
   if (made && payloadMatches(row, made.body, true)) return undefined;
   const etag = row["odata.etag"];
   return made ? writeIndexRow(entry, made, etag) : deleteIndexRow(entry, before as EntityId, etag);
 }
 
 /**
- * Returns whether an index row represents the entity of this change. A row that cannot be decoded represents no entity, and is left for
+ * Returns whether an index row belongs to the entity of this change. If a row cannot be decoded, it belongs to no entity, and is left for
  * `reindex`.
  */
 function represents({ schema, entry, id }: IndexRowChange, row: EntityPayload, limits: Connection["limits"]): boolean {

@@ -23,9 +23,7 @@ export interface IndexTarget<T extends EntityTypes, E extends EntityTypes> {
   readonly expired?: boolean | undefined;
 }
 
-/**
- * Reads the stored row of the entity that an index row represents, as `readIndexedEntity` does, for a write that depends on it.
- */
+/** As `readIndexedEntity`, for a row that decides about a write: reads the stored row of the entity to which an index row belongs. */
 export function readEntityToDecide<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
   entry: E["entity"],
@@ -35,7 +33,7 @@ export function readEntityToDecide<T extends EntityTypes, E extends EntityTypes>
 }
 
 /**
- * Reads the stored row of an entity that waits under former keys, and that an index row represents by its values. Such an entity keeps its
+ * If an entity is still under former keys, an index row belongs to it by its values. Reads the stored row of that entity, which keeps its
  * values until it is moved. Returns undefined if there is none.
  */
 export async function readWaitingToDecide<T extends EntityTypes, E extends EntityTypes>(
@@ -75,9 +73,9 @@ async function readFormer<T extends EntityTypes>(
 const concurrency = 32;
 
 /**
- * Reads the rows of the entities that index rows represent. Leaves out expired entities, and those that no longer match
- * their index row.
- * @param select stored names to read, those of the indexed properties included; all by default
+ * Reads the rows of the entities to which index rows belong. Leaves out expired entities, and entities that no longer match their index
+ * row.
+ * @param select stored names to read, including those of the indexed properties; all by default
  */
 export async function readEntities<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -93,7 +91,7 @@ export async function readEntities<T extends EntityTypes, E extends EntityTypes>
 }
 
 /**
- * Reads the stored row of the entity that an index row represents; undefined if the entity does not exist or no longer matches the index
+ * Reads the stored row of the entity to which an index row belongs. Undefined if the entity does not exist, or no longer matches the index
  * row.
  */
 export async function readIndexedEntity<T extends EntityTypes, E extends EntityTypes>(

@@ -15,21 +15,21 @@ import { deleteIndexRow } from "./index-row-writes.js";
 import { type IndexTarget, readEntityToDecide, readWaitingToDecide } from "./read-entities.js";
 import { refuseFormerDefinition } from "./refuse-former-definition.js";
 
-/** Index row that represents no entity, and the ETag under which it did. */
+/** Index row that belongs to no entity, and the ETag that it had at that moment. */
 interface StaleIndexRow {
   readonly etag: ETag;
 }
 
-/** Index row that represents no entity, but is so young that a write in progress may rely on it. */
+/** Index row that belongs to no entity, but is so young that a write in progress may rely on it. */
 export interface YoungIndexRow {
   readonly young: EntityPayload;
 }
 
-/** Result of a check of a row that a query found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
+/** Result of checking a row that a query found in an index. `unrecognized`: the row may not belong to the index, and was kept. */
 export type StaleOutcome = "deleted" | "kept" | "unrecognized" | YoungIndexRow;
 
 /**
- * Deletes an index row under its ETag, if the row represents no entity.
+ * Deletes an index row under its ETag, if the row belongs to no entity.
  * @param id keys of the row as a query found it
  * @throws TableError `index.former-definition` if the row may represent an entity under keys of a later definition
  */
@@ -48,7 +48,7 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
     const isDeleted = await writeRow(connection, deleteIndexRow(entry, id, found.etag), options);
     return isDeleted ? "deleted" : "kept";
   } catch (error) {
-    // The outcome is unknown if a request was lost and another writer has written the row since.
+    // In both cases another writer may have written the row since, so it is kept.
     const isRewritten = isTableError(error, "entity.condition-not-met") || isTableError(error, "write.outcome-unknown");
     if (isRewritten) return "kept";
     throw error;
@@ -56,22 +56,22 @@ export async function removeStaleIndexRow<T extends EntityTypes, E extends Entit
 }
 
 /**
- * Function that returns the ETag of an index row outside the partition of its entity; undefined if the row is so young that a write in
+ * Function that returns the ETag of an index row outside of its entity's partition. Undefined if the row is so young that a write in
  * progress may rely on it. It runs before the entity is read.
  */
 type FindOldETag = (address: EntityAddress, found: ReadBack) => string | undefined | Promise<string | undefined>;
 
 /**
- * Returns the ETag of an index row that seems old by the local clock and the `Date` of the response. That proves nothing, but needs no
+ * Returns the ETag of an index row that seems old by the local clock and the `Date` of the response. That is no proof, but it needs no
  * write.
  */
 const seemingOldETag: FindOldETag = (_address, found) => (seemsOld(found) ? found.row?.["odata.etag"] : undefined);
 
 /**
- * Returns the ETag of an index row if the row is stale: the row does not fit the current definition of the index, or its entity, which is
- * read after the row, does not match it. A row in another partition than its entity must also be so old that no write in progress can rely
- * on it. Recognizes the rows of the index by their stored kind, such as `employee.byEmail`. If the index stores no kind, recognizes them by
- * their contents, and keeps other rows in the same range of keys.
+ * If an index row is stale, returns its ETag. It is stale if it does not fit the current definition of the index, or if its entity, which
+ * is read after it, does not match it. In another partition than its entity, it must also be so old that no write in progress can rely on
+ * it. The index recognizes its rows by their stored kind, such as `employee.byEmail`. If it stores no kind, it recognizes them by their
+ * contents, and keeps other rows in the same range of keys.
  */
 export async function findStaleIndexRow<T extends EntityTypes, E extends EntityTypes>(
   target: IndexTarget<T, E>,
@@ -88,16 +88,16 @@ export async function findStaleIndexRow<T extends EntityTypes, E extends EntityT
   if (entry.kindProperty === undefined) {
     if (current === undefined || !isWritten(target, row, current)) return "unrecognized";
   }
-  // The query found an index row here, but a row of another kind may have replaced it.
+  // The query found an index row here, but since then a row of another kind may have replaced it.
   else if (own(row, entry.kindProperty) !== entry.kind) return "kept";
   const etag = index.global ? await oldETag(address, entryFound) : row["odata.etag"];
-  // The row is not stale if it represents an entity. In a unique index, this may be another entity than before.
+  // A row that belongs to an entity is not stale. In a unique index, this may be another entity than before.
   if (current !== undefined && (await readEntityToDecide(target, current, options)) !== undefined) return "kept";
   if ((await readWaitingToDecide(target, row, options)) !== undefined) return "kept";
   return etag === undefined ? { young: row } : { etag: etag as ETag };
 }
 
-/** Returns whether a row is exactly the one that the index would store for these values. The keys alone do not show who wrote the row. */
+/** Returns whether a row is exactly as the index would write it for these values. The keys alone do not show who wrote the row. */
 function isWritten<T extends EntityTypes, E extends EntityTypes>(
   { connection, entry }: IndexTarget<T, E>,
   row: EntityPayload,
@@ -108,7 +108,7 @@ function isWritten<T extends EntityTypes, E extends EntityTypes>(
   );
 }
 
-/** Decodes an index row by the current definition; undefined for a row that does not fit, such as one from before the index was changed. */
+/** Decodes an index row by the current definition. Undefined if it does not fit, for example because the index has been changed since. */
 export function tryDecodeIndexRow<T extends EntityTypes, E extends EntityTypes>(
   { connection, schema, entry }: IndexTarget<T, E>,
   row: EntityPayload,

@@ -28,7 +28,7 @@ type WriteIndexRow = (planned: Write) => Promise<ETag>;
 
 interface ReservationOptions {
   readonly write?: WriteIndexRow;
-  /** Returns whether a stored row reserves the values for the same entity under keys that it had before a move. */
+  /** Returns whether a stored row reserves the values for the same entity, under the keys that it had before a move. */
   readonly isOwn?: (stored: EntityPayload) => boolean;
 }
 
@@ -43,7 +43,7 @@ const maxAttempts = 20;
 
 /**
  * Reserves the new values of entities in indexes that are unique over all partitions. If one value is taken, deletes the index rows that
- * this call has inserted, since no write that relies on them was sent.
+ * this call has inserted: no write that relies on them was sent.
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
 export async function reserveValues(
@@ -81,8 +81,8 @@ function checkDistinct(connection: Connection, changes: readonly IndexRowChange[
 }
 
 /**
- * Deletes an index row that reserves values, unless another call has written it since. Failures are ignored: later writers take over a
- * stale row.
+ * Deletes an index row that reserves values, unless another call has written it since. If that fails, nothing is lost: later writers take
+ * over a stale row.
  */
 async function release(plain: Writer, { change, etag }: Inserted, options: WriteOptions | undefined) {
   const { entry, after } = change;
@@ -90,10 +90,10 @@ async function release(plain: Writer, { change, etag }: Inserted, options: Write
 }
 
 /**
- * Writes the index row that reserves values for an entity. Even a row that already has the right contents is written again, because another
- * client may be about to delete it or to take it over under its ETag.
+ * Writes the index row that reserves values for an entity. It writes the row even if it is already right, because another client may be
+ * about to delete it, or to take it over, under its ETag.
  * @param id keys of the entity for which the values are reserved
- * @returns the ETag of the row if it was inserted; undefined if it replaced a stored row
+ * @returns the ETag of the row if it was inserted; undefined if it existed and was replaced
  * @throws IndexError `index.not-unique`, `index.reserved`
  */
 export async function writeReservation(

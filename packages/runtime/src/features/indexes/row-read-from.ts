@@ -14,8 +14,8 @@ interface FromCondition {
 }
 
 /**
- * Returns the stored row of an entity that the caller of a transaction has read and passes as `{ from: entity }`; undefined for an upsert
- * with `{ from: undefined }`, which says that there was no row.
+ * Returns the stored row of an entity that was read, and that the caller of a transaction passes as `{ from: entity }`. Undefined for an
+ * upsert with `{ from: undefined }`, which says that there was no row.
  * @param condition options of the operation. `from`: the entity as a read returned it
  * @throws TableError `value.wrong-type`, `key.changed`; `config.invalid-option` for `ifMatch`, which is only for entities without indexes
  */

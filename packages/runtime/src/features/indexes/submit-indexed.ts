@@ -16,7 +16,7 @@ import type { IndexRowChange } from "./index-row-changes.js";
 import { protectOtherEntities } from "./protect-other-entities.js";
 import { writeWithGlobalRows } from "./write-with-global-rows.js";
 
-/** Maximum number of times to read a stored row of a unique index while other programs change it. */
+/** Maximum number of times that a row of a unique index is read because other programs keep changing it. */
 const maxReads = 10;
 
 /**
@@ -81,12 +81,12 @@ export async function submitIndexed(
 }
 
 /**
- * Returns the error with the position of the failed operation among those that the caller added. Its position in the request can be higher,
- * because the request also contains writes of index rows.
+ * Returns the error with the position of the failed operation among the caller's operations. Its position in the request can be higher,
+ * because the request also has writes of index rows.
  */
 function positioned(error: TransactionError, { writes, positions }: WriteBatch): TransactionError {
-  // The request may lack some writes of index rows, so `error.index` need not be the position in `writes`. The RowKey identifies the write,
-  // because a transaction writes each row only once.
+  // The request may lack some writes of index rows, so `error.index` may not be the position in `writes`. The RowKey shows which write it
+  // is, because a transaction writes each row only once.
   const failed = writes.findIndex(({ rowKey }) => rowKey === error.key.rowKey);
   const index = positions.findLastIndex((position) => position <= failed);
   if (!isServiceError(error.cause)) return error;
@@ -104,9 +104,9 @@ function rejectedBefore({ code, message, entityKey }: IndexError, { writes, posi
 }
 
 /**
- * Sends the writes of entities and their index rows in one transaction. Leaves out changes to rows of unique indexes that represent another
- * entity. If another program has changed an index row in the meantime, sends the transaction again: without the deletion of a row that no
- * longer exists, or after reading the rows of unique indexes again.
+ * Sends the writes of entities and their index rows in one transaction. Leaves out changes to rows of unique indexes that belong to another
+ * entity. If another program has changed an index row meanwhile, sends the transaction again: without the deletion of a row that is gone,
+ * or after reading the rows of unique indexes again.
  */
 async function submitKept(
   plain: Writer,
@@ -163,7 +163,7 @@ function buildTransaction(connection: Connection, writes: readonly Write[]): Bui
 }
 
 /**
- * Creates the error of a violated unique index, if the insert of an index row failed because the row exists. Returns any other error as it
+ * If the insert of an index row failed because the row exists, creates the error of a violated unique index. Returns any other error as it
  * is.
  */
 function indexError(error: TransactionError, failed: Write, change: IndexRowChange): TableError {

@@ -11,9 +11,9 @@ import type { WriteOptions } from "../../write/write-options.js";
 import type { Writer } from "../../write/writer.js";
 
 /**
- * Writes an index row, even if its contents stay the same, so that it gets a new ETag. Repeats the write until the service responds: a
- * stored row with the same contents does not prove that an attempt was applied, because another client may have written that row, and may
- * delete it under its ETag. All attempts have the same condition, so an attempt can be rejected because an earlier one was applied.
+ * Writes an index row, even if its contents stay the same, so that it gets a new ETag. It repeats the write until the service responds. A
+ * stored row with the same contents proves nothing: another client may have written it, and may delete it under its ETag. All attempts have
+ * the same condition, so if one is rejected, an earlier one may have been applied.
  */
 export async function touchRow(connection: Connection, write: Write, options: CallOptions | undefined): Promise<ETag> {
   const sentAt = monotonicNow();
@@ -26,16 +26,19 @@ export async function touchRow(connection: Connection, write: Write, options: Ca
   }
 }
 
-/** Writes an index row as `touchRow` does, with a receipt if the call sends its writes with receipts. @param plain writer of rows without indexes */
+/**
+ * Writes an index row as `touchRow` does. If the call sends its writes with receipts, so does this. @param plain writer of rows without
+ * indexes
+ */
 export async function touchRowBy(plain: Writer, planned: Write, options: WriteOptions | undefined): Promise<ETag> {
   if (!plain.isOnce(options)) return touchRow(plain.connection, planned, options);
   return (await plain.send(planned, options)) as ETag;
 }
 
 /**
- * Inserts or replaces an index row before the entity of the row is written. Tools that write index rows must call it instead of an ordinary
- * write. If the response to an ordinary write is lost, the client takes an equal row as the result of this write, but another client may
- * have written that row and be about to delete it.
+ * Inserts or replaces an index row before its entity is written. Tools that write index rows must call it instead of an ordinary write. If
+ * an ordinary write loses its response, the client takes an equal row for the result of this write. But another client may have written
+ * that row, and be about to delete it.
  * @param table name of the row's table, as mapped by `withTables` if `service` is such a view
  */
 export async function touchIndexRow(

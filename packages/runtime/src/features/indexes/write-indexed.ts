@@ -15,8 +15,8 @@ import { writeWithGlobalRows } from "./write-with-global-rows.js";
 export { submitIndexed } from "./submit-indexed.js";
 
 /**
- * Sends a write of an entity whose changes of index rows depend on the stored row: reads the row, completes the write, and sends it under
- * the ETag that was read. Retries when another writer changes the row first.
+ * Sends a write of an entity whose changes of index rows depend on the stored row. It reads the row, completes the write, and sends it
+ * under the ETag that was read. If another writer changes the row first, it does so again.
  * @throws TableError `write.contended`; IndexError `index.not-unique`; the errors of a write of an entity without indexes
  */
 export async function readAndWrite(

@@ -14,7 +14,7 @@ import { touchRowBy } from "./touch-row.js";
 /** Time limit of a call, if neither the call nor the client has one, in milliseconds. */
 const defaultTimeoutMs = 120_000;
 
-/** Former index row, which represents no entity any more once the write has succeeded. */
+/** Former index row. Once the write has succeeded, it belongs to no entity any more. */
 interface Vacated {
   readonly change: IndexRowChange;
   readonly id: EntityId;
@@ -24,8 +24,8 @@ interface Vacated {
 
 /**
  * Sends a write of entities together with their index rows in other partitions, by the protocol in README.md of this folder. Before the
- * write, reserves unique values, and writes the new rows of other indexes, so that they have new ETags. After the write, deletes the index
- * rows that the entities no longer have, if these rows are old enough and no one has written them since.
+ * write, it reserves unique values, and writes the new rows of other indexes, so that they have new ETags. After the write, it deletes the
+ * index rows that the entities no longer have, if these are old enough and nobody has written them since.
  * @throws IndexError `index.not-unique`, `index.reserved`
  * @param plain writer of rows without indexes
  * @param send sends the write, under the condition that the entities are as they were read
@@ -61,7 +61,8 @@ function isReserved({ index }: IndexRowChange): boolean {
 }
 
 /**
- * Writes the index row that the entity will have. If the write of the entity fails, the index row stays: reads check it against the entity.
+ * Writes the index row that the entity will have. If the write of the entity then fails, the row stays, because reads check it against the
+ * entity.
  */
 async function touch(plain: Writer, change: IndexRowChange, options: WriteOptions | undefined): Promise<void> {
   const { entry, after } = change;
@@ -70,8 +71,8 @@ async function touch(plain: Writer, change: IndexRowChange, options: WriteOption
 }
 
 /**
- * Finds the ETag under which the former index row of an entity can be deleted once the entity is written. There is none if the row
- * represents another entity, or is so young that an insert in progress may rely on it.
+ * Finds the ETag under which the former index row of an entity can be deleted once the entity is written. There is none if the row belongs
+ * to another entity, or is so young that an insert in progress may rely on it.
  */
 async function readOld(
   connection: Connection,
@@ -89,8 +90,8 @@ async function readOld(
 }
 
 /**
- * Deletes the former index row, if there is an ETag for that. Failures are ignored, because the entity is written: reads check the stale
- * row, and reindex deletes it.
+ * Deletes the former index row, if there is an ETag for that. If it fails, the entity is written all the same: reads check the stale row,
+ * and reindex deletes it.
  */
 async function remove(plain: Writer, { change, id, etag }: Vacated, options: WriteOptions | undefined) {
   if (etag === undefined) return;

@@ -21,8 +21,8 @@ import { enumeratePartitions } from "./enumerate-partitions.js";
 const defaultMaxPartitions = 1000;
 
 /**
- * Returns a query of the rows of one entity class in all partitions that the given values determine. The query sends one request for each
- * partition, or several if the partition has many rows.
+ * Returns a query of the rows of one entity class in all partitions that the given values name. It sends one request for each partition, or
+ * several if the partition has many rows.
  */
 export function createPartitionsQuery<T extends EntityTypes>(
   connection: Connection,
@@ -59,14 +59,14 @@ function within<T extends EntityTypes, S extends QueryState<unknown>>(
   return { ...state, filter: and([state.filter, translateWhere(schema, condition)]) };
 }
 
-/** Returns whether RowKeys begin with a property in such a way that a range of its values is a range of RowKeys. */
+/** Returns whether RowKeys begin with a property, and a range of its values is a range of RowKeys. */
 function leadsRowKey(parts: readonly KeyPart[], property: string): boolean {
   const first = parts.find((part) => typeof part !== "string");
   return first !== undefined && first.field === property && !first.isDerived && first.order !== undefined;
 }
 
 /**
- * Queries many partitions. Only definitions whose PartitionKey contains an interval of time or a shard use it, because only their
- * PartitionKeys can be listed from a range.
+ * Feature that queries many partitions. A definition needs it if its PartitionKey has an interval of time or a shard, because only then can
+ * the PartitionKeys of a range be listed.
  */
 export const partitions: Hooks<WriterHooks> = { queryPartitions: createPartitionsQuery };

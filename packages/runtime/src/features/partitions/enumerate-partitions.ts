@@ -16,24 +16,24 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** PartitionKeys that a query of many partitions reads, and the ranges that it must filter by. */
 export interface Enumerated {
-  /** PartitionKeys in the order of their parts: intervals from the first to the last or reversed, shards by number. */
+  /** PartitionKeys in the order of their parts: intervals from the first to the last, or in reverse; shards by number. */
   readonly keys: readonly string[];
-  /** Ranges that the query has to filter by, keyed by property, because the partitions may also contain rows outside of them. */
+  /** Ranges to filter by, keyed by property. The partitions may also contain rows outside of them. */
   readonly ranges: Values;
 }
 
-/** Range of a date property as a series of numbered intervals (days, for example). All times in one interval have the same key text. */
+/** Range of a date property as a series of numbered intervals, such as days. All times in one interval have the same key text. */
 interface Interval {
   readonly intervals: Intervals;
-  /** True if the key accepts only times at which an interval begins. */
+  /** True if the key accepts only times at the beginning of an interval. */
   readonly isExact: boolean;
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Lists the PartitionKeys for the given values. For a range of a date, lists the keys of all intervals of time that it overlaps. If a
- * property that determines the shard is omitted or given as a range, lists the keys of all shards.
+ * Lists the PartitionKeys for the given values. If a date is a range, lists the keys of all intervals of time that it overlaps. If a
+ * property that determines the shard is missing or a range, lists the keys of all shards.
  * @param reverse whether intervals come from the last to the first
  * @throws TableError `query.too-many-partitions` before they are enumerated; `query.*`, `value.*` naming entity and property
  */
@@ -97,9 +97,9 @@ function encodePart({ name }: Schema, part: PropertyPart, value: unknown): strin
 }
 
 /**
- * Returns the intervals of time that a range of a property overlaps, in the finest unit among the key parts of the property: an hour, for
- * example, also determines the day, month and year. If key parts accept only times at which an interval begins, returns the beginnings
- * within the range instead, in the coarsest unit of such parts.
+ * Returns the intervals of time that a range of a property overlaps. Their unit is the finest one in the key: an hour, for example, also
+ * determines the day, month and year. If key parts accept only times at the beginning of an interval, returns those beginnings within the
+ * range, in the coarsest unit of such parts.
  */
 function buildInterval(schema: Schema, name: string, parts: readonly PropertyPart[], range: Values): Interval {
   const own = parts.filter((part) => part.field === name && part.shards === undefined);
@@ -142,8 +142,8 @@ function findEnds(entity: string, property: string, unit: Unit, range: Values): 
 }
 
 /**
- * Returns the number of the first interval (`ge`, `gt`) or the last (`le`, `lt`) that contains a time within the bound. If `isExact`, only
- * the beginning of an interval counts as a time. Times are 100 ns apart, so `gt` begins 100 ns after its bound.
+ * Returns the number of the first interval (`ge`, `gt`) or the last one (`le`, `lt`) that contains a time within the bound. If `isExact`,
+ * only the beginning of an interval counts as a time. Times are 100 ns apart, so `gt` begins 100 ns after its bound.
  */
 function findBucket({ intervals: { at, start }, isExact }: Unit, operator: string, date: Date): number {
   const [time, remainder] = [date.getTime(), remainderOf(date)];
@@ -162,7 +162,7 @@ function checkTimestamp(bound: AnyTimestamp, entity: string, property: string): 
   }
 }
 
-/** Rejects names that are not in the PartitionKey, because a misspelt one would widen the query to all shards. */
+/** Rejects names that are not in the PartitionKey. A misspelt name would be ignored, and widen the query to all shards. */
 function checkPartNames({ name: entity }: Schema, parts: readonly PropertyPart[], values: Values): void {
   const names = parts.map(({ field }) => field);
   for (const [name, value] of Object.entries(values)) {

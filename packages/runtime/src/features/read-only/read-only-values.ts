@@ -44,7 +44,7 @@ export function withReadOnlyValues(
   const kept: Record<string, unknown> = { ...entity };
   for (const property of schema.readOnly) {
     const stored = readStored(schema, property, row, onMismatch);
-    // The time of insertion (`onInsert`) is not compared: a new instance has the time of its own creation, not that of the stored row.
+    // The time of insertion (`onInsert`) is not compared, because a new instance has its own time, not that of the stored row.
     if (property.stamp === undefined) checkSame(schema, property, entity as Values, stored);
     kept[property.field] = stored;
   }

@@ -6,7 +6,7 @@ import { rememberRow } from "../rows-read.js";
 import { checkReadOnlyValues } from "./read-only-values.js";
 import { writeWhole } from "./write-whole.js";
 
-/** Rejects changes of properties that only an insert writes, and keeps the stored values when a whole entity is written. */
+/** Feature that rejects changes of properties that only an insert writes, and keeps the stored values when a whole entity is written. */
 export const readOnly: Hooks<WriterHooks> = {
   checkChanges({ name, readOnly }, changes, unset) {
     for (const property of readOnly) {
@@ -18,7 +18,7 @@ export const readOnly: Hooks<WriterHooks> = {
   },
   checkWhole: checkReadOnlyValues,
   writeWhole,
-  // A copy of an entity by a spread has the same `$timestamp`, and the stored values that it must keep.
+  // A spread copy of an entity has the same `$timestamp`, and so the stored values that it must keep.
   seen(entity, row) {
     const { $timestamp } = entity as { readonly $timestamp: object | undefined };
     if ($timestamp !== undefined) rememberRow($timestamp, row);

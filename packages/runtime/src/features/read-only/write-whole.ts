@@ -16,8 +16,9 @@ import { withReadOnlyValues } from "./read-only-values.js";
 type AnySchema = EntitySchema<EntityTypes>;
 
 /**
- * Writes a whole entity with read-only properties: reads the row, keeps the values that it stores for these properties, and writes under
- * the ETag that was read. If there is no row, inserts the entity; a `replace` fails. Retries when another writer changes the row first.
+ * Writes a whole entity with read-only properties. It reads the row, keeps the stored values of these properties, and writes under the ETag
+ * that was read. If there is no row, it inserts the entity, but a `replace` fails. If another writer changes the row first, it does all
+ * this again.
  * @throws TableError `value.read-only`; `write.contended`; the errors of a write of an entity without read-only properties
  */
 export async function writeWhole(
@@ -28,7 +29,7 @@ export async function writeWhole(
 ): Promise<SentWrite> {
   const { connection } = writer;
   const rows = new EntityRows(schema);
-  // Computes the defaults once for all attempts. A key may contain one, such as a random id, and all attempts must have the same keys.
+  // Defaults are computed once for all attempts. A key may contain one, such as a random id, and all attempts must have the same keys.
   const given = Object.values(item)[0] as object;
   const entity = schema.hooks.fillIn?.(schema, given) ?? given;
   const id = encodeKeyToWrite(schema, entity, connection.limits);
@@ -72,8 +73,8 @@ function writeOver(
 }
 
 /**
- * Returns whether a write failed because another writer was faster, so that it is retried. False if the caller passed an ETag as the
- * condition, because the write must then fail.
+ * Returns whether a write failed because another writer was faster, so that it is worth trying again. If the caller passed an ETag, the
+ * result is false: the caller must see this failure.
  */
 function isFaster(error: unknown, item: WholeItem): boolean {
   if ("replace" in item) return item.ifMatch === "*" && isTableError(error, "entity.condition-not-met");

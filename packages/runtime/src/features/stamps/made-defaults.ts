@@ -7,10 +7,7 @@ import type { SchemaHooks } from "../../schema/entity-schema.js";
 import type { Hooks, WholeWrite } from "../../schema/hooks.js";
 import type { Property } from "../../schema/property.js";
 
-/**
- * Fills in defaults computed for each entity, such as a random id, and sets the properties that record the time of a
- * write.
- */
+/** Feature that fills in computed defaults, such as a random id, and the properties with the time of a write. */
 export const madeDefaults: Hooks<SchemaHooks> = {
   fillIn(schema, entity, write) {
     if (!isObject(entity)) return entity;
@@ -42,8 +39,8 @@ export const madeDefaults: Hooks<SchemaHooks> = {
 const madeFields = new WeakMap<object, readonly string[]>();
 
 /**
- * Checks that a plain object does not set the time of the write, which would be ignored. An entity, and a copy of one, has the time of an
- * earlier write.
+ * Checks that a plain object does not set the time of the write, because it would be ignored. An entity, or a copy of one, may have the
+ * time of an earlier write.
  * @throws TableError `value.read-only`
  */
 function refuseGivenTimes({ name, onWrite }: SchemaHooks["schema"], given: Readonly<Record<string, unknown>>): void {
@@ -61,7 +58,8 @@ function made(properties: readonly Property[]): object {
 }
 
 /**
- * Returns whether this kind of write fills in the property if the entity lacks it. A replacement does not fill in the time of the insert.
+ * Returns whether this kind of write fills in the property if the entity lacks it. The time of the insert is not filled in by a
+ * replacement.
  */
 function isMadeBy({ stamp }: Property, write: WholeWrite | undefined): boolean {
   if (write === "change") return false;

@@ -1,14 +1,15 @@
 import { bufferOver } from "../../codec/edm/node-buffer.js";
 
 /**
- * Text between the name and the value of a string member in the service's JSON. A quote inside a string always has a backslash before it.
+ * Text between the name and the value of a string member in the service's JSON. Inside of a string, a quote always has a backslash before
+ * it.
  */
 const beforeText = '":"';
 const [quote, backslash] = [0x22, 0x5c] as const;
 
 /**
- * Parses a row without its large strings, and then adds them, decoded directly from the bytes. If the bytes that were taken out are not the
- * value of a string member, the JSON without them cannot be parsed.
+ * Parses a row without its large strings, and then adds them, decoded directly from the bytes. If a cut-out piece was not the value of a
+ * string member, the rest cannot be parsed.
  * @param largeBytes minimum size of a large string, in bytes
  * @returns undefined if the row has no large string, or cannot be parsed this way
  */
@@ -29,7 +30,7 @@ export function parseLargeRow(
     if (end - start >= largeBytes && !bytes.subarray(start, end).includes(backslash)) {
       const nameStart = bytes.lastIndexOf(quote, nameEnd - 1) + 1;
       const name = bytes.toString("latin1", nameStart, nameEnd);
-      // A backslash in the name, or just before its first quote, means that this quote is escaped and the name begins earlier.
+      // If there is a backslash in the name or just before its first quote, that quote is escaped, and the name begins earlier.
       if (texts.has(name) || bytes.subarray(nameStart - 2, nameEnd).includes(backslash)) return undefined;
       texts.set(name, bytes.toString("latin1", start, end));
       rest += bytes.toString("latin1", at, start);
@@ -49,8 +50,8 @@ function parseRest(text: string, parse: (text: string) => unknown): unknown {
 }
 
 /**
- * Adds the large strings to the row whose members were emptied for parsing. Returns undefined if such a member is missing or not empty,
- * because the string was cut out of another place.
+ * Adds the large strings to the row that was parsed without them. Returns undefined if a member is missing or not empty: then its string
+ * was cut out of another place.
  */
 function addTexts(row: unknown, texts: ReadonlyMap<string, string>): object | undefined {
   const members = (row ?? {}) as Record<string, unknown>;
@@ -63,7 +64,7 @@ function addTexts(row: unknown, texts: ReadonlyMap<string, string>): object | un
 
 type IsAscii = (bytes: Uint8Array) => boolean;
 
-/** Returns whether all bytes are ASCII, which is decoded in a third of the time. False on platforms without a fast check. */
+/** Returns whether all bytes are ASCII, which takes a third of the time to decode. False if the platform has no fast check. */
 function isAscii(bytes: Uint8Array): boolean {
   const found = globalThis.process?.getBuiltinModule?.("node:buffer") as { readonly isAscii?: IsAscii } | undefined;
   return found?.isAscii?.(bytes) ?? false;

@@ -30,9 +30,7 @@ export function readParts(row: EntityPayload, property: Property, parts: PartLay
   return parts.fromBytes(joinBytes(texts));
 }
 
-/**
- * Returns the text of each part that the row stores, up to the first empty one: a merge of a shorter value leaves empty parts behind it.
- */
+/** Returns the text of each part that the row has, up to the first empty one. A merge of a shorter value leaves empty parts behind. */
 function findTexts(row: EntityPayload, { names, next }: PartLayout, edm: EdmName): string[] {
   const texts: string[] = [];
   let end: string | undefined;
@@ -54,9 +52,9 @@ function findTexts(row: EntityPayload, { names, next }: PartLayout, edm: EdmName
   return texts;
 }
 
-/** Checks that each part but the last is full. If one is not, a program that knows fewer parts has replaced the first ones. */
+/** Checks that each part but the last is full. If not, a program that knows fewer parts has replaced the first ones. */
 function checkFull(texts: readonly string[], names: readonly string[], edm: EdmName): void {
-  // A full part of a string is one unit shorter if it would otherwise end inside a surrogate pair.
+  // If a full part of a string would end inside of a surrogate pair, it is one unit shorter.
   const least = edm === "Edm.Binary" ? partUnits.base64 : partUnits.string - 1;
   const short = texts.findIndex((text, index) => text.length < least && index < texts.length - 1);
   if (short < 0) return;

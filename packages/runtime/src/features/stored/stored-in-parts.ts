@@ -67,8 +67,8 @@ function declareParts(type: EdmType, content: PartContent, field: string, option
 }
 
 /**
- * Removes the JSON members of empty parts from a row that is written as a whole. A quote inside a value follows a backslash, so the text of
- * such a member cannot occur in a value.
+ * Removes the JSON members of empty parts from a row that is written as a whole. A quote inside of a value has a backslash before it, so
+ * the text of such a member cannot occur in a value.
  */
 function withoutEmptyParts(properties: Readonly<Record<string, Property>>, members: string): string {
   const later = Object.values(properties).flatMap(({ parts }) => parts?.prefixes.slice(1) ?? []);

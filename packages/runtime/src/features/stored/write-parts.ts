@@ -19,26 +19,26 @@ export interface PartsProperty extends WritableProperty {
   readonly parts?: PartLayout | undefined;
 }
 
-/** Length of a part that is full: for an Edm.String in UTF-16 units, for an Edm.Binary in characters of base64. */
+/** Length of a full part: for an Edm.String in UTF-16 units, for an Edm.Binary in characters of base64. */
 export const partUnits = { string: 32_768, base64: 87_380 } as const;
 
 /**
- * Size of a full part of an Edm.Binary, in bytes: the largest multiple of 3 that the service accepts, so that only the last part is padded
- * in base64.
+ * Size of a full part of an Edm.Binary, in bytes. It is the largest multiple of 3 that the service accepts, so that only the last part has
+ * padding in base64.
  */
 const partBytes = 65_535;
 
 /**
- * Minimum length of a large value, in UTF-16 units or bytes. The JSON members of a large value are collected in the list `limits.large`, so
- * that they become pieces of the request body of their own, and are not copied into one text with the other members of the row.
+ * Minimum length of a large value, in UTF-16 units or bytes. Its JSON members go to the list `limits.large`. So they become separate pieces
+ * of the request body, and are not copied into one text with the other members of the row.
  */
 const largeContent = 16 * 1024;
 
 /**
- * Writes a value that is split over several stored properties, its parts, as one JSON member for each. An insert or replacement omits the
- * parts that the value does not need. A merge cannot remove properties, so it sets those parts to empty values, in the same request: no
- * reader ever sees parts of two values.
- * @returns the members; empty for a value of at least 16 KiB if `limits` has the list `large`: then they are added to that list
+ * Writes a value that is split over several stored properties as one JSON member for each. An insert or replacement leaves out the parts
+ * that the value does not need. A merge cannot remove properties, so it empties those parts, in the same request: no reader ever sees parts
+ * of two values.
+ * @returns the members. Empty if the value has at least 16 KiB and `limits` has the list `large`: then they were added to that list
  * @throws TableError `value.too-long` if the value does not fit into the parts
  */
 export function writeParts(property: PartsProperty, value: unknown, mode: WriteMode, limits: SizeLimits): string {
@@ -66,7 +66,7 @@ export function writeParts(property: PartsProperty, value: unknown, mode: WriteM
 }
 
 /**
- * Returns the end of the part that begins at `start`, in UTF-16 units of a text or in bytes. The end is never between the two halves of a
+ * Returns the end of the part that begins at `start`, in UTF-16 units of a text or in bytes. It is never between the two halves of a
  * surrogate pair.
  */
 function endOfPart(content: string | Uint8Array, start: number): number {
@@ -92,7 +92,7 @@ function unitOf(content: string | Uint8Array): readonly [unit: string, partSize:
   return typeof content === "string" ? ["UTF-16 units", partUnits.string] : ["bytes", partBytes];
 }
 
-/** Length from which V8 maps new memory for a string, in UTF-16 units. That takes longer than writing the string. */
+/** Length, in UTF-16 units, from which V8 maps new memory for a string. That takes longer than writing the string. */
 const largeText = 128 * 1024;
 
 /** Creates an empty body for one row, to which its large values are added. */
@@ -114,12 +114,12 @@ class PartTexts implements LargeBody {
   }
 
   readonly complete: LargeBody["complete"] = (build, entity, id, members, limits) => {
-    // Concatenating is cheap: V8 joins the texts only once somebody reads the result, for example to write a transaction.
+    // This costs little: V8 joins the texts only when somebody reads the result, for example to write a transaction.
     const large = this.#texts.reduce((joined, text) => joined + text, "");
     if (this.#length < largeText || limits.reservedNames.length > 0) return build(entity, id, members + large, limits);
     const row = build(entity, id, members, limits);
     const start = row.body.slice(0, -1);
-    // The sum is an upper bound of the row's size. If it exceeds the limit, `build` counts the whole row exactly.
+    // The sum is an upper bound of the row's size. Only if it exceeds the limit, `build` counts the whole row exactly.
     if (start.length * 2 + this.#valueBytes > limits.entityBytes) return build(entity, id, members + large, limits);
     return { ...row, body: `${start}${large}}`, toBytes: () => this.#toBytes(start) };
   };

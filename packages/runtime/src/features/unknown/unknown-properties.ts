@@ -61,7 +61,8 @@ export function writeUnknownProperties<T extends EntityTypes>(
 }
 
 /**
- * Checks the number of properties in the JSON body of a row. Only `$extra` can exceed the limit of the service, never a definition alone.
+ * Checks the number of properties in the JSON body of a row. Only `$extra` can exceed the service's limit, because the generator checks
+ * definitions.
  * @throws TableError `entity.too-many-properties`
  */
 function checkPropertyCount<T extends EntityTypes>(schema: EntitySchema<T>, body: string, limits: Limits): void {
@@ -110,7 +111,7 @@ function collect<T extends EntityTypes>(schema: EntitySchema<T>): ReadonlySet<st
   return names;
 }
 
-/** Keeps properties that the definition does not declare, under `$extra`. */
+/** Feature that keeps properties which the definition does not declare, under `$extra`. */
 export const unknownProperties: Hooks<SchemaHooks> = {
   undeclared: (schema, row, typed) => readUnknownProperties(row, schema, typed),
   checkBody: checkPropertyCount,

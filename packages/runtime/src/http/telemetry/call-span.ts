@@ -5,9 +5,9 @@ export interface TracerLike {
   /** Starts a span, as in `@opentelemetry/api`. */
   startSpan(name: string, options?: SpanOptionsLike): SpanLike;
   /**
-   * Starts a span, and calls a function with it while the span is the current one, as in `@opentelemetry/api`. The requests of a call are
-   * sent within it, so the spans of OpenTelemetry's instrumentations of HTTP are children of the call's span. Without this function they
-   * are its siblings.
+   * Starts a span and calls a function with it, as in `@opentelemetry/api`. During the function the span is the current one. The requests
+   * of a call are sent in it, so that the spans of OpenTelemetry's instrumentations of HTTP are children of the call's span. Without this
+   * function they are beside it.
    */
   startActiveSpan?(name: string, options: SpanOptionsLike, call: (span: SpanLike) => unknown): unknown;
 }
@@ -52,12 +52,12 @@ export interface SpanTarget {
 const clientKind = 2;
 const errorStatus = 2;
 
-/** Operations for which 404 is an ordinary response: the entity does not exist. */
+/** Operations for which 404 is not a failure: the entity does not exist. */
 const mayMiss: ReadonlySet<string> = new Set(["getEntity", "deleteEntity"]);
 
 /**
- * Starts the span of a call, by the semantic conventions for database clients, and calls a function with it. If the tracer can make the
- * span the current one, it is that during the function.
+ * Starts the span of a call, by the semantic conventions for database clients, and calls a function with it. If the tracer supports it, the
+ * span is the current one during the function.
  * @see https://opentelemetry.io/docs/specs/semconv/database/database-spans/
  */
 export function withSpan(
@@ -82,7 +82,7 @@ export function withSpan(
 }
 
 /**
- * Returns the header `traceparent` for the requests of a call; undefined for a span without valid ids, such as that of a tracer that does
+ * Returns the header `traceparent` for the requests of a call. Undefined if the span has no valid ids, for example because the tracer does
  * nothing.
  * @see https://www.w3.org/TR/trace-context/#traceparent-header
  */

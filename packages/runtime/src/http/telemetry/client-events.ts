@@ -1,8 +1,8 @@
 import type { OptionKinds } from "../../errors/check-options.js";
 
 /**
- * Event of one attempt of a call. No event type has a field that could contain a key, signature, token, entity or row key, so no secret can
- * get into logs, and nothing has to be filtered.
+ * Event of one attempt of a call. No event has a field for a key, signature, token, entity or row key. So no secret can get into logs, and
+ * there is nothing to filter.
  */
 export interface RequestEvent {
   /** REST operation, e.g. `insertEntity`. */
@@ -18,7 +18,7 @@ export interface RequestEvent {
   readonly requestBytes: number;
 }
 
-/** Event at the end of one attempt, with a `status` if there was a response, and a `failure` if there was none, or an unusable one. */
+/** Event at the end of one attempt. It has a `status` if there was a response, and a `failure` if there was none or an unusable one. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number | undefined;
   /** Value of `x-ms-request-id` in the response. */
@@ -42,8 +42,8 @@ export interface ClientEvents {
   /** Called before each attempt. */
   onRequest?(event: RequestEvent): void;
   /**
-   * Called after each attempt, also after one without a response. If a write may have been applied although no usable response arrived,
-   * called after the reads that determine whether it was.
+   * Called after each attempt, even without a response. If the attempt was a write that may have been applied, it is called after the reads
+   * which find that out.
    */
   onResponse?(event: ResponseEvent): void;
   /** Called before the wait that precedes another attempt. */

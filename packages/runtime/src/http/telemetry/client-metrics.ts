@@ -16,8 +16,8 @@ export interface MetricsSnapshot {
   readonly requestBytes: number;
   readonly responseBytes: number;
   /**
-   * Numbers of calls by duration, one for each bound of {@link latencyBoundsMs}: of the calls above the previous bound and up to this one.
-   * The last number counts longer calls.
+   * Numbers of calls by duration, one for each bound of {@link latencyBoundsMs}. Each counts the calls up to its bound and above the one
+   * before. One more number at the end counts longer calls.
    */
   readonly latency: readonly number[];
   readonly latencyTotalMs: number;

@@ -30,8 +30,8 @@ export interface TelemetryOptions {
 }
 
 /**
- * Reports the calls of one client as metrics, spans and events: to diagnostics channels, hooks and the logger. The methods receive the
- * state of a running call; listeners receive a copy.
+ * Reports the calls of one client as metrics, spans and events: to diagnostics channels, hooks and the logger. Its methods receive the
+ * state of a running call, and listeners receive a copy.
  */
 export class Telemetry {
   readonly metrics: ClientMetrics = new ClientMetrics();
@@ -58,7 +58,7 @@ export class Telemetry {
     );
   }
 
-  /** Sends a call with its span, which is undefined without a tracer, and if the tracer fails. */
+  /** Sends a call with its span. The span is undefined if there is no tracer, or if the tracer fails. */
   inSpan<Result>(call: RequestEvent, send: (span: SpanLike | undefined) => Promise<Result>): Promise<Result> {
     const tracer = this.#tracer;
     let sending: Promise<Result> | undefined;
@@ -140,9 +140,7 @@ function responseEvent(call: ResponseEvent): ResponseEvent {
   return { ...requestEvent(call), status, requestId, responseBytes, durationMs, failure };
 }
 
-/**
- * Calls code of the application, such as a hook, so that its failure can break neither a call nor, by an unhandled rejection, the process.
- */
+/** Calls code of the application, such as a hook. If it fails, that must not break the call or, by an unhandled rejection, the process. */
 function guarded(hook: () => unknown): void {
   try {
     const result = hook();

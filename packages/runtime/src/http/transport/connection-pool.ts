@@ -29,7 +29,7 @@ export async function createPool(
   return new UndiciPool(origin, { ...poolOptions(options), connect });
 }
 
-/** Returns undici's connector for connections through a proxy. undici's own class for that would load the rest of undici. */
+/** Returns undici's connector for connections through a proxy. undici has a class for that, but it would load the rest of undici. */
 function connectorThrough(
   proxy: HttpProxy,
   origin: string,
@@ -58,14 +58,14 @@ const poolAlone = (): Promise<unknown> => import("#undici-pool");
 /**
  * Loads undici's pool without the rest of undici. That takes 29 ms of CPU time, and all of undici 87 ms, during which a server handles no
  * requests (see packages/bench/choices.md). The pool's file is not part of undici's public interface. If it is missing or different, the
- * pool comes from the whole package. In a bundle, both functions load the copy of undici's pool from scripts/bundle-undici.ts.
+ * pool is taken from the whole package. In a bundle, both functions load the copy of undici's pool from scripts/bundle-undici.ts.
  */
 export async function loadPool(alone: () => Promise<unknown>, whole: () => Promise<Undici>): Promise<typeof Pool> {
   try {
     const { default: found } = (await alone()) as { readonly default?: unknown };
     if (typeof found === "function" && typeof found.prototype?.dispatch === "function") return found as typeof Pool;
   } catch {
-    // Another version of undici has the pool in another file; the whole package exports it.
+    // In another version of undici the pool may be in another file, but the whole package exports it.
   }
   return (await whole()).Pool;
 }

@@ -8,12 +8,12 @@ import type { UndiciTransportOptions } from "./transport-options.js";
 const beforeUndici = { requests: 5_000, bytes: 30_000_000 };
 
 /**
- * Opens the connections to one host with Node's own HTTP client, and changes to undici after many requests or large ones: loading and
+ * Opens the connections to one host with Node's own HTTP client. After many requests, or large ones, it changes to undici. Loading and
  * compiling undici costs as much CPU time as it saves in 6,000 to 12,000 small requests. Both clients share the queue, so the limit on
- * requests in flight also applies during the change. With a dispatcher of the caller, undici sends all requests.
+ * requests in flight also holds during the change. If the caller has a dispatcher, undici sends all requests.
  *
- * A client that works must work after the change. So undici first opens a connection while Node's client sends the requests. If that fails,
- * or if another package observes, mocks or redirects the requests of Node's client, Node's client sends them for good.
+ * A client that works must still work after the change. So undici first opens a connection, while Node's client sends the requests. Node's
+ * client goes on for good if that fails, or if another package observes, mocks or redirects its requests.
  * @see packages/bench/choices.md
  */
 export async function openHost(
@@ -43,7 +43,7 @@ export async function openHost(
     node.retire();
   }
 
-  /** Undici finishes the requests that it has begun. */
+  /** Undici still finishes the requests that it has begun. */
   function moveBack(): void {
     former = undici;
     undici = undefined;

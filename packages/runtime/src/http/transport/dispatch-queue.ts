@@ -4,14 +4,17 @@ import { AsyncResource } from "node:async_hooks";
 export interface QueuedRequest {
   before?: QueuedRequest | undefined;
   after?: QueuedRequest | undefined;
-  /** Asynchronous context in which the request was added; set if it waits. Declarations need no types of Node. */
+  /**
+   * Asynchronous context in which the request was added, if it has to wait. The type is written out, because declarations need no types of
+   * Node.
+   */
   context?: { runInAsyncScope(run: () => void, self: QueuedRequest): void } | undefined;
   start(): void;
 }
 
 /**
- * Queue of the requests to one host. At most as many requests are in flight as there may be connections; the others wait in the order of
- * their arrival. An aborted request leaves the queue in constant time, whereas undici's own queue keeps it until a connection is free.
+ * Queue of the requests to one host. Only as many requests are in flight as there may be connections. The others wait in the order of their
+ * arrival. An aborted request leaves the queue in constant time, but undici's own queue would keep it until a connection is free.
  */
 export class DispatchQueue {
   #free: number;
@@ -33,7 +36,8 @@ export class DispatchQueue {
       request.start();
       return;
     }
-    // The request that ends before it belongs to another call, and perhaps to another span.
+    // The request is started when another one ends, which belongs to another call and perhaps to another span. So it needs its own
+    // asynchronous context.
     request.context = new AsyncResource("tablewright.request");
     request.before = this.#last;
     if (this.#last === undefined) this.#first = request;
@@ -55,7 +59,8 @@ export class DispatchQueue {
   /** Frees the connection of a request that has ended, and starts the next request. */
   release(): void {
     this.#free++;
-    // A request that ends at once calls this method again while the loop below starts it. The loop then continues, so the stack stays flat.
+    // If a request ends at once, it calls this method again while the loop below starts it. The loop then continues, so that the stack does
+    // not grow.
     if (this.#isStarting) return;
     this.#isStarting = true;
     for (let next = this.#first; next !== undefined && this.#free > 0; next = this.#first) {

@@ -38,7 +38,7 @@ export abstract class Exchange implements QueuedRequest {
       this.#reject = reject;
     });
     if (signal !== undefined) {
-      // A bound method instead of a closure, because V8 retains closures that are created for every request for too long.
+      // A bound method and not a closure, because V8 keeps closures that are created for every request for too long.
       this.#onAbort = this.#abort.bind(this);
       signal.addEventListener("abort", this.#onAbort);
     }
@@ -68,8 +68,8 @@ export abstract class Exchange implements QueuedRequest {
   }
 
   /**
-   * Passes the status and headers of a successful response to the caller, who may then request the next page before the body arrives. Fails
-   * if a proxy demands a login in place of the response: it has not passed the request on.
+   * Passes the status and headers of a successful response to the caller, who may then request the next page before the body arrives. If a
+   * proxy demands a login in place of the response, the request fails: the proxy has not passed it on.
    */
   protected showHead(status: number, headers: readonly string[]): void {
     if (status === 407 && this.#proxy !== undefined) {
@@ -104,7 +104,8 @@ export abstract class Exchange implements QueuedRequest {
     this.#state = "done";
     if (this.#onAbort !== undefined) this.request.signal?.removeEventListener("abort", this.#onAbort);
     if (!wasStarted) this.#queue?.remove(this);
-    // Requests that the same signal aborts leave the queue first. Otherwise the next of them would be sent, only to be aborted.
+    // The same signal may abort other requests in the queue. They leave it first; otherwise the next of them would be sent, only to be
+    // aborted.
     else if (this.request.signal?.aborted === true) Promise.resolve().then(() => this.#queue?.release());
     else this.#queue?.release();
   }

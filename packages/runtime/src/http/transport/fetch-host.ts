@@ -9,7 +9,7 @@ import { type Host, hostTransport } from "./host-transport.js";
 import { withOneTraceparent } from "./observed-client.js";
 import { defaultMaxBytes } from "./transport-options.js";
 
-/** Options of `fetchTransport`. Also has the options of a service client that `fetch` cannot meet, because this file rejects them. */
+/** Options of `fetchTransport`, and those of a service client that `fetch` cannot support. This file rejects the latter. */
 interface FetchHostOptions {
   readonly connections?: number | undefined;
   readonly fetch?: FetchLike | undefined;
@@ -25,7 +25,7 @@ interface FetchHostOptions {
 export function openHost(_origin: string, options: FetchHostOptions, queue: DispatchQueue): Host {
   if (options.tls !== undefined) throw notOfFetch("tls");
   if (typeof options.proxy === "string" && options.proxy !== "env") throw notOfFetch("proxy");
-  // Looks the global `fetch` up for each request, since a test may replace it.
+  // The global `fetch` is looked up for each request, because a test may replace it.
   const send = options.fetch ?? ((url: string, init: never) => fetch(url, init));
   const settings = { send, queue, maxBytes: options.maxResponseBytes ?? defaultMaxBytes };
   return {
@@ -40,7 +40,9 @@ function notOfFetch(option: string): TableError {
   );
 }
 
-/** Part of `fetch` that this transport uses. `init` is a `RequestInit`; its type is `never`, so that the public API needs no DOM types. */
+/**
+ * Part of `fetch` that this transport uses. `init` is a `RequestInit`, but its type is `never`, so that the public API needs no DOM types.
+ */
 export type FetchLike = (url: string, init: never) => Promise<FetchResponse>;
 
 /** Part of a `Response` that this transport uses. */
@@ -72,7 +74,7 @@ class FetchExchange extends Exchange {
   }
 
   protected send(): void {
-    // `fetch` does not report whether it wrote a request.
+    // `fetch` does not report whether it has sent anything of a request.
     this.wasSent = undefined;
     this.#exchange().then(
       (response) => this.succeed(response),
@@ -89,7 +91,7 @@ class FetchExchange extends Exchange {
     const headers = pairHeaders(withOneTraceparent(this.request.headers));
     const init = { method, headers, redirect: "manual", signal: this.#controller.signal, ...(body && { body }) };
     const response = await this.#settings.send(url, init as never).catch(networkFailure);
-    // Redirects are not followed. A browser hides the status of a redirect, and reports 0.
+    // Redirects are not followed. Browsers hide the status of a redirect, and report 0.
     const status = response.status === 0 ? 302 : response.status;
     const received: string[] = [];
     response.headers.forEach((value, name) => {
@@ -129,8 +131,8 @@ const notConnected =
   /ConnectionRefused|FailedToOpenSocket|connection refused|dns error|failed to lookup|unreachable|\(connect\)/i;
 
 /**
- * Throws the error of a `fetch` again, with Node's code for it, because the code determines whether the call is retried. An unknown error
- * counts as a connection that was lost after the service may have read the request.
+ * Throws the error of a `fetch` again, with Node's code for it, because the code determines whether the call is retried. For an unknown
+ * error, the connection is assumed to be lost after the service may have read the request.
  */
 function networkFailure(error: unknown): never {
   if (!isError(error) || failureKind(error) !== "unknown") throw error;
@@ -161,9 +163,9 @@ const fetchOptionKinds: OptionKinds<FetchTransportOptions> = {
 };
 
 /**
- * Creates a transport over `fetch`, with the guarantees of {@link undiciTransport}: time limits, abort, no redirect is followed, responses
- * have a maximum size, and a write that may have been applied is reported as such. It is the default on Bun, Deno and Cloudflare Workers,
- * and makes a client visible to tools that replace `fetch`, such as msw. On Node it takes several times the CPU time of undici.
+ * Creates a transport over `fetch` with the guarantees of {@link undiciTransport}: time limits, abort, no redirects, a maximum size of
+ * responses, and a report of writes that may have been applied. It is the default on Bun, Deno and Cloudflare Workers. It makes a client
+ * visible to tools that replace `fetch`, such as msw. On Node it takes several times the CPU time of undici.
  * @throws TableError `config.invalid-option` for an unknown option, a value of the wrong type, or `connections` that is not a whole number
  */
 export function fetchTransport(options: FetchTransportOptions = {}): Transport {

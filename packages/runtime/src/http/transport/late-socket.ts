@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
 /**
- * Connection that exists before it is open, and keeps what is written until then. Mocks of HTTP call the method `createConnection` of an
- * agent themselves, and need a connection at once; one through a proxy exists only when the proxy has responded.
+ * Connection that exists before it is open, and keeps everything that is written until then. Mocks of HTTP call an agent's
+ * `createConnection` themselves, and need a connection at once. But a connection through a proxy exists only when the proxy has responded.
  */
 export class LateSocket extends Duplex {
   connecting = true;

@@ -8,8 +8,8 @@ import { isClientObserved } from "./observed-client.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 /**
- * An idle connection is closed this long before the server's time limit, in milliseconds. The server begins to count when it sends a
- * response, the client only when the response arrives. undici uses the same margin.
+ * An idle connection is closed this much before the server's time limit, in milliseconds. The server begins to count when it sends a
+ * response, and the client only when the response arrives. undici uses the same margin.
  */
 const hintMarginMs = 2_000;
 
@@ -29,7 +29,7 @@ export interface NodeAgent extends Agent {
 type Connected = (error: Error | null, socket: Socket) => void;
 
 /**
- * Creates a pool that closes an idle connection before the server does, as undici's pool does. It only overrides methods that Node
+ * Creates a pool that closes an idle connection before the server does, as undici's pool does. It overrides only methods that Node
  * documents, because other packages call and replace them.
  * @see https://nodejs.org/api/http.html#class-httpagent
  */
@@ -71,7 +71,10 @@ export function createAgent(route: Route, options: UndiciTransportOptions): Node
       socket.setTimeout(0);
     }
 
-    /** Returns the connection at once, because mocks of HTTP need it. Without mocks, one through a proxy is passed to the callback later. */
+    /**
+     * Returns the connection at once, because mocks of HTTP need that. Without mocks, a connection through a proxy is passed to the
+     * callback later.
+     */
     override createConnection(args: ClientRequestArgs, connected?: Connected): Duplex | undefined {
       const open = (tunnel?: Socket) =>
         super.createConnection({ ...args, ...tls, ...(tunnel && { socket: tunnel }) }) as Socket;

@@ -12,8 +12,8 @@ export interface Route {
 }
 
 /**
- * Opens a connection to a host through a proxy: to the proxy itself for an http endpoint, through a tunnel for an https endpoint. Resolves
- * when it is established, TCP and TLS.
+ * Opens a connection to a host through a proxy. For an http endpoint, it connects to the proxy itself; for an https endpoint, it opens a
+ * tunnel. Resolves when TCP and TLS are established.
  * @param limitMs time limit for the connection to the proxy, and again for TLS within its tunnel, in milliseconds; 0 for none
  * @param open starts to open a connection through the tunnel
  */
@@ -40,7 +40,7 @@ function whenOpen(socket: Socket, route: Route, limitMs: number): Promise<Socket
   });
 }
 
-/** Destroys a connection that is not established, TCP and TLS, within a time limit in milliseconds; 0 for none. Returns the connection. */
+/** Destroys a connection if TCP and TLS are not established within a time limit in milliseconds; 0 for none. Returns the connection. */
 export function limitConnecting(socket: Socket, route: Route, limitMs: number): Socket {
   if (limitMs === 0) return socket;
   const timer = new Timer(() => socket.destroy(tooLate(route.host, limitMs)), limitMs);
@@ -58,15 +58,15 @@ type Http = typeof import("node:http") | typeof import("node:https");
 const modules = new Map<boolean, Http>();
 
 /**
- * Returns Node's module for HTTP or HTTPS. The first call loads it by a `require`, because tracers change the module when a program requires
- * it. An `import` of it would call the getters of all its exports, and those load Node's own `fetch` since Node 22: 60 to 75 ms of CPU time
- * and 13 MB.
+ * Returns Node's module for HTTP or HTTPS. The first call loads it by `require`, because tracers change the module when a program requires
+ * it. An `import` would call the getters of all its exports. Since Node 22 those load Node's own `fetch`: 60 to 75 ms of CPU time and 13
+ * MB.
  */
 export function nodeHttp(isSecure: boolean): Http {
   const loaded = modules.get(isSecure);
   if (loaded !== undefined) return loaded;
   const { createRequire } = process.getBuiltinModule("node:module");
-  // Modules of Node are the same for every path.
+  // Any path will do here, because Node's own modules do not depend on it.
   const http: Http = createRequire(process.execPath)(isSecure ? "node:https" : "node:http");
   modules.set(isSecure, http);
   return http;

@@ -36,7 +36,7 @@ export function openHost(origin: string, options: UndiciTransportOptions, queue:
     openEvent: isSecure ? "secureConnect" : "connect",
     proxy,
     forwardTo: proxy !== undefined && !isSecure ? origin : "",
-    // Looks the function up for each request, because a package that observes or mocks requests may replace it at any time.
+    // The function is looked up for each request, because a package that observes or mocks requests may replace it at any time.
     request: (call: RequestOptions) => http.request({ host, port: route.port, ...call }),
   };
   return {
@@ -54,7 +54,7 @@ interface NodeSettings {
   /** Event of a socket whose connection is established. */
   readonly openEvent: string;
   readonly proxy: HttpProxy | undefined;
-  /** Origin before each path, if the proxy itself takes the requests and passes them on; empty if it opens tunnels. */
+  /** Origin that stands before each path if the proxy itself takes the requests and passes them on. Empty if it opens tunnels. */
   readonly forwardTo: string;
   request(options: RequestOptions): ClientRequest;
 }
@@ -74,7 +74,7 @@ class NodeExchange extends Exchange {
   }
 
   protected send(): void {
-    // Node learns that the server has closed an idle connection in the next turn of the event loop. The request waits until then.
+    // If the server has closed an idle connection, Node learns that in the next turn of the event loop. So the request waits for that turn.
     if (this.#settings.agent.hasIdle) nextTurn(() => this.#open());
     else this.#open();
   }
@@ -99,7 +99,7 @@ class NodeExchange extends Exchange {
         if (socket.connecting) socket.once(openEvent, () => this.#noteSent());
         else this.#noteSent();
         if (forwardTo === "") return;
-        // A proxy takes the whole URL. It replaces the path last, because packages that observe the request expect a path.
+        // A proxy takes the whole URL. The path is replaced last, because packages that observe the request expect a path.
         call.path = forwardTo + this.#path;
         call.end(body);
       });
@@ -132,7 +132,10 @@ class NodeExchange extends Exchange {
   }
 }
 
-/** Returns headers as an object, which other packages expect: they copy, change and log it. A name that occurs twice has an array. */
+/**
+ * Returns headers as an object, because other packages expect that: they copy, change and log it. If a name occurs twice, its value is an
+ * array.
+ */
 function namedHeaders(list: readonly string[]): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {};
   for (let at = 0; at + 1 < list.length; at += 2) {
@@ -143,14 +146,14 @@ function namedHeaders(list: readonly string[]): Record<string, string | string[]
   return headers;
 }
 
-/** Length from which a text is encoded here, not by Node, which would encode it piece by piece, into buffers of three times the size. */
+/** Length from which a text is encoded here. Node would encode it piece by piece, into buffers of three times the size. */
 const longText = 16_384;
 
 function toSend(body: string | Uint8Array | undefined): string | Uint8Array | undefined {
   return typeof body === "string" && body.length >= longText ? Buffer.from(body) : body;
 }
 
-/** Converts Node's error for a connection that the server closed into one with undici's code. Returns any other error as it is. */
+/** If the server has closed the connection, converts Node's error to one with undici's code. Returns any other error as it is. */
 function plainError(error: Error & { readonly code?: string }): Error {
   if (error.code !== "ECONNRESET" || !/^(socket hang up|aborted)$/.test(error.message)) return error;
   return Object.assign(new Error("The server closed the connection.", { cause: error }), { code: "UND_ERR_SOCKET" });

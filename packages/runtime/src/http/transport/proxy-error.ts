@@ -2,24 +2,24 @@ import { withoutOpenSslDetails } from "../failure-hint.js";
 import type { HttpProxy } from "./proxy.js";
 
 /**
- * Failure of a proxy, or of the connection to it. The message names the proxy and the setting that it comes from, and what to do. No
- * request was sent to the host. The code determines whether the call is retried.
+ * Failure of a proxy, or of the connection to it. The message names the proxy, the setting that it comes from, and what to do. No request
+ * was sent to the host. The code determines whether the call is retried.
  */
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
   readonly code: string;
 
-  /** @param problem end of a sentence that begins with the proxy, without a full stop */
+  /** @param problem end of a sentence, without a full stop; the sentence begins with the name of the proxy */
   constructor(proxy: HttpProxy, problem: string, code: string, cause?: Error) {
     super(`${proxy.label} ${problem}`, cause === undefined ? {} : { cause });
     this.code = code;
   }
 }
 
-/** Code of undici for a proxy that opened no tunnel. The call is retried. */
+/** Code of undici for a proxy that opened no tunnel. With this code the call is retried. */
 const noTunnel = "UND_ERR_ABORTED";
 
-/** Code of a proxy that would reject another attempt as well. The call is not retried. */
+/** Code for a proxy that would reject another attempt as well, so that the call is not retried. */
 const rejected = "ERR_PROXY_REJECTED";
 
 /** Creates the error of a connection to a proxy that failed. */
@@ -39,7 +39,7 @@ export function silentProxy(proxy: HttpProxy, todo: string, limitMs: number): Pr
   return new ProxyError(proxy, `did not ${todo} within ${limitMs} ms`, "UND_ERR_CONNECT_TIMEOUT");
 }
 
-/** Creates the error of a proxy that ended the connection, or sent something else than HTTP, before it opened a tunnel. */
+/** Creates the error of a proxy that ended the connection before it opened a tunnel, or sent something other than HTTP. */
 export function brokenTunnel(proxy: HttpProxy, target: string, problem: string): ProxyError {
   return new ProxyError(proxy, `${problem} instead of opening a tunnel to ${target}`, noTunnel);
 }

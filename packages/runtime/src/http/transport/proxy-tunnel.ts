@@ -8,7 +8,7 @@ import { brokenTunnel, ProxyError, rejectingProxy, silentProxy, unreachableProxy
 const maxHeadBytes = 16_384;
 
 /**
- * Opens a connection to a proxy, which takes requests for http endpoints with their whole URL.
+ * Opens a connection to a proxy. For http endpoints, the proxy takes the requests itself, with their whole URL.
  * @param limitMs time limit in milliseconds; 0 for none
  * @throws ProxyError
  */
@@ -40,7 +40,7 @@ export async function openTunnel(proxy: HttpProxy, target: string, limitMs: numb
   });
 }
 
-/** Connects to a proxy, and resolves with the socket when `ready` does. Destroys the socket if that fails or takes too long. */
+/** Connects to a proxy, and resolves with the socket once `ready` has. If that fails or takes too long, destroys the socket. */
 async function withinLimit(
   proxy: HttpProxy,
   limitMs: number,
@@ -61,7 +61,7 @@ async function withinLimit(
   }
 }
 
-/** Starts to connect to a proxy. `node:tls` is loaded only for a proxy that uses it, because it takes milliseconds. */
+/** Starts to connect to a proxy. `node:tls` takes milliseconds to load, so it is loaded only if the proxy uses it. */
 function startConnection({ isSecure, host, port }: HttpProxy): Socket {
   const { connect, isIP } = process.getBuiltinModule("node:net");
   if (!isSecure) return connect({ host, port, noDelay: true });
@@ -81,8 +81,8 @@ function whenOpen(socket: Socket, { isSecure }: HttpProxy): Promise<void> {
 }
 
 /**
- * Reads the head of a response to CONNECT. Whatever a success says about the length of its body is ignored, as RFC 9110 requires; Node's
- * parser would reject contradictory lengths. Bytes after the head are the first of the tunnel.
+ * Reads the head of a response to CONNECT. The length of its body is ignored, as RFC 9110 requires for a success; Node's parser would
+ * reject contradictory lengths. Bytes after the head are the first of the tunnel.
  */
 function readHead(socket: Socket, proxy: HttpProxy, target: string): Promise<string> {
   return new Promise((resolve, reject) => {

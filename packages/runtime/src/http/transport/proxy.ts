@@ -39,7 +39,7 @@ export function isProxyUrl(text: string): boolean {
   return findProblem(text) === undefined;
 }
 
-/** Returns what prevents the use of a proxy, as the end of a sentence that begins with its setting; undefined if nothing does. */
+/** Returns the end of a sentence that says why a proxy cannot be used; undefined if it can. The sentence begins with the setting. */
 function findProblem(text: string): string | undefined {
   // Messages do not show the text, because it may contain a password.
   if (!URL.canParse(text)) {
@@ -68,7 +68,7 @@ function readProxy({ protocol, hostname, port, host, username, password }: URL, 
   };
 }
 
-/** Returns percent-encoded text as the bytes that it encodes, one character for each. */
+/** Decodes percent-encoded text to bytes, one character for each byte. */
 function unescapeText(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -80,8 +80,8 @@ interface Setting {
 }
 
 /**
- * Returns the proxy that the environment sets for an origin, by the conventions of curl; undefined for none. A variable for the scheme
- * comes before `ALL_PROXY`, lower case before upper case, and an empty variable counts as unset. Loopback addresses have no proxy.
+ * Returns the proxy that the environment sets for an origin, by the conventions of curl; undefined if there is none. A variable for the
+ * scheme comes before `ALL_PROXY`, and lower case before upper case. An empty variable counts as unset. Loopback addresses have no proxy.
  */
 function findSetting(url: URL, env: Environment): Setting | undefined {
   const isSecure = url.protocol === "https:";

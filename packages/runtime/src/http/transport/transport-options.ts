@@ -25,11 +25,13 @@ export const defaultMaxBytes = 64 * 1024 * 1024;
 
 /** Options of the transports for Node. */
 export interface UndiciTransportOptions {
-  /** Maximum number of connections to one host; each carries one request at a time, further requests wait in order. Default 64. */
+  /** Maximum number of connections to one host. Each carries one request at a time; further requests wait in order. Default 64. */
   readonly connections?: number | undefined;
   /** Time to keep an idle connection open, in milliseconds. A hint from the server may shorten it. Default 60,000. */
   readonly keepAliveTimeoutMs?: number | undefined;
-  /** Time limit for opening a connection, TCP and TLS, in milliseconds. After it the attempt is retried. 0 for none. Default 10,000. */
+  /**
+   * Time limit for opening a connection, TCP and TLS, in milliseconds. After this time the attempt is retried. 0 for none. Default 10,000.
+   */
   readonly connectTimeoutMs?: number | undefined;
   /** Maximum size of a response body, in bytes. A larger one fails the call with `request.failed`. Default 67,108,864 (64 MiB). */
   readonly maxResponseBytes?: number | undefined;
@@ -41,15 +43,15 @@ export interface UndiciTransportOptions {
   /** Certificates. Default: verify the server by Node's certificate authorities. */
   readonly tls?: TlsOptions | undefined;
   /**
-   * Caller's own undici dispatcher. This transport uses it as it is and never closes it. Requests go straight to the dispatcher's queue, so
+   * Your own undici dispatcher. This transport uses it as it is and never closes it. Requests go straight to the dispatcher's queue, so
    * `connections` does not apply. Default: a pool for each host.
    */
   readonly dispatcher?: DispatcherLike | undefined;
 }
 
 /**
- * Returns the check of an option that is PEM with a certain label, as text or bytes. Node ignores a `ca` without any PEM in it, and then
- * trusts nobody. Messages do not show a rejected string, because it may be a private key.
+ * Returns the check of an option that is PEM with a certain label, as text or bytes. The check is needed because Node ignores a `ca`
+ * without any PEM in it, and then trusts nobody. Messages do not show a rejected string, because it may be a private key.
  */
 function pem(label: RegExp, example: string): OptionCheck {
   return {
@@ -101,7 +103,7 @@ const transportOptionKinds: OptionKinds<UndiciTransportOptions> = {
   dispatcher: "object",
 };
 
-/** Part of an undici `Dispatcher` that this transport uses. One from another copy of undici fits. */
+/** Part of an undici `Dispatcher` that this transport uses. A dispatcher from another copy of undici fits too. */
 export interface DispatcherLike {
   /** Dispatches a request, as in undici. */
   dispatch(options: never, handler: never): boolean;

@@ -23,7 +23,7 @@ export async function openHost(
 ): Promise<UndiciHost> {
   const own = options.dispatcher as Dispatcher | undefined;
   if (own !== undefined) {
-    // The caller's dispatcher has its own limit of connections, so it needs no queue. The caller closes it.
+    // The caller's dispatcher has its own limit of connections, so no queue is needed. The caller closes it.
     return {
       send: (path, request) => new DispatcherExchange({ dispatcher: own, origin }, path, request).run(),
       connect: () => connect(own, origin),
@@ -37,12 +37,15 @@ export async function openHost(
   return {
     send: (path, request) => new PoolExchange(settings, path, request).run(),
     connect: () => connect(pool, origin),
-    // Undici's `close` would wait for connections that hang while they are being opened, although no request needs them.
+    // Undici's `close` would also wait for connections that are still being opened and hang, although no request needs them.
     close: () => pool.destroy(),
   };
 }
 
-/** Dispatches a request that rejects the connection once it is open, before anything is written on it. The connection stays open. */
+/**
+ * Opens a connection by dispatching a request, and rejects the request as soon as the connection is open. Nothing is written, and the
+ * connection stays open.
+ */
 function connect(dispatcher: Dispatcher, origin: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const isOpen = new Error("The connection is open.");
@@ -73,13 +76,13 @@ interface PoolSettings {
 
 /**
  * One request that is sent by a pool of undici, and the handler of the pool's events. The events are those of undici's older interface,
- * which passes the headers as bytes. The newer one makes an object of them first, which takes 4% of the CPU time of a get.
+ * which passes the headers as bytes. The newer one first makes an object of them, which takes 4% of the CPU time of a get.
  */
 class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   readonly #settings: PoolSettings;
   readonly #path: string;
   readonly #chunks: Buffer[] = [];
-  /** Ends the request. Set when a connection takes it, before any byte is written. */
+  /** Ends the request. Set when a connection takes the request, before any byte is written. */
   #end: ((error: Error) => void) | undefined;
   #status = 0;
   #headers: readonly string[] = [];
@@ -111,7 +114,7 @@ class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   }
 
   onConnect(end: (error: Error) => void): void {
-    // If the request has failed already, an error makes undici skip it. `end` would close the connection, on which nothing of it was sent.
+    // If the request has already failed, throwing makes undici skip it. `end` would close the connection, on which nothing was sent.
     if (this.isDone) throw abortError(this.request.signal?.reason);
     this.#end = end;
     this.wasSent = true;
@@ -147,7 +150,7 @@ class PoolExchange extends Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** One request that is sent by the caller's own dispatcher. Its version of undici may know only the newer interface for such events. */
+/** One request that is sent by the caller's own dispatcher. Its version of undici may know only the newer interface for events. */
 class DispatcherExchange extends PoolExchange {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.onConnect((error) => controller.abort(error));
@@ -176,8 +179,8 @@ class DispatcherExchange extends PoolExchange {
 }
 
 /**
- * Adds to the error of a connection that closed before the first response what often causes it: with TLS 1.3, a server learns only after the
- * handshake that the client has no certificate, and undici drops the alert with its reason.
+ * If a connection closed before the first response, adds the likely cause to the error. With TLS 1.3, a server learns only after the
+ * handshake that the client has no certificate, and undici drops the alert that says so.
  */
 function withLikelyCause(error: Error & { readonly code?: string }): Error {
   if (error.code !== "UND_ERR_SOCKET" || error.message !== "other side closed") return error;

@@ -11,7 +11,7 @@ import { checkOperator } from "./filter-operators.js";
 import { checkBounds, type FilterPlace, filterError, rejectMissing, wrongOperand } from "./filter-place.js";
 import { isOperators, propertyFilter } from "./filter-property.js";
 
-/** Operators in a condition on a property of a row without a definition. The type of the operands determines the property's Edm type. */
+/** Operators in a condition on a property of a row without a definition. The operand's type is the Edm type that the property must have. */
 export type EdmOperators = OrderedOperators<EdmValue> & {
   /** Prefix of an Edm.String, case-sensitive. Sent as a half-open range, since the service has no such function. */
   readonly startsWith?: string;
@@ -20,7 +20,10 @@ export type EdmOperators = OrderedOperators<EdmValue> & {
 /** Condition on a property of a row without a definition. A value is short for `{ eq: value }`. */
 export type EdmCondition = EdmValue | EdmOperators;
 
-/** Possible first characters of a property name. Other members are errors, so that a misspelt `$or` does not count as a property. */
+/**
+ * Possible first characters of a property name. Names with any other first character are errors, so a misspelt `$or` is not taken for a
+ * property.
+ */
 type Letter =
   | ("A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M")
   | ("N" | "O" | "P" | "Q" | "R" | "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z");
@@ -57,7 +60,7 @@ function operatorFilter(place: Required<FilterPlace>, operand: unknown): Filter 
 }
 
 /**
- * Returns the Edm type of an operand, which may be a list, and its bare values. @throws TableError `value.wrong-type` for two types in one
+ * Returns the Edm type of an operand and its plain value, or those of a list. @throws TableError `value.wrong-type` for two types in one
  * list
  */
 function typed(place: FilterPlace, operand: unknown): { readonly type: EdmType; readonly value: unknown } {

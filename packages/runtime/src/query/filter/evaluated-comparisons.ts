@@ -4,7 +4,7 @@ import type { ServiceKind } from "../../schema/limits.js";
 import type { FilterPart, Operator } from "./filter.js";
 import { isLowest } from "./filter-stored-type.js";
 
-/** Values with which a service evaluates a comparison: all, those of at least 0, or none. */
+/** Operands for which a service evaluates a comparison correctly: all, those of at least 0, or none. */
 type Evaluation = "all" | "from 0" | "none";
 
 /** Comparisons in `$filter` that a service evaluates as the protocol describes. */
@@ -15,7 +15,7 @@ interface EvaluatedComparisons {
   readonly equality: Readonly<Record<LiteralType, Evaluation>>;
   /** `gt`, `ge`, `lt` and `le`, by the Edm type of the value. */
   readonly order: Readonly<Record<LiteralType, Evaluation>>;
-  /** True if `not` also matches rows that lack the property of its comparison. */
+  /** True if `not` also matches rows that lack the property. */
   readonly notMatchesAbsent: boolean;
   /** True if a value of another type than the literal counts as unequal to it, and as less. */
   readonly otherTypesAreLess: boolean;
@@ -36,9 +36,8 @@ type LiteralType = keyof typeof allTypes;
 
 /**
  * Comparisons that each service evaluates. Cosmos DB documents that it blocks conditions on Timestamp: they find no row, without an error.
- * Microsoft's client for it shows how the same documents are compared: an Int64 as text of 20 digits after its sign, so that negative
- * numbers sort backwards, a date as text too, and an absent property or a value of another JSON type as undefined, which remains undefined
- * under `not`.
+ * For the rest, Microsoft's client shows how the documents are compared. An Int64 is text of 20 digits after its sign, so negative numbers
+ * sort backwards. A date is text too. An absent property, or a value of another JSON type, is undefined, and stays undefined under `not`.
  * @see https://learn.microsoft.com/azure/cosmos-db/table/tutorial-query#query-by-using-an-odata-filter
  * @see https://github.com/Azure/azure-sdk-for-net/issues/32468
  * @see https://www.nuget.org/packages/Microsoft.Azure.Cosmos.Table (SchemaUtil, EntityTranslator, ODataFilterTranslator)
@@ -139,7 +138,7 @@ export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
     }
   }
 
-  /** Rejects a negation if rows may store values of several JSON types, of which a literal is comparable with one. */
+  /** Rejects a negation if rows may store values of several JSON types. A literal is comparable with only one of them. */
   function checkNegatedTypes(property: string): void {
     const stored = query.storedTypes(property);
     if (otherTypesAreLess || new Set(stored.map(jsonTypeOf)).size <= 1) return;
@@ -172,7 +171,7 @@ const readsHelp =
   "Compare the rows in the program. The condition can be sent once the rows are migrated and reads is removed from the definition.";
 const int64Help = "Compare the rows in the program.";
 
-/** Returns the property that every row matched by a part stores; none if the part is no such test. */
+/** Returns the property that every row stores which a part matches; none if the part does not test for that. */
 function testedForPresence(part: FilterPart): readonly string[] {
   if (part.type === "comparison") return isLowest(part.operator, part.literal) ? [part.property] : [];
   if (part.type !== "or") return [];

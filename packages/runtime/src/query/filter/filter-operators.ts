@@ -14,8 +14,8 @@ interface Operation {
 }
 
 /**
- * Functions that translate the operators of an Edm type to filters. The compiler checks that there is one for each operator that conditions
- * on this type accept.
+ * Functions that translate the operators of an Edm type to filters. The compiler checks that every operator that conditions on this type
+ * accept has one.
  */
 export type OperatorTable<Operators, Result> = Readonly<Record<keyof Operators, Result>>;
 
@@ -44,7 +44,7 @@ const ordered: OperatorTable<OrderedOperators<unknown>, WriteOperator> = {
 const text: OperatorTable<StringOperators, WriteOperator> = {
   ...ordered,
   startsWith({ stored, written }, operand) {
-    // The empty prefix needs a comparison too, because a row that lacks the property must not match.
+    // Even an empty prefix needs this comparison, because a row that lacks the property must not match.
     const from = comparison(stored, "ge", written(operand));
     return and([from, rangeFilter(stored, { lt: prefixSuccessor(operand as string) })]);
   },
@@ -52,10 +52,10 @@ const text: OperatorTable<StringOperators, WriteOperator> = {
 
 const tables = { equality, ordered, text };
 
-/** Names of all operators. Those of text include the operators of all other types. */
+/** Names of all operators: text has every operator that other types have. */
 export const operatorNames: readonly string[] = Object.keys(text);
 
-/** Name in the constant `tables` of the group of functions that translate exactly these operators. */
+/** Name, in the constant `tables`, of the group of functions that translate exactly these operators. */
 type TableOf<Operators> = keyof Operators extends keyof typeof equality
   ? "equality"
   : keyof Operators extends keyof typeof ordered

@@ -36,7 +36,7 @@ export function checkArray(place: FilterPlace, operand: unknown): readonly unkno
   return operand as unknown[];
 }
 
-/** Operators for the lower and for the upper bound of a range. Two bounds on the same side would be ambiguous. */
+/** Operators for the lower and for the upper bound of a range. A range may have only one bound on each side. */
 const sides = [
   ["ge", "gt"],
   ["le", "lt"],

@@ -16,8 +16,8 @@ export function prefixRange(prefix: string): TextRange {
 }
 
 /**
- * Returns the smallest string that sorts after all strings with this prefix; undefined if there is none. Replaces the last character by the
- * next one; drops it first if it has no next one.
+ * Returns the smallest string that sorts after all strings with this prefix; undefined if there is none. It replaces the last character by
+ * the next one. If there is no next one, it drops that character and replaces the one before.
  */
 export function prefixSuccessor(prefix: string): string | undefined {
   const characters = [...prefix];
@@ -29,8 +29,8 @@ export function prefixSuccessor(prefix: string): string | undefined {
 }
 
 /**
- * Returns the character after this one in the order of UTF-16 units; undefined for the last one. In this order characters beyond U+FFFF
- * come before U+E000, because they are written as surrogates.
+ * Returns the next character in the order of UTF-16 units; undefined for the last one. In this order, characters beyond U+FFFF come before
+ * U+E000, because they are written as surrogates.
  */
 function nextCodePoint(point: number): number | undefined {
   if (point === 0xffff) return undefined;

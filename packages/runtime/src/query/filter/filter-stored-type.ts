@@ -7,16 +7,16 @@ import { and, comparison, type Filter, type Operator, oneOf, or } from "./filter
 /** Bound of a range in a condition: an operator and a value. */
 export interface Bound {
   readonly operator: "gt" | "ge" | "lt" | "le";
-  /** Value as the entity class represents the property. */
+  /** Value in the form that the entity class has for the property. */
   readonly value: unknown;
   /** Value as a literal of `$filter`. */
   readonly literal: string;
 }
 
 /**
- * Lowest value of each type that has an order, as a literal. A comparison by `ge` with it shows that a row stores a value of this type: it
- * matches every such value except NaN and −Infinity, and no value of another type, unless that is a wider type of number, such as Edm.Int64
- * for Edm.Int32.
+ * Lowest value of each type that has an order, as a literal. The comparison `ge` with it shows that a row stores a value of this type. It
+ * matches every value of the type except NaN and −Infinity. It also matches wider types of number, such as Edm.Int64 for Edm.Int32, but no
+ * other type.
  */
 const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.String": "''",
@@ -28,7 +28,7 @@ const firstLiterals: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.Binary": "X''",
 };
 
-/** Returns whether a comparison is met by every value of its literal's type, as those of {@link isPresent} are. */
+/** Returns whether a comparison matches every value of its literal's type. {@link isPresent} makes such comparisons. */
 export function isLowest(operator: Operator, literal: string): boolean {
   return operator === "ge" && Object.values(firstLiterals).includes(literal);
 }
@@ -44,8 +44,8 @@ export function isPresent(stored: string, types: readonly EdmName[]): Filter {
 }
 
 /**
- * Returns the literals for rows that store the value in another Edm type; none if that type cannot represent the value. Text of a boolean or
- * a GUID may be in upper case: `True`.
+ * Returns the literals for rows that store the value in another Edm type; none if that type cannot represent the value. There may be
+ * several, because text of a boolean or a GUID may be in upper case: `True`.
  */
 export function storedLiterals(type: EdmType, value: unknown, edm: EdmName): readonly string[] {
   const own: unknown = JSON.parse(type.toJson(value));
@@ -67,9 +67,9 @@ function formatLiteral(json: unknown, edm: EdmName): string {
 }
 
 /**
- * Returns a filter for rows that store a value in the range as the Edm type `edm`. Replaces a missing lower bound by the lowest value of
- * that type, because the service considers values of other types less than every literal. Replaces an upper bound above the type's highest
- * value by that value, because the service also compares values of wider types of number.
+ * Returns a filter for rows that store a value in the range as the Edm type `edm`. If the lower bound is missing, it is the lowest value of
+ * that type, because for the service values of other types are less than every literal. If the upper bound is above the type's highest
+ * value, it becomes that value, because the service also compares values of wider types of number.
  */
 export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
   if (edm === "Edm.String") {
@@ -92,15 +92,15 @@ export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: 
 }
 
 /**
- * Returns filters that, together with the same bounds on the Doubles, match rows that store a number below the bounds as a Double or as an
- * Int32. The service compares a Double with an Int32 literal too, and considers an Int32 less than every Double.
- * @param bounds upper ones alone
+ * Returns filters for numbers below the bounds in rows that store a Double or an Int32. They complete the same bounds on the Doubles. The
+ * service compares a Double with an Int32 literal too, but for it an Int32 is less than every Double.
+ * @param bounds only upper bounds
  */
 export function int32UpperBounds(stored: string, type: EdmType, bounds: readonly Bound[]): readonly Filter[] {
   const [min, max] = int32;
   return bounds.map((bound) => {
     const number = Number(type.toJson(bound.value));
-    // The Doubles up to a bound with a fraction are all less than the next whole number.
+    // If the bound has a fraction, all Doubles up to it are less than the next whole number.
     const [operator, value] = Number.isInteger(number)
       ? [bound.operator, BigInt(number)]
       : (["lt", BigInt(Math.ceil(number))] as const);
@@ -112,7 +112,7 @@ export function int32UpperBounds(stored: string, type: EdmType, bounds: readonly
 const int32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
 /**
  * Lowest and highest Edm.Int64 that a Double represents exactly. Only Edm.Double properties read rows that store Edm.Int64. The service
- * compares an Edm.Double with the Double that is nearest to the literal, which for the highest Edm.Int64 would be too high.
+ * compares an Edm.Double with the Double that is nearest to the literal. For the highest Edm.Int64, that one would be too high.
  */
 const exactInt64 = [-(2n ** 63n), 2n ** 63n - 1024n] as const;
 
@@ -137,8 +137,8 @@ function dateText(type: EdmType, value: unknown): string {
 }
 
 /**
- * Returns a filter that compares dates stored as text with a bound. Texts whose seconds have 3 or 7 decimals sort like the times, except
- * within one millisecond: there the text with 3 decimals is the earliest time, but sorts last.
+ * Returns a filter that compares dates stored as text with a bound. Texts with 3 or 7 decimals sort like the times, with one exception:
+ * within one millisecond, the text with 3 decimals is the earliest time, but sorts last.
  */
 function textBound(stored: string, operator: Bound["operator"], text: string): Filter {
   const hasThreeDigits = text.length === "2024-05-06T07:08:09.123Z".length;

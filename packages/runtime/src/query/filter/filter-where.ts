@@ -14,7 +14,7 @@ import { isOperators, propertyFilter } from "./filter-property.js";
 export interface FilteredSchema {
   readonly name: string;
   readonly properties: Readonly<Record<string, PropertySchema>>;
-  /** Translates a condition on any property, for rows without an entity definition. If there is such a function, `properties` is empty. */
+  /** Translates a condition on any property, for rows without an entity definition. If it is present, `properties` is empty. */
   readonly anyProperty?: (place: FilterPlace, condition: unknown) => Filter;
 }
 
@@ -36,8 +36,8 @@ export function translateMembers(schema: FilteredSchema, where: object): Filter 
 }
 
 /**
- * Checks that a condition is a plain object. Anything else, such as a function or a Map, has no members to compare with, and would match
- * every row.
+ * Checks that a condition is a plain object. Anything else, such as a function or a Map, has no members that could be compared. So it would
+ * match every row.
  * @throws TableError `value.wrong-type`
  */
 export function checkWhere({ name }: FilteredSchema, where: unknown): void {
@@ -95,9 +95,7 @@ function findProperty(schema: FilteredSchema, place: FilterPlace): PropertySchem
   return property;
 }
 
-/**
- * Translates one condition of `$or` or `$not`. Rejects an empty one: it would match every row, which is never the purpose of these members.
- */
+/** Translates one condition of `$or` or `$not`. Rejects an empty one, because it would match every row, which nobody means. */
 function alternative(schema: FilteredSchema, place: FilterPlace, part: object): Filter {
   if (Object.keys(part).length === 0) throw filterError("query.empty-condition", place, "contains an empty condition");
   return translateWhere(schema, part);
@@ -116,8 +114,8 @@ function checkConditions(place: FilterPlace, conditions: unknown): object[] {
 }
 
 /**
- * Checks a part of `$filter` that the caller passed as text (`$odata`). The text is sent in parentheses and must not close them, so its own
- * quotes and parentheses have to be balanced. Nothing else in it is checked.
+ * Checks a part of `$filter` that the caller passed as text (`$odata`). It is sent in parentheses and must not close them, so its quotes
+ * and parentheses have to be balanced. Nothing else in it is checked.
  * @throws TableError `query.malformed-odata`, `query.empty-condition`
  */
 export function rawFilter(text: string): FilterPart {

@@ -6,7 +6,7 @@ export type FilterPart =
   | { readonly type: "not"; readonly part: FilterPart }
   | { readonly type: "raw"; readonly text: string; readonly comparisons: number };
 
-/** Filter of a query. `true` matches every row and needs no text, `false` matches none and needs no request. */
+/** Filter of a query. `true` matches every row and is not sent. `false` matches none, so no request is sent. */
 export type Filter = FilterPart | boolean;
 
 /** Comparison operators of the service. @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities */
@@ -16,10 +16,7 @@ export function comparison(property: string, operator: Operator, literal: string
   return { type: "comparison", property, operator, literal };
 }
 
-/**
- * Returns a filter for rows whose property equals one of these literals; if there are no literals, one that matches no row. Equal literals
- * count once.
- */
+/** Returns a filter for rows whose property equals one of these literals. Without literals it matches no row. Equal literals count once. */
 export function oneOf(property: string, literals: readonly string[]): Filter {
   const distinct = [...new Set(literals)];
   const [first] = distinct;
@@ -40,12 +37,12 @@ export function not(filter: Filter): Filter {
   return filter.type === "not" ? filter.part : { type: "not", part: filter };
 }
 
-/** Returns the parts of a filter that must all match: those of an `and`, otherwise the filter itself. */
+/** Returns the parts of an `and`, which must all match; for any other filter the filter itself. */
 export function conjuncts(filter: FilterPart): readonly FilterPart[] {
   return filter.type === "and" ? filter.parts : [filter];
 }
 
-/** Counts the comparisons in a filter as the service does, which accepts 15 in one `$filter`. */
+/** Counts the comparisons in a filter as the service does, which allows 15 in one `$filter`. */
 export function countComparisons(filter: Filter): number {
   if (typeof filter === "boolean") return 0;
   switch (filter.type) {
@@ -64,7 +61,7 @@ export function countComparisons(filter: Filter): number {
 }
 
 /**
- * Joins filters with `and` or `or`. Omits constant filters, and merges nested parts of the same type. @param empty result if no part
+ * Joins filters with `and` or `or`. Leaves out `true` and `false`, and merges nested parts of the same type. @param empty result if no part
  * remains
  */
 function join(type: "and" | "or", filters: readonly Filter[], empty: boolean): Filter {

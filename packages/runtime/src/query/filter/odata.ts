@@ -16,9 +16,9 @@ export type ODataValue = CertainValue | EdmValue | ODataText;
  * orders.scan().where({ $odata: odata`owner eq ${owner} and (due lt ${date} or priority gt ${edm.int32(3)})` });
  * // (owner eq 'O''Neil' and (due lt datetime'2024-01-01T00:00:00Z' or priority gt 3))
  * ```
- * Names of properties are part of the text. For names that are known only at run time, use conditions as data.
- * @throws TableError `value.wrong-type` for a plain number; `query.undefined-value`; `query.malformed-odata` for a value that is inside of
- *   quotes, or is not separated from other text by a space, a parenthesis or a comma
+ * Names of properties are part of the text. If you know a name only at run time, use conditions as data.
+ * @throws TableError `value.wrong-type` for a plain number; `query.undefined-value`; `query.malformed-odata` if a value is inside of
+ * quotes, or is not separated from other text by a space, a parenthesis or a comma
  * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
  */
 export function odata(texts: TemplateStringsArray, ...values: readonly ODataValue[]): ODataText {
@@ -40,7 +40,7 @@ export function odata(texts: TemplateStringsArray, ...values: readonly ODataValu
   return new ODataText(filter);
 }
 
-/** Returns whether a quote is still open at the end of the text between two values. The values themselves have no open quotes. */
+/** Returns whether a quote is still open at the end of a text. Values open none, so only the texts between them count. */
 function isOpen(text: string): boolean {
   return text.split("'").length % 2 === 0;
 }

@@ -6,12 +6,12 @@ import type { EntityAddress } from "../../rest/entity-address.js";
 import type { TimeRange } from "../../rest/recent-writes.js";
 
 /**
- * Maximum difference between the clocks of client and service, in milliseconds. The service rejects requests that are dated further off; the
- * local clock is assumed to be as accurate for requests without a date.
+ * Maximum difference between the clocks of client and service, in milliseconds. The service rejects requests whose date differs by more.
+ * For requests without a date, the local clock is assumed to be as accurate.
  */
 const clockToleranceMs = requestLifeMs;
 
-/** Assumed maximum error of the local clock, in milliseconds, until a write of the client has shown the service's time. */
+/** Assumed maximum error of the local clock, in milliseconds. Used until a write of the client has shown the service's time. */
 const localSlackMs = 1_000;
 
 /** `Date` header of a response, in milliseconds since 1970, and the time of `monotonicNow()` when it was received. */
@@ -31,9 +31,9 @@ type Clocks = Pick<Connection, "clock" | "recentWrites">;
  *  long before               first   attempts  last
  * ```
  *
- * No clock proves that a call wrote a row. A clock can only rule it out. A row predates the call if its Timestamp is earlier by every known
- * clock: the local one, the one that dates requests, the one that the ETag of the client's last write shows, and the `Date` headers of
- * the responses. So a `Date`, which proxies rewrite, can prevent a proof but never give one.
+ * No clock can prove that a call wrote a row. A clock can only rule it out. A row predates the call if its Timestamp is earlier by every
+ * known clock: the local one, the one that dates requests, the service's as shown by the ETag of the client's last write, and the `Date`
+ * headers of the responses. Proxies rewrite `Date`. So a `Date` can prevent a proof, but never give one.
  */
 export class AttemptClock {
   readonly #attempts: readonly AmbiguousAttempt[];
@@ -50,7 +50,7 @@ export class AttemptClock {
   }
 
   /**
-   * Returns whether a row's Timestamp is 15 minutes or more before the first attempt, by the local clock and all known times of the
+   * Returns whether a row's Timestamp is at least 15 minutes before the first attempt, by the local clock and by all known times of the
    * service.
    */
   isLongBefore(timestamp: string): boolean {
@@ -64,7 +64,7 @@ export class AttemptClock {
 
   /**
    * Returns whether a row's Timestamp is clearly outside the time of every attempt of the call, so that no attempt set it. Ignores attempts
-   * of which a read has shown that they were not applied.
+   * that a read has already ruled out.
    * @param own the only attempt to compare with; by default all
    */
   isOutside(timestamp: string, own?: AmbiguousAttempt): boolean {
@@ -82,8 +82,8 @@ export class AttemptClock {
   }
 
   /**
-   * Returns the time range in which the service may have applied an attempt, by the service's time, or by the local clock if no write has
-   * shown the service's time.
+   * Returns the time range in which the service may have applied an attempt. Uses the service's time if a write has shown it, otherwise the
+   * local clock.
    */
   #rangeOf({ startedAt, endedAt, isOpen }: AmbiguousAttempt): TimeRange {
     const end = isOpen === true ? Number.POSITIVE_INFINITY : endedAt;

@@ -8,12 +8,12 @@ import { isServiceError, ServiceError } from "../../errors/service-error.js";
 import { isTableError, type TableError, withoutDoubt } from "../../errors/table-error.js";
 import { ambiguousError } from "../../http/call-failure.js";
 
-/** Error of a write after attempts without a usable response, which the service may have applied. */
+/** Error of a write that lost responses: the service may have applied one of its attempts. */
 export type AmbiguousError = ServiceError & { readonly ambiguousAttempts: readonly AmbiguousAttempt[] };
 
 /**
- * Returns whether an error is a rejection (409, 404 or 412) after attempts of the write that may have been applied. An applied attempt may
- * itself have caused the rejection.
+ * Returns whether an error is a rejection (409, 404 or 412) of a write that lost responses before. An attempt that was applied may itself
+ * have caused the rejection.
  */
 export function isAmbiguous(error: unknown): error is AmbiguousError {
   if (!isServiceError(error) || error.ambiguousAttempts === undefined) return false;
@@ -22,8 +22,8 @@ export function isAmbiguous(error: unknown): error is AmbiguousError {
 }
 
 /**
- * Adds the attempts of earlier calls with the same write to an error, because the service may have applied one of them. Returns the error
- * as it is if there are no such attempts.
+ * Adds attempts to an error that earlier calls made with the same write, because the service may have applied one of them. If there are
+ * none, returns the error as it is.
  */
 export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt[] | undefined): unknown {
   if (earlier === undefined || !isTableError(error)) return error;
@@ -34,18 +34,18 @@ export function markAmbiguous(error: unknown, earlier: readonly AmbiguousAttempt
     : ambiguousError(error, attempts, ambiguousAttempts);
 }
 
-/** Attempts that got no usable response, of errors that are definite nevertheless. */
+/** Attempts that lost their response, of errors that are definite nevertheless. */
 const lostAttempts = new WeakMap<object, readonly AmbiguousAttempt[]>();
 
 /**
- * Returns the attempts of a rejected write that got no usable response. Rejected means that none of them was applied so far. If the row that
- * the service rejected the write for goes away, one may still be.
+ * Returns the attempts of a rejected write that got no usable response. None of them was applied so far, but one may still be if the row
+ * that caused the rejection is deleted.
  */
 export function lostAttemptsOf(error: unknown): readonly AmbiguousAttempt[] | undefined {
   return typeof error === "object" && error !== null ? lostAttempts.get(error) : undefined;
 }
 
-/** Returns `copy`, for which `lostAttemptsOf` returns the attempts of `error`. */
+/** Makes `lostAttemptsOf(copy)` return the attempts of `error`. Returns the copy. */
 export function withLostAttemptsOf<E extends object>(error: object, copy: E): E {
   const attempts = lostAttempts.get(error);
   if (attempts !== undefined) lostAttempts.set(copy, attempts);
@@ -102,7 +102,7 @@ export function unknownError(
 }
 
 /**
- * Returns whether an error has the member `evidence`, the reason why its outcome is known or unknown. The outcome then need not be
+ * Returns whether an error has the member `evidence`, the reason why its outcome is known or unknown. If so, the outcome need not be
  * determined again.
  */
 export function hasEvidence(error: TableError): boolean {

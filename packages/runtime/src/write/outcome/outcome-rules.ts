@@ -8,11 +8,11 @@ import type { ETag } from "../../schema/entity-types.js";
 /** ETags that the rows have after a set of writes, in the order of the writes; undefined for a delete. */
 export type WrittenETags = readonly (ETag | undefined)[];
 
-/** Rules that determine whether writes were applied if no usable response says so. The writes are applied together or not at all. */
+/** Rules that determine whether writes were applied if no response says so. The writes are applied together or not at all. */
 export interface OutcomeRules {
   /**
-   * Reads the rows right after an attempt got no usable response. Returns the ETags if the rows show that the writes were applied.
-   * @returns `ruled-out` if the rows do not show this, `unknown` if none was read; the call then sends its next attempt, if any
+   * Reads the rows right after an attempt got no usable response. If they show that the writes were applied, returns the ETags.
+   * @returns otherwise `ruled-out`, or `unknown` if no row was read; the call then sends its next attempt, if there is one
    * @throws TableError if a row cannot be read; ServiceError with `evidence` if a further attempt is pointless
    */
   recover(
@@ -22,7 +22,7 @@ export interface OutcomeRules {
     options: RecoverOptions,
   ): Promise<WrittenETags | NotApplied>;
 
-  /** Returns whether an error leaves the outcome open, so that `resolve` has to determine it. */
+  /** Returns whether an error leaves the outcome open, so that `resolve` has to be called. */
   isOpen(error: unknown): boolean;
 
   /**

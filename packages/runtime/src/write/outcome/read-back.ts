@@ -12,7 +12,7 @@ import type { ETag } from "../../schema/entity-types.js";
 import { deciding, getDecidingEntity } from "../deciding-reads.js";
 import type { DateReading } from "./attempt-clock.js";
 
-/** Row as the service stores it now, undefined if it is missing; and the `Date` of the response, if it has one. */
+/** Row as it is stored now, undefined if it is missing; and the `Date` of the response, if there is one. */
 export interface ReadBack {
   readonly row: EntityPayload | undefined;
   readonly dates: readonly DateReading[];
@@ -20,7 +20,7 @@ export interface ReadBack {
 
 type CurrentRow = Pick<HttpResponse, "headers"> & { readonly row: EntityPayload | undefined };
 
-/** Get Entity for a row that was just written. Rejects a response with another row. */
+/** Get Entity for a row that was just written. Fails if the response has another row. */
 const getCurrentRow: Operation<EntityAddress, CurrentRow> = deciding({
   name: "getEntity",
   readOnly: true,
@@ -38,7 +38,9 @@ const operations = {
   persistent: { ...getCurrentRow, persistent: true },
 } as const satisfies Readonly<Record<string, typeof getCurrentRow>>;
 
-/** Attempts of a read: `ordinary` as the client makes them, `once` one alone, `persistent` until the time limit of the call. */
+/**
+ * Attempts of a read: `ordinary` is the client's usual number, `once` is one, `persistent` is any number until the time limit of the call.
+ */
 export type Attempts = keyof typeof operations;
 
 export async function readBack(

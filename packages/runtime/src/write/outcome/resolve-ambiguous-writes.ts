@@ -36,8 +36,8 @@ async function recoverWrites(
   lost: readonly AmbiguousAttempt[],
   options: RecoverOptions,
 ): Promise<WrittenETags | NotApplied> {
-  // Reads one row first, because one unchanged row is enough to show that nothing was applied. Prefers the row of a write that does not
-  // delete it: an existing row shows more than a missing one.
+  // Reads one row first, because a single unchanged row shows that nothing was applied. Prefers the row of a write that does not delete it,
+  // because an existing row shows more than a missing one.
   const first = (sent.find((each) => !isDeletion(each)) ?? sent[0]) as Write;
   const read = (write: Write) => readBack(connection, write, options, options.isLast ? "ordinary" : "once");
   const found = await read(first);
@@ -51,9 +51,9 @@ async function recoverWrites(
 }
 
 /**
- * Determines the outcome of writes that are applied together or not at all, after the service rejected a retry. The writes succeeded if all
- * rows have the contents that they store. They were rejected if a row shows that no attempt was applied. If an attempt may still be in
- * flight and a write has a condition, gives its row a new ETag first, so that the attempt can no longer be applied.
+ * Determines the outcome of writes that are applied together or not at all, after the service rejected a retry. They succeeded if all rows
+ * have the contents that the writes store. They were rejected if a row shows that no attempt was applied. If an attempt may still be in
+ * flight and a write has a condition, its row gets a new ETag first, so that the attempt can no longer be applied.
  * @throws ServiceError the rejection, or `write.outcome-unknown`
  */
 async function resolveAmbiguousWrites(
@@ -64,8 +64,8 @@ async function resolveAmbiguousWrites(
 ): Promise<WrittenETags> {
   if (error.code === "table.not-found") throw stillUnknown(error, "the table does not exist");
   const [only] = sent.length === 1 ? sent : [];
-  // The row does not exist, which does not show the outcome: this client may have written the row, and another client may have deleted it
-  // since.
+  // The row does not exist. That does not show the outcome, because this client may have written the row and another client may have
+  // deleted it since.
   if (only !== undefined && error.code === "entity.not-found" && !isDeletion(only))
     throw stillUnknown(error, "the row does not exist");
   for (let isFenced = false; ; isFenced = true) {
@@ -78,8 +78,8 @@ async function resolveAmbiguousWrites(
     if (isAppliedByOne(connection, sent, rows, attempts)) return etagsAfter(sent, rows);
     const evidence = evidenceFrom(connection, sent, rows, attempts);
     const combined = judge(evidence);
-    // Once a row no longer has the ETag that was sent, no attempt can be applied any more. Otherwise, if the retry was rejected because a
-    // row is missing, an attempt in flight can still be applied after another client inserts that row.
+    // Once a row no longer has the ETag that was sent, no attempt can be applied any more. Without that, an attempt in flight is still
+    // dangerous if the retry was rejected for a missing row: another client may insert that row.
     const isDead = sent.some((write, index) => hasLostETag(write, rows[index]?.row));
     const isFinal = isDead || error.code !== "entity.not-found";
     if (combined === "predates") throw isFinal ? definiteError(error, undefined) : stillUnknown(error, inFlight);
@@ -94,8 +94,8 @@ async function resolveAmbiguousWrites(
     }
     const failure = await fence(connection, unchanged, options);
     if (failure === undefined) throw definiteError(error, undefined, remarkOn(unchanged));
-    // If the write changes no value, the row looks the same after an attempt of the write and after the fence (the write that only renews
-    // the ETag). So if the outcome of the fence is unknown, that of the write is unknown too.
+    // The fence is a write that only renews the ETag. If the original write changes no value, the row looks the same after the write and
+    // after the fence. So if the outcome of the fence is unknown, that of the write is unknown too.
     const isLeft = isLeftBy(unchanged, rows[sent.indexOf(unchanged)]?.row);
     if (isLeft && isOutcomeUnknown(failure)) throw stillUnknown(error, inFlight);
   }
@@ -118,7 +118,7 @@ const refusedOnTheWay = "something between the client and the service, such as a
 const inFlight = "an earlier attempt may still be applied";
 
 /**
- * Reads an unchanged row again after all other rows, because an attempt may have been applied in between. Returns whether it still has the
+ * Reads an unchanged row again after all other rows, because an attempt may have been applied meanwhile. Returns whether it still has the
  * ETag that was sent.
  */
 async function isStillUnchanged(
@@ -146,8 +146,8 @@ function remarkOn(write: Write): string {
 }
 
 /**
- * Returns whether the writes count as applied: one and the same attempt can have left all rows as they are. A missing row counts as deleted
- * by that attempt, whoever deleted it. An attempt that a proxy refused counts for nothing.
+ * Returns whether the writes count as applied: a single attempt can have left all rows as they are. A missing row counts as deleted by that
+ * attempt, whoever deleted it. An attempt that a proxy refused does not count.
  */
 function isAppliedByOne(
   connection: Connection,

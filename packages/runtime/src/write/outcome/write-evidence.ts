@@ -7,7 +7,7 @@ import type { ETag } from "../../schema/entity-types.js";
 import type { AttemptClock } from "./attempt-clock.js";
 
 /**
- * State of a row after a write. `whole`: it has only the values that were sent. `part`: it has these, and may have others. `deleted`: it
+ * State of a row after a write. `whole`: it has exactly the values that were sent. `part`: it has these, and maybe others. `deleted`: it
  * does not exist.
  */
 type Left = "whole" | "part" | "deleted";
@@ -26,13 +26,13 @@ export function isDeletion(write: Write): boolean {
   return leftBy[write.name] === "deleted";
 }
 
-/** Evidence that a row, once it was read back, gives about whether a write to it was applied. */
+/** Evidence about a write to a row, from reading the row back. */
 export type Evidence =
   /** The row looks like the result of this write: it has the contents that the write stores, and an attempt may have written it. */
   | "own"
   /** The row is missing, and the write was a deletion. */
   | "deleted"
-  /** The row has the contents that this write would store, but was not written during any attempt. */
+  /** The row has the contents that this write stores, but was not written during any attempt. */
   | "matches"
   /** The row still has the ETag that was sent: no attempt was applied so far. */
   | "unchanged"
@@ -43,9 +43,7 @@ export type Evidence =
   | "different"
   | "present";
 
-/**
- * Compares a row that was read back with a write to it. @param own the attempt that may have written the row; any of the call by default
- */
+/** Compares a row that was read back with a write to it. @param own the only attempt to consider; by default all attempts of the call */
 export function findEvidence(
   sent: Write,
   row: EntityPayload | undefined,
@@ -61,16 +59,16 @@ export function findEvidence(
   return clock.isOutside(row.Timestamp, own) ? "matches" : "own";
 }
 
-/** Returns whether a row has the contents that a write would store, whoever wrote it. False for a missing row and for a deletion. */
+/** Returns whether a row has the contents that a write stores, whoever wrote it. False for a missing row and for a deletion. */
 export function isLeftBy(write: Write, row: EntityPayload | undefined): boolean {
   const left = leftBy[write.name];
   return row !== undefined && left !== "deleted" && payloadMatches(row, write.body, left === "whole");
 }
 
 /**
- * Returns the ETag that an applied write left in its row, after its response was lost. If the row is not exactly as the write leaves it,
- * another client may have written it since: then returns an ETag that no row has. That is so after every merge, because it does not show
- * what the row's other properties were.
+ * Returns the ETag of a row after a write that was applied but lost its response. If the row is not exactly as the write leaves it, another
+ * client may have written it since. Then the result is an ETag that no row has. After a merge it always is, because a merge does not know
+ * the row's other properties.
  */
 export function etagAfter(sent: Write, row: EntityPayload | undefined): ETag {
   const isOwn = leftBy[sent.name] === "whole" && isLeftBy(sent, row);
@@ -98,14 +96,14 @@ function isUnderETag(write: Write): write is Write & { readonly ifMatch: string 
 /** Evidence that the rows give about writes that are applied together or not at all. */
 export type CombinedEvidence =
   | "applied"
-  /** Not applied so far: a row has the ETag that was sent, and an attempt in flight may still be applied. */
+  /** Not applied so far: a row still has the ETag that was sent. But an attempt in flight may still be applied. */
   | "unchanged"
   /** Not applied: a row was last written before the first attempt, and no other row looks as if the call wrote it. */
   | "predates"
   | "unknown";
 
 /**
- * Combines the evidence of all rows. Rows are read at different times, so if the call seems to have written one row, another row that
+ * Combines the evidence of all rows. Rows are read at different times. So if the call seems to have written one row, another row that
  * predates the call proves nothing.
  */
 export function judge(evidence: readonly Evidence[]): CombinedEvidence {

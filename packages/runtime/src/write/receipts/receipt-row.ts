@@ -7,14 +7,14 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
  * ETag, so that it is there if and only if they were applied.
  */
 
-/** Contents of a receipt: the id of the request that wrote it, and the ETag of the receipt that it replaced, empty for an insert. */
+/** Contents of a receipt: the id of the request that wrote it, and the ETag of the version that it replaced; empty if it was inserted. */
 interface ReceiptContents {
   readonly request: string;
   readonly replaced: string;
 }
 
 /**
- * Plans the write of a request's receipt under the ETag that the receipt has: an insert if it does not exist.
+ * Plans the write of a request's receipt under the receipt's current ETag. If there is no receipt yet, plans an insert.
  * @param etag undefined if the receipt does not exist
  */
 export function planReceipt(
@@ -29,7 +29,7 @@ export function planReceipt(
   return etag === undefined ? new Write("insert", target, row) : new Write("replace", target, row, etag);
 }
 
-/** Reads the contents of a receipt; undefined for no row, and for a row with other contents. */
+/** Reads the contents of a receipt; undefined if there is no row, or if it has other contents. */
 export function readReceipt(row: EntityPayload | undefined): ReceiptContents | undefined {
   const { request, replaced } = (row ?? {}) as Partial<Record<keyof ReceiptContents, unknown>>;
   return typeof request === "string" && typeof replaced === "string" ? { request, replaced } : undefined;

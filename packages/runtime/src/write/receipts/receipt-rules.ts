@@ -21,9 +21,9 @@ export interface KnownReceipt {
 }
 
 /**
- * Outcome of one request as its receipt shows it. `open`: not applied so far, but an attempt still can be. `fenced`: never applied, because
- * this client replaced the version of the receipt. `replaced`: never applied, because another request replaced it. `gone`: the version was
- * replaced, and nothing shows by whom.
+ * Outcome of one request, as far as the receipt shows it. `applied`: it was. `open`: it was not so far, but an attempt can still be.
+ * `fenced`: it never will be, because this client has replaced the receipt. `replaced`: it never will be, because another request has
+ * replaced the receipt. `gone`: the receipt was replaced, but nothing shows by whom.
  */
 type ReceiptEvidence = "applied" | "open" | "fenced" | "replaced" | "gone";
 
@@ -39,7 +39,7 @@ export class ReceiptRules implements OutcomeRules {
   /** Error of the last attempt. If `resolve` cannot determine the outcome and is called again, it starts from this error again. */
   #error: TableError | undefined;
   /**
-   * True once a read has shown that someone else replaced the receipt. No further attempt of the request can then be applied, but an
+   * True once a read has shown that someone else replaced the receipt. Then no further attempt of the request can be applied, but an
    * earlier one may have been.
    */
   isOver = false;
@@ -57,7 +57,7 @@ export class ReceiptRules implements OutcomeRules {
     _lost: readonly AmbiguousAttempt[],
     options: RecoverOptions,
   ): Promise<WrittenETags | NotApplied> {
-    // After the last attempt `resolve` determines the outcome, and reads the receipt for it.
+    // After the last attempt, `resolve` reads the receipt to determine the outcome, so it is not read here.
     if (options.isLast) return "unknown";
     const evidence = await this.#read(connection, "once", options);
     if (evidence === "applied") return this.#etags();
@@ -66,8 +66,8 @@ export class ReceiptRules implements OutcomeRules {
   }
 
   /**
-   * Returns whether the receipt has to be read. That is so after every refusal that the request itself may have caused: a network that
-   * delivers a request twice returns the response to the second delivery.
+   * Returns whether the receipt has to be read. A rejection is no reason not to read it: if the network delivered a request twice, the
+   * response is that to the second delivery, and the first may have been applied.
    */
   isOpen(error: unknown): boolean {
     if (!isTableError(error) || hasEvidence(error) || error.code === "request.aborted") return false;
@@ -101,7 +101,7 @@ export class ReceiptRules implements OutcomeRules {
   }
 
   /**
-   * Replaces the receipt under the ETag of the request, so that no attempt in flight can be applied any more. Repeats that until a response
+   * Replaces the receipt under the ETag of the request, so that no attempt in flight can be applied any more. Tries again until a response
    * arrives or the time limit of the call is over.
    * @returns the new ETag; undefined if a read has to show whether the receipt was replaced
    */

@@ -52,7 +52,7 @@ export function submit(
   const { writes, run } = batch;
   return withReceipt(connection, writes[0] as Write, run, async (receipt) => {
     const etags = await receipt.submit(connection, batch, options, earlier);
-    // A bulk does not read its rows again only to learn their ETags.
+    // A bulk does not need the ETags of its rows enough to read the rows again.
     const receiptETag = run === undefined ? receipt.etag : undefined;
     return mapConcurrently(
       writes,
@@ -63,8 +63,8 @@ export function submit(
 }
 
 /**
- * Returns the result of a write whose response was lost. Its row shows its ETag only if the service has given it the same one as the
- * receipt, which nothing but the same transaction can have: another client may have stored equal contents since.
+ * Returns the result of a write whose response was lost. The row's ETag is reported only if it equals the receipt's: only one transaction
+ * can give both the same one. Otherwise another client may have stored equal contents since.
  * @param receiptETag ETag of the receipt after the request; undefined to read nothing
  */
 async function findResult(

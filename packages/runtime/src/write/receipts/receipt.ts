@@ -14,12 +14,12 @@ import { type BuiltTransaction, submitWrites } from "../submit-writes.js";
 import { planReceipt } from "./receipt-row.js";
 import { type KnownReceipt, ReceiptRules } from "./receipt-rules.js";
 
-/** Maximum number of times that a request is sent while other programs change its receipt. */
+/** Maximum number of times that a request is sent because other programs keep changing its receipt. */
 const maxRounds = 10;
 
 /**
- * Time after which a receipt is read again before it is used, in milliseconds: `sweep` deletes receipts that no request has used for a
- * while, at least 16 minutes.
+ * Time after which a receipt is read again before it is used, in milliseconds. It may have been deleted: `sweep` deletes receipts that were
+ * not used for a while, at least 16 minutes.
  */
 const maxIdleMs = 10 * 60_000;
 
@@ -33,7 +33,7 @@ interface PendingRequest {
 /**
  * Receipt of the requests that this client sends to a partition, one at a time. Each request also writes the receipt, in the same
  * transaction and under the receipt's ETag. So a request is applied at most once, and one read of the receipt shows whether it was. Once
- * the receipt has a new ETag, no attempt of the request can be applied any more.
+ * the receipt has a new ETag, no attempt of an earlier request can be applied any more.
  */
 export class Receipt implements KnownReceipt {
   readonly address: EntityAddress;
@@ -91,7 +91,8 @@ export class Receipt implements KnownReceipt {
         const own = isTransactionError(error) && error.index === writes.length ? error.cause : undefined;
         if (isOutcomeUnknown(error) && !rules.isOver)
           this.#pending = { rules, error: (own ?? error) as TableError, writes };
-        // The error of a request that was never sent does not show the outcome of earlier requests with the same writes.
+        // This request was never sent. Its error says nothing about earlier requests with the same writes, so it is marked with their
+        // attempts.
         if (isRequestError(error) && !hasEvidence(error)) throw markAmbiguous(error, earlier);
         if (own === undefined || isOutcomeUnknown(error) || round >= maxRounds) throw own ?? error;
         await this.#renew(connection, options);
@@ -104,8 +105,8 @@ export class Receipt implements KnownReceipt {
   }
 
   /**
-   * Determines the outcome of the last request, if it is unknown. @throws TableError the error of that request again, if its outcome
-   * remains unknown
+   * Determines the outcome of the last request, if it is unknown. @throws TableError the error of that request again, if its outcome stays
+   * unknown
    */
   async #settle(connection: Connection, options: CallOptions | undefined): Promise<void> {
     if (this.#pending === undefined) return;

@@ -9,20 +9,19 @@ const maxPartitions = 1_000;
 /** Random name of this process, a part of the RowKeys of its receipts. */
 const client = Buffer.from(randomBytes(new Uint8Array(4))).toString("hex");
 
-/** Receipts that no request is using, by client and partition. The next request to the partition takes one of them. */
+/** Receipts that no request is using, by client and partition. The next request to a partition takes one. */
 const freeReceipts = new WeakMap<RecentWrites, Map<string, Receipt[]>>();
 
-/** Number of receipts that the process has created so far. It is a part of their RowKeys, so that these differ. */
+/** Number of receipts that the process has created so far. It makes their RowKeys different. */
 let slots = 0;
 
 /** Receipts whose last request has an unknown outcome, by the bulk that sent the request and by partition. */
 const pending = new WeakMap<object, Map<string, Receipt>>();
 
 /**
- * Calls `send` with a receipt that no other request is using. The next request to the partition gets the same receipt, unless both are in
- * progress concurrently.
- * @param run bulk that sends the request; undefined for any other request. If the outcome is unknown, the bulk's next request to the
- * partition gets the same receipt and determines the outcome first
+ * Calls `send` with a receipt that no other request is using. Requests to one partition share a receipt if they come one after the other.
+ * @param run bulk that sends the request, if it is one. If the outcome is unknown, the bulk's next request to the partition gets the same
+ * receipt and determines that outcome first
  */
 export async function withReceipt<Result>(
   { recentWrites }: Connection,

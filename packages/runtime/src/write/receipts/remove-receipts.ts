@@ -14,9 +14,9 @@ import { renewETag } from "../outcome/read-back.js";
 const concurrency = 8;
 
 /**
- * Deletes the receipts of a table that are so old that no request that writes them can still arrive. The age of
- * a row is the difference of two Timestamps of the service, because other clocks may be wrong.
- * @param minAgeMs age of a receipt from which no request that writes it can still arrive, in milliseconds
+ * Deletes the receipts of a table that are so old that no request can still write them. The age of a row is the difference of two
+ * Timestamps of the service, because other clocks may be wrong.
+ * @param minAgeMs age from which a receipt is deleted, in milliseconds
  * @returns the number of rows that were deleted
  */
 export async function removeReceipts(
@@ -50,8 +50,8 @@ async function remove(
   options: CallOptions | undefined,
 ): Promise<boolean> {
   const writtenAt = parseTime(Timestamp);
-  // The local clock is only a hint, because it may be wrong. Rows that are young by this clock are probably in use, so their exact age is
-  // not checked, which would take a request.
+  // The local clock may be wrong, so it is only a hint. A row that is young by this clock is probably in use, and is skipped without the
+  // request that its exact age would take.
   if (etag === undefined || currentTime() - writtenAt < minAgeMs) return false;
   const address = { table, partitionKey, rowKey };
   try {
@@ -59,7 +59,7 @@ async function remove(
     if (parseTimestamp(ifMatch) - writtenAt < minAgeMs) return false;
     return await connection.send(deleteEntity, { ...address, ifMatch }, options);
   } catch (error) {
-    // A client has written the receipt since it was read, or another program has deleted it.
+    // Another client has written or deleted the receipt since it was read.
     if (isTableError(error, "entity.condition-not-met") || isTableError(error, "entity.not-found")) return false;
     throw error;
   }

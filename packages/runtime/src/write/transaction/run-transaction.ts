@@ -23,7 +23,8 @@ export async function runTransaction<Scope extends string>(
   const builder = new TransactionBuilder(plain, checkPartition(partition), requestLimits(plain, options));
   const given: unknown = build(builder);
   if (isThenable(given)) {
-    // Node would report a rejection of this promise as unhandled. The error below replaces it.
+    // The error below says that the callback must not be async. Without this `catch`, Node would also report a rejection of its promise as
+    // unhandled.
     Promise.resolve(given).catch(() => undefined);
     throw new TableError(
       "transaction.asynchronous",

@@ -9,8 +9,7 @@ export type RowInPartition = Pick<TableRow, "rowKey" | "properties">;
 
 /**
  * Operations of a transaction on rows without an entity definition: keys as they are stored, and values with their Edm types. The
- * PartitionKey is that of the transaction. Index rows of entities are not written, so use these methods for rows that are not
- * entities.
+ * PartitionKey is that of the transaction. They write no index rows, so use them only for rows that are not entities.
  */
 export interface TableTransaction {
   /**
@@ -68,7 +67,7 @@ export class TableOperations implements TableTransaction {
     this.#add = add;
   }
 
-  /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
+  /** @param condition not in the public type, because an insert has no condition. If plain JavaScript passes one, it gets an error */
   insert(row: RowInPartition, condition?: object): void {
     this.#add(() => ({ insert: this.#inPartition(row) }), condition);
   }
@@ -94,8 +93,8 @@ export class TableOperations implements TableTransaction {
   }
 
   /**
-   * Adds the transaction's PartitionKey to a row. A row that was read keeps its own PartitionKey, which is then compared with the
-   * transaction's.
+   * Adds the transaction's PartitionKey to a row. If the row has its own PartitionKey, because it was read, that one is kept and later
+   * compared with the transaction's.
    */
   #inPartition(row: RowInPartition): TableRow {
     return isObject(row) ? { partitionKey: this.#partitionKey, ...row } : row;

@@ -34,12 +34,12 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   readonly #connection: Connection;
   /** Partition that the transaction writes to, with its table. */
   readonly #partition: Partition<Scope>;
-  /** Names of the properties whose values the partition determines, so that rows may omit them. */
+  /** Names of the properties that the partition determines, so that rows may omit them. */
   readonly #names: readonly string[];
   readonly #limits: Limits;
   readonly #writes: Write[] = [];
   readonly #positions: number[] = [];
-  /** Key and made values of each operation, as its method returned them; undefined for a row without an entity definition. */
+  /** Results that the methods returned, by operation: key and filled-in values; undefined for a row without an entity definition. */
   readonly #values: (object | undefined)[] = [];
   readonly #effects: Effects[] = [];
   /** Operations as they were planned. */
@@ -59,7 +59,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     this.#limits = limits;
   }
 
-  /** @param condition absent from the public type, because an insert has no condition: plain JavaScript that passes one gets an error */
+  /** @param condition not in the public type, because an insert has no condition. If plain JavaScript passes one, it gets an error */
   insert<T extends EntityTypes>(entity: EntityClass<T>, row: T["inPartition"], condition?: object): T["inserted"] {
     return this.#add("insert", entity, (schema) => ({ insert: this.#inPartition(schema, row) }), condition);
   }
@@ -123,14 +123,14 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     });
   }
 
-  /** True if operations depend on stored rows that were not read. */
+  /** True if an operation depends on a stored row that was not read yet. */
   get needsRows(): boolean {
     return this.#planned.some(({ write }) => write.effects?.needsRow === true);
   }
 
   /**
-   * Reads the rows on which operations depend, such as those whose index rows change, and completes these operations. Each row must have the
-   * ETag that its operation demands, or the service rejects the transaction.
+   * Reads the rows on which operations depend, for example because their index rows change, and completes these operations. If a row does
+   * not have the ETag that its operation demands, the service rejects the transaction.
    */
   async completeFromRows(options: WriteOptions | undefined): Promise<void> {
     const completed = await Promise.all(
@@ -152,7 +152,6 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     for (const write of completed) this.#addOperation(write);
   }
 
-  /** Writer that sends the batch. */
   get writer(): Writer {
     return this.#writer;
   }
@@ -175,7 +174,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   /**
-   * Returns the results of the operations that the callback returned; if it returned none, those of all operations.
+   * Returns the results of the operations that the callback returned. If it returned none, returns those of all operations.
    * @param given what the callback returned
    * @param sent result of each operation, in their order
    */
@@ -190,8 +189,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   }
 
   /**
-   * Adds to an entity or key those properties of the PartitionKey that it omits, with the partition's values. Values that it already has
-   * stay, and are compared as part of the key.
+   * Adds the properties of the PartitionKey to an entity or key that omits them. If it has them, they stay, and are compared as part of the
+   * key.
    */
   #inPartition(schema: { readonly name: string }, given: object): object {
     if (!isObject(given)) return given;
@@ -301,7 +300,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     throw this.#refused(write, "transaction.too-large", reason);
   }
 
-  /** Words for messages about limits, if a receipt takes a part of the request. */
+  /** Words for messages about limits: a receipt may take a part of the request. */
   get #besidesReceipt(): string {
     return this.#limits === this.#connection.limits ? "" : " besides its receipt";
   }
@@ -310,7 +309,6 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     return new TransactionError(code, reason, this.#placeOf(write, this.#positions.length));
   }
 
-  /** Converts the error of a row that was read to that of its operation. */
   #failed(write: Write, index: number, error: TableError): TransactionError {
     return new TransactionError(error.code, error.message, this.#placeOf(write, index));
   }

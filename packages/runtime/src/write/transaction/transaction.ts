@@ -3,7 +3,7 @@ import type { EntityTypes, ETag, IndexedTypes } from "../../schema/entity-types.
 import type { TransactionCondition, Written } from "../write-options.js";
 import type { TableTransaction } from "./table-transaction.js";
 
-/** Type that a transaction requires as the result of an async callback, so that the compiler rejects it and shows this text. */
+/** Type of the result that the compiler demands of an async callback. It cannot be met, and the compiler shows this text. */
 export type AsyncCallback = "✗ the callback of a transaction cannot be async: await before the transaction";
 
 declare const scope: unique symbol;
@@ -11,22 +11,24 @@ declare const scope: unique symbol;
 /** Condition of a write of an entity with indexes: the entity as it was read. */
 export interface FromCondition<Entity> {
   /**
-   * Entity as a read or a write returned it, not a copy. Its ETag is the condition. The entity's index rows are updated from the values that were
-   * read, even if properties were assigned since.
+   * Entity as a read or a write returned it, not a copy. Its ETag is the condition. The index rows are updated from the values that were
+   * read, even if you have assigned other values since.
    */
   readonly from: Entity;
-  /** Never passed. If it is, the compiler shows this type, which is a sentence. */
+  /** Never passed. If you pass it, the compiler shows this type as its message. */
   readonly ifMatch?: "✗ an entity with indexes takes { from: entity }, as a read returned it, in place of ifMatch";
 }
 
 /**
- * Condition of a write of an existing entity with indexes: the entity as it was read or, if it was not, its ETag, such as that of an HTTP
- * request. For an ETag, the transaction reads the row before it is sent. A row with another ETag fails with `entity.condition-not-met`.
+ * Condition for writing an existing entity with indexes: the entity as it was read. If you have only its ETag, such as that of an HTTP
+ * request, pass that: the transaction then reads the row before it is sent. If the row has another ETag, you get
+ * `entity.condition-not-met`.
  */
 export type IndexedCondition<Entity> = FromCondition<Entity> | { readonly ifMatch: ETag; readonly from?: never };
 
 /**
- * Condition of an upsert. For an entity with indexes: the row that was read, or undefined if there was none. For any other entity: none.
+ * Condition of an upsert. An entity with indexes needs the row that was read, or undefined if there was none. Any other entity has no
+ * condition.
  */
 export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
   ? [condition: FromCondition<T["written"] | undefined>]
@@ -34,18 +36,19 @@ export type UpsertCondition<T extends EntityTypes> = T extends IndexedTypes
 
 /**
  * Operations of one entity group transaction, all on one partition of one table. Entities need not contain the properties of the
- * PartitionKey. If an entity contains them, as an instance that was read does, they must have the partition's values.
+ * PartitionKey. If they do, as an instance that was read does, the values must be those of the partition.
  *
  * Each method checks and encodes immediately, and throws if the data model does not allow the entity. It returns the key of the entity and
- * the values that the library made, such as a random id, for the next operations. Nothing is sent before the callback has returned.
+ * the values that the library filled in, such as a random id, so that later operations can use them. Nothing is sent before the callback
+ * has returned.
  *
  * `Scope` is a type such as `"Shop/cust!{customerId}"`: the name of a table and the shape of a PartitionKey, which several entity
  * classes can share. The compiler accepts only entities whose class has the transaction's scope.
  */
 export interface Transaction<Scope extends string> {
   /**
-   * Exists only for the compiler, which uses it to reject entities of another scope (table and shape of the PartitionKey). Its name is a
-   * symbol, because editors do not suggest symbols.
+   * Exists only for the compiler, which uses it to reject entities of another scope. Its name is a symbol, because editors do not suggest
+   * symbols.
    */
   readonly [scope]?: Scope;
   /**
@@ -141,8 +144,8 @@ export interface Deleted {
 }
 
 /**
- * Results of a transaction, by what its callback returned: for an operation or an array of operations, their results; otherwise those of
- * all operations, in their order.
+ * Results of a transaction, by what its callback returned. For an operation or an array of operations, these are their results. Otherwise
+ * they are the results of all operations, in their order.
  */
 export type TransactionResults<Returned> = Returned extends readonly object[]
   ? { readonly [Index in keyof Returned]: ResultOf<Returned[Index]> }
@@ -150,7 +153,7 @@ export type TransactionResults<Returned> = Returned extends readonly object[]
     ? readonly [ResultOf<Returned>]
     : readonly TransactionResult[];
 
-/** Result of one operation: its key and made values, with the ETag of the row unless it was deleted. */
+/** Result of one operation: its key and the filled-in values, with the ETag of the row unless it was deleted. */
 type ResultOf<Operation> = Operation extends Deleted ? Operation : Operation & Written;
 
 /** Result of one operation of a transaction, at the position of the operation. */
