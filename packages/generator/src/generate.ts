@@ -26,8 +26,8 @@ export interface GenerateOptions {
   /** Tsconfig that determines how imports of definition files resolve, and the extension of imports between generated files. */
   readonly tsconfig?: string;
   /**
-   * Language of the generated files: `js` gives a `.js` and a `.d.ts` file for each, in the module format that the nearest package.json of
-   * the host names; `ts` by default.
+   * Language of the generated files; `ts` by default. `js` gives a `.js` and a `.d.ts` file for each, in the module format of the nearest
+   * package.json of the host.
    */
   readonly output?: "ts" | "js";
   /** Extension of imports between generated files; follows the tsconfig by default. */
@@ -56,8 +56,8 @@ export interface GenerateResult {
 }
 
 /**
- * Generates TypeScript source from definitions: reads, builds models, validates and emits. Writes nothing. A pure function of the host's
- * files: equal input gives equal text, byte for byte. Reports errors in the definitions as diagnostics instead of throwing them.
+ * Generates TypeScript source from definitions: reads, builds models, validates and emits. It writes nothing. It is a pure function of the
+ * host's files: equal input gives equal text, byte for byte. Errors in the definitions are returned as diagnostics, not thrown.
  */
 export function generate(options: GenerateOptions): GenerateResult {
   const { host, outDir, output, tsconfig, importExtension, typeCheck, schemas } = options;
@@ -103,7 +103,7 @@ export function readModels({ service = "storage", lock, outDir, ...sources }: Re
   return { models: entities.map(({ model }) => model), diagnostics, ...(text !== undefined && { lock: text }) };
 }
 
-/** A class with the keys or the kind that an entity had in a former definition. It reads the rows that the former definition wrote. */
+/** A class with the keys or the kind that an entity had in a former definition. It reads the rows of that definition. */
 export type FormerClass = Pick<FormerModel, "entity"> & Pick<EntityModel, "name" | "table">;
 
 /** Classes of former definitions, for tools that maintain rows, such as reindexing. No application imports them. */

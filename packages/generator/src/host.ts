@@ -13,6 +13,7 @@ export { fromVirtual, type SourceHost, toVirtual, virtualHost } from "./read/pro
 /**
  * Reads the compiler options of a tsconfig and of those that it extends, but sets them to resolve imports as a bundler does. Omits parts
  * that cannot be read.
+ * @param tsconfig path of the tsconfig; undefined for the compiler's defaults
  */
 export function readCompilerOptions(tsconfig: string | undefined, host: SourceHost): Readonly<Record<string, unknown>> {
   return readTsconfig(tsconfig, host, new Report());

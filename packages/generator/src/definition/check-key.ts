@@ -5,7 +5,7 @@ import type { KeyMistake, StringKeyPart } from "./key-part.js";
 // it checks.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
-/** Resolves to `Elements`, the parts of a key. In place of each element that is not valid in a key, it has the reason as a sentence. */
+/** Resolves to `Elements`, the parts of a key. If an element is not valid in a key, it is replaced by a sentence with the reason. */
 export type CheckKey<Elements extends readonly unknown[], Separator extends string> = {
   readonly [I in keyof Elements]: Elements[I] extends string
     ? CheckLiteral<Elements[I], Separator, Elements[number]>
@@ -24,7 +24,9 @@ type CheckLiteral<Text extends string, Separator extends string, Element> = Text
         : `✗ "${Text}" contains the separator ${Separator}; write two parts instead`
       : Text;
 
-/** Refuses a literal with `~` beside a string with escapes, which begin with `~`. `check` finds those of `.lower` and `.upper`. */
+/**
+ * Refuses a literal with `~` beside a string with escapes, because escapes begin with `~`. For `.lower` and `.upper`, `check` does this.
+ */
 type CheckTilde<Text extends string, Element> = [Extract<Element, StringKeyPart>] extends [never]
   ? Text
   : `✗ "${Text}" contains ~, which starts an escape in keys; strings that are .raw have none`;
@@ -36,15 +38,15 @@ export interface SeparatorPair {
 }
 
 /**
- * Resolves to the separator that the literals of a key must not contain. That is `""`, which excludes nothing, if the definition gives each
- * key its own separator.
+ * Resolves to the separator that the literals of a key must not contain. If the definition gives each key its own separator, that is `""`,
+ * which excludes nothing.
  */
 export type LiteralSeparator<Separator> = Separator extends string ? Separator : "";
 
 /**
- * Resolves to `Separator` if it can join key parts (at most 8 characters, all valid in a key), else to the reason as a sentence. The
- * condition compares tuples (`[Separator] extends [string]`), because a condition on `Separator` itself is distributive and loses the
- * literal types of an object's members.
+ * Resolves to `Separator` if it can join key parts (at most 8 characters, all valid in a key), otherwise to a sentence with the reason. The
+ * condition compares tuples (`[Separator] extends [string]`). A condition on `Separator` itself would be distributive, and lose the literal
+ * types of an object's members.
  */
 export type CheckSeparator<Separator> = [Separator] extends [string]
   ? CheckText<Separator>

@@ -9,8 +9,8 @@ type BadStoredName = SystemName | "" | `${Digit}${string}` | `${string}${NotInNa
 type BadPropertyName = MemberName | BadStoredName;
 
 /**
- * Resolves to `Value` if it is a property and `Name` is a valid name, else to the reason as a sentence, which the compiler shows. Checks
- * ASCII only: a full check of Unicode, length and count would cost thousands of type instantiations, so the generator does it.
+ * Resolves to `Value` if it is a property and `Name` is a valid name, otherwise to a sentence with the reason, which the compiler shows. It
+ * checks only ASCII. The generator checks Unicode, length and count, because they would cost the compiler thousands of type instantiations.
  */
 export type CheckProperty<Name, Value> = Name extends BadPropertyName
   ? WhyNotPropertyName<Name>
@@ -18,7 +18,7 @@ export type CheckProperty<Name, Value> = Name extends BadPropertyName
     ? Value
     : `✗ "${Name & string}" needs a call of a builder: edm.string(), edm.int32() and so on`;
 
-/** Resolves to `Name` if a property can be stored under that name, else to the reason as a sentence. */
+/** Resolves to `Name` if a property can be stored under that name, otherwise to a sentence with the reason. */
 export type CheckStoredName<Name> = Name extends BadStoredName ? WhyNotStoredName<Name> : Name;
 
 type WhyNotPropertyName<Name extends string> = Name extends MemberName
@@ -36,8 +36,8 @@ type WhyNotStoredName<Name extends string> = Name extends SystemName
 type BadTableName = `${Digit}${string}` | `${string}${NotInName | "_"}${string}`;
 
 /**
- * Resolves to `Name` if a table can have that name, else to the reason as a sentence. The generator, not this type, checks the maximum of
- * 63 characters.
+ * Resolves to `Name` if a table can have that name, otherwise to a sentence with the reason. The generator checks the maximum of 63
+ * characters.
  */
 export type CheckTableName<Name extends string> = Name extends BadTableName
   ? WhyNotTableName<Name>

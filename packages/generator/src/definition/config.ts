@@ -5,8 +5,8 @@ export interface TablewrightConfig {
   /** Folder of the generated files, relative to the config file's folder; `"src/tables.gen"` by default. */
   readonly outDir?: string;
   /**
-   * Language of the generated files: `"js"` writes JavaScript, in the module format of the package, and declarations beside it, for projects
-   * that compile nothing; `"ts"` by default.
+   * Language of the generated files; `"ts"` by default. `"js"` writes JavaScript in the module format of the package, with declarations
+   * beside it, for projects that compile nothing.
    */
   readonly output?: "ts" | "js";
   /** Extension of imports between generated files; follows the tsconfig by default. */

@@ -7,19 +7,19 @@ export interface PropertyOptions {
   /** If true, only the key contains the value. It is not stored as a property, so filters cannot use it. */
   readonly keyOnly?: boolean;
   /**
-   * Former stored names, newest first. Reads use them for rows that lack the current name, and conditions query all of the names. Inserts,
-   * replace and modify write only the current name. A merge cannot remove the property of a former name from a row, so it stores the new
-   * value under the former names too.
+   * Former stored names, newest first. If a row lacks the current name, reads use these, and conditions query all of the names. Inserts,
+   * replace and modify write only the current name. A merge cannot remove the property under a former name, so it stores the new value
+   * there too.
    */
   readonly formerly?: readonly string[];
   /**
-   * If true, writes also store the value under its former names, and reads prefer the values under those names. Set it while programs with
-   * the former definition still run. Before you remove the option, rewrite the rows that those programs changed.
+   * If true, writes also store the value under its former names, and reads prefer those names. Set it while programs with the former
+   * definition still run. Before you remove it, rewrite the rows that those programs have changed.
    */
   readonly keepFormer?: boolean;
   /**
-   * If true, an insert writes the value and no later write changes it: merge and modify reject it, and replace keeps the stored value,
-   * which it reads first.
+   * If true, an insert writes the value and no later write changes it. Merge and modify reject it. Replace reads the stored value first,
+   * and keeps it.
    */
   readonly readOnly?: boolean;
   /** If true, `toJSON` omits the value, e.g. the hash of a password. */
@@ -29,7 +29,7 @@ export interface PropertyOptions {
 /** Option of properties whose stored values may have another Edm type. `Source` is the union of the types that convert without loss. */
 export interface ReadsOptions<Source extends string> {
   /**
-   * Former Edm types. Rows that store one of them are read, and conditions find them. Writes use the type of the builder, such as Edm.Int64
+   * Former Edm types. Rows that store one of them are read, and conditions find them. Writes use the builder's own type, such as Edm.Int64
    * for `edm.int64()`.
    */
   readonly reads?: readonly Source[];
@@ -45,19 +45,19 @@ export interface NamedParts {
   readonly count?: number;
 }
 
-/** Option of types whose values may be larger than one stored property can be. `Parts` is the type of the option, `never` without it. */
+/** Option of types whose values may be larger than one stored property. `Parts` is the type of the option, `never` without it. */
 export interface PartsOption<Parts extends number | NamedParts> {
   /**
-   * Maximum number of stored properties over which the value is split, each up to 64 KiB: 2 to 15, or 2 to 31 in Cosmos DB. They are named
-   * `name`, `name_1`, `name_2` and so on, as many as the value needs; `NamedParts` gives them other names. They are written and read as one
-   * value, which conditions cannot use.
+   * Maximum number of stored properties over which the value is split, each up to 64 KiB: 2 to 15, or 2 to 31 in Cosmos DB. A value takes
+   * only as many as it needs. They are named `name`, `name_1`, `name_2` and so on; `NamedParts` gives them other names. They are written
+   * and read as one value, which conditions cannot use.
    */
   readonly parts?: Parts;
 }
 
-/** Options of types for which a nominal TypeScript type can be generated. */
+/** Options of types that can get their own TypeScript type, so that no other string or number is assignable to it. */
 export interface BrandOptions extends PropertyOptions {
-  /** Name of a generated nominal type, e.g. `"CustomerId"`. No other string or number is assignable to it. */
+  /** Name of the generated type, e.g. `"CustomerId"`. No other string or number is assignable to it. */
   readonly brand?: string;
 }
 
@@ -109,8 +109,8 @@ export interface Int64Options<As extends "number" | "string">
   extends BrandOptions,
     ReadsOptions<"Edm.Int32" | "Edm.String"> {
   /**
-   * TypeScript type; `bigint` by default. With `"number"`, a value outside ±(2⁵³ − 1) is an error, also on reads. With `"string"`, the
-   * value is text of decimal digits.
+   * TypeScript type; `bigint` by default. With `"number"`, a value outside ±(2⁵³ − 1) is an error, even when it is read. With `"string"`,
+   * the value is text of decimal digits.
    */
   readonly as?: As;
   /** Value that insert and replace write, and reads return, if the property is absent. */
@@ -126,19 +126,18 @@ export interface DateTimeOptions extends PropertyOptions, ReadsOptions<"Edm.Stri
   /** TypeScript type: `"iso"` is ISO 8601 text, `"ticks"` a bigint of .NET ticks (100 ns); `Date` by default. */
   readonly as?: "iso" | "ticks";
   /**
-   * Value that insert and replace write if the property is absent. Reads also return it, if it is a UTC time such as
-   * `"2020-01-01T00:00:00Z"`.
-   * `"now"` is the client's time when the entity is created; a stored row without the property is then an error.
+   * Value that insert and replace write if the property is absent. If it is a UTC time such as `"2020-01-01T00:00:00Z"`, reads return it
+   * too. `"now"` is the client's time when the entity is created. A stored row without the property is then an error.
    */
   readonly default?: "now" | `${number}-${number}-${number}T${string}Z`;
   /**
-   * `"now"` sets the client's time when the row is inserted, unless the insert passes one, and makes the property `readOnly`. Upserts keep
+   * `"now"` sets the client's time when the row is inserted, unless the insert passes one. It makes the property `readOnly`. Upserts keep
    * the value of a row that exists.
    */
   readonly onInsert?: "now";
   /**
-   * `"now"` stores the time of the computer that writes, in every write by a client with this definition: inserts, merges, replaces,
-   * upserts, `modify`, transactions and bulks.
+   * `"now"` stores the client's time in every write by a client with this definition: inserts, merges, replaces, upserts, `modify`,
+   * transactions and bulks.
    */
   readonly onWrite?: "now";
 }
@@ -153,8 +152,8 @@ export interface GuidOptions extends BrandOptions, ReadsOptions<"Edm.String"> {
 
 export interface JsonOptions<T> extends PropertyOptions, PartsOption<number | NamedParts> {
   /**
-   * Compression of the stored JSON. The property is then an Edm.Binary, and has no default. `"zstd"` needs Node.js 22.15; where a
-   * compression is missing, writes and reads throw `compression.not-available`.
+   * Compression of the stored JSON. The property is then an Edm.Binary, and has no default. `"zstd"` needs Node.js 22.15. If the platform
+   * lacks a compression, reads and writes throw `compression.not-available`.
    */
   readonly compress?: "gzip" | "zstd";
   /** Value that insert and replace write, and reads return, if the property is absent. Each entity gets its own copy. */
@@ -167,7 +166,7 @@ export interface BinaryOptions extends PropertyOptions, PartsOption<number | Nam
 }
 
 /**
- * Standard Schema (Zod, Valibot, ArkType), of which only the types of its values are used.
+ * Standard Schema (Zod, Valibot, ArkType). Only the types of its values are used.
  * @see https://standardschema.dev
  */
 export interface SchemaOfValues {
@@ -183,8 +182,8 @@ type TypesOf<Schema extends SchemaOfValues> = NonNullable<Schema["~standard"]["t
 export type SchemaOutput<Schema extends SchemaOfValues> = TypesOf<Schema>["output"];
 
 /**
- * Resolves to `Schema` if it accepts the values that it returns, else to the reason as a sentence. If a schema rejected a value that it
- * returned, an entity that was read could not be written again.
+ * Resolves to `Schema` if it accepts the values that it returns, otherwise to a sentence with the reason. If it rejected a value that it
+ * has returned, an entity that was read could not be written again.
  */
 export type CheckSchema<Schema extends SchemaOfValues> =
   SchemaOutput<Schema> extends TypesOf<Schema>["input"]
@@ -198,8 +197,8 @@ export interface EdmBuilders {
     options?: StringOptions<Value, Default, Parts>,
   ): RequiredProperty<[Parts] extends [never] ? "string" : "parts">;
   /**
-   * Stored JSON that a Standard Schema (Zod, Valibot, ArkType) checks on every write and read. The schema must be imported from another
-   * file.
+   * JSON that a Standard Schema (Zod, Valibot, ArkType) checks on every write and read. Import the schema from another file.
+   * @param schema Standard Schema of the values
    */
   json<Schema extends SchemaOfValues>(
     schema: CheckSchema<Schema>,

@@ -5,23 +5,23 @@ import type { IndexesOption } from "./index-options.js";
 import type { KeyElement, KeyReferences } from "./key-part.js";
 
 /**
- * Result of `entity`. Nothing is inferred from it: the generator writes the types out, so that a definition costs nothing to compile
- * where generated classes are used.
+ * Result of `entity`. The compiler infers nothing from it, because the generator writes the types out. So a definition costs nothing to
+ * compile in programs that use the generated classes.
  */
 export interface EntityDefinition {
   readonly table: string;
 }
 
 /**
- * Properties of a definition with values of any type, so that `CheckProperty` can report the error in each property. If this type
- * restricted the values, the compiler could infer none of the properties once one is invalid, and would report an error in every key.
+ * Properties of a definition, with values of any type, so that `CheckProperty` can report the error in each property. If this type
+ * restricted the values, one invalid property would keep the compiler from inferring all others, and every key would have an error too.
  */
 type PropertyValues = Readonly<Record<string, unknown>>;
 
 /**
- * Argument of `entity`. The type of an invalid option is a sentence that starts with ✗, which the compiler shows in its error. Declared as
- * an intersection, because the compiler infers nothing from an object type if the argument lacks one property and has an unknown one, as
- * when `table` is misspelt. It infers each part of an intersection separately.
+ * Argument of `entity`. If an option is invalid, its type is a sentence that starts with ✗, which the compiler shows in its error. It is an
+ * intersection, because the compiler infers each part of an intersection separately. From a single object type it would infer nothing if
+ * the argument lacks one property and has an unknown one, for example because `table` is misspelt.
  */
 export type EntityOptions<
   Table extends string,
@@ -35,17 +35,17 @@ export type EntityOptions<
 interface TableOptions<Table extends string, KindProperty extends string | false, Separator> {
   /** Name of the table: a letter, then letters and digits, 3 to 63 characters in all. Several entities may share a table. */
   readonly table: CheckTableName<Table>;
-  /** Name that distinguishes the entity from others in the same table, stored with each row. An entity alone in its table needs none. */
+  /** Name that tells the entity from others in the same table. It is stored with each row. An entity alone in its table needs none. */
   readonly kind?: string;
   /**
-   * String property that stores `kind`; `"kind"` by default. `false` stores none: the literals or the shapes of the keys then distinguish
-   * the kinds.
+   * String property that stores `kind`; `"kind"` by default. `false` stores none: the entities then differ by the literals or the shapes of
+   * their keys.
    */
   readonly kindProperty?: CheckStoredName<KindProperty>;
   /**
    * Text that joins the parts of a key, at most 8 characters, `"!"` by default; or an object with one text for each key. If both keys share
-   * one text, strings escape it in every key part. If each key has its own text, the last string of a key may contain it unescaped. Stored
-   * keys contain the separator for ever, so choose it once.
+   * one text, strings escape it in every key part. If each key has its own text, the last string of a key may contain it. Stored keys
+   * contain the separator for ever, so it cannot be changed later.
    */
   readonly separator?: CheckSeparator<Separator>;
   /** `"keep"` reads undeclared stored properties into `$extra`. By default, reads omit them. */
@@ -71,13 +71,13 @@ interface KeyOptions<
   /** Literals and properties, e.g. `(k) => ["order", k.placedAt.desc, k.orderNo.pad(10)]`. Rows of a partition are sorted by it. */
   readonly rowKey: (k: KeyReferences<P>) => CheckKey<Row, LiteralSeparator<Separator>>;
   /**
-   * Time at which a row expires: `(k) => k.expiresAt`. Reads omit expired rows unless they pass `{ expired: true }`. A row without the time
-   * never expires. `sweep` and `npx tablewright sweep` delete expired rows.
+   * Property with the time at which a row expires: `(k) => k.expiresAt`. Reads leave out expired rows unless they pass `{ expired: true }`.
+   * A row without the time never expires. `sweep` and `npx tablewright sweep` delete expired rows.
    */
   readonly ttl?: (k: ExpiryReferences<P>) => ExpiryTime;
   /**
-   * Additional sort orders for queries, and unique constraints: `{ byEmail: { rowKey: (k) => ["email", k.email], unique: true } }`. Every
-   * write of an entity updates its index rows.
+   * Other ways to find entities, and unique constraints: `{ byEmail: { rowKey: (k) => ["email", k.email], unique: true } }`. Every write of
+   * an entity updates its index rows.
    */
   readonly indexes?: IndexesOption<P>;
 }

@@ -4,9 +4,9 @@ import type { IndexKeyReferences, KeyPart } from "./key-part.js";
 export type IndexesOption<P> = Readonly<Record<`by${string}`, IndexOptions<P>>>;
 
 /**
- * One index. Its rows are stored in the partition of the entity, unless it has its own `table` or `partitionKey`. Parts of the entity's
- * keys that the index's keys lack are appended to the index's row key, so that no two entities share an index row. An entity that lacks a
- * property of the index's keys has no index row.
+ * One index. Its rows are in the partition of the entity, unless it has its own `table` or `partitionKey`. If the index's keys lack parts
+ * of the entity's keys, these are appended to the index's row key, so that no two entities share an index row. If an entity lacks a
+ * property of the index's keys, it has no index row.
  */
 interface IndexOptions<P> {
   /** Table of the index rows; the entity's table by default. */
@@ -16,14 +16,14 @@ interface IndexOptions<P> {
   /** Literals and properties by which the index rows are sorted: `(k) => ["name", k.lastName]`. */
   readonly rowKey: (k: IndexKeyReferences<P>) => readonly (string | KeyPart)[];
   /**
-   * If true, only one entity of a partition can have the same indexed values; writing a second one fails with `index.not-unique`. Valid
-   * only for an index in the entity's partition, because the service never writes two partitions atomically. Use `"global"` for an index
-   * elsewhere: its row reserves the values before the entity is written, so that no two entities of any partition have them.
+   * If true, only one entity of a partition can have the same indexed values. The write of a second one fails with `index.not-unique`. It
+   * is valid only for an index in the entity's partition, because the service never writes two partitions together. For an index elsewhere,
+   * use `"global"`: its row reserves the values before the entity is written, so that no two entities of any partition have them.
    */
   readonly unique?: boolean | "global";
   /**
-   * Properties that are copied to the index rows, or `"all"`, so that a query of the index need not read the entities. Valid only for an
-   * index in the entity's partition.
+   * Properties that are copied to the index rows, or `"all"`, so that a query of the index need not read the entities. It is valid only for
+   * an index in the entity's partition.
    */
   readonly include?: "all" | readonly (keyof P & string)[];
 }

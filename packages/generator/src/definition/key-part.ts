@@ -12,7 +12,7 @@ export interface KeyPart {
 export interface ValueKeyPart extends KeyPart {
   /**
    * Replaces the value by the number of its shard, from `0`: the CRC-32 of the part's UTF-8 modulo the number of shards. It spreads one hot
-   * partition over many. The key does not determine the value, so the property must be stored.
+   * partition over many. The value cannot be read back from the key, so the property must be stored.
    */
   readonly shard: Shard;
 }
@@ -27,8 +27,8 @@ type CheckShards<Count extends number> = `${Count}` extends "0" | "1" | `-${stri
   : Count;
 
 /**
- * A reference that is not a valid key part, because its type cannot be in a key, or because its key format is missing or incomplete.
- * `Sentence` is the reason, which the compiler shows.
+ * A reference that is not a valid key part: its type cannot be in a key, or its key format is missing or incomplete. `Sentence` is the
+ * reason, which the compiler shows.
  */
 export interface KeyMistake<Sentence extends string = string> {
   readonly [mistake]: Sentence;
@@ -69,18 +69,19 @@ interface KeyReferenceByType<Name extends string> extends Record<PropertyType, K
 }
 
 /**
- * The string with escapes: `~` and two hexadecimal digits replace each character that no key may contain, `%`, `~`, and one character of
- * the text that follows in the key, a separator or a literal. The string then never contains that text.
+ * The string with escapes. `~` and two hexadecimal digits replace each character that no key may contain, `%`, `~`, and one character of
+ * the text that follows in the key, a separator or a literal. So the string never contains that text.
  */
 export interface StringKeyPart extends ValueKeyPart {
   /**
-   * The string without escapes. A forbidden character in the value is an error, and so is the separator, except in the last part of a key.
+   * The string without escapes. A value with a forbidden character is an error. So is a value with the separator, except in the last part
+   * of a key.
    */
   readonly raw: ValueKeyPart;
   /**
-   * The string in lower case, so that strings which differ only in case share a key. Each character is converted separately and without
-   * a locale: `"I"` becomes `"i"` everywhere, `"İ"` (U+0130) stays, a final `"Σ"` becomes `"σ"`. The property must be stored, because
-   * the key does not determine its value.
+   * The string in lower case, so that strings which differ only in case share a key. Each character is converted by itself and without a
+   * locale: `"I"` becomes `"i"` everywhere, `"İ"` (U+0130) stays, a final `"Σ"` becomes `"σ"`. The property must be stored, because its
+   * value cannot be read back from the key.
    */
   readonly lower: ValueKeyPart;
   /** The string in upper case, converted like `lower`. The property must be stored. */
@@ -176,8 +177,8 @@ export interface TimeFormat extends KeyMistake<'✗ .format of a time needs its 
 
 /**
  * A dateTime property, which needs a key format: `.asc` or `.desc`, another format, or the interval in UTC that contains the time. With an
- * interval, the property must also be stored. With a format that omits part of the time, it must also be stored, unless it is `keyOnly`: it
- * then accepts only times that the format represents exactly.
+ * interval, the property must also be stored. With a format that omits a part of the time, it must also be stored, unless it is `keyOnly`:
+ * then it accepts only times that the format contains in full.
  */
 export interface DateTimeReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .asc, .desc, .iso, .year, .month, .day or .hour`> {

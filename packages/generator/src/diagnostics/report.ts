@@ -31,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Collects diagnostics. Keeps only the first of several findings with the same code at the same place, such as those in a mixin that two
- * entities use, unless they are about different subjects (`about`).
+ * Collects diagnostics. If several have the same code and place, such as those in a mixin that two entities use, it keeps only the first,
+ * unless they are about different subjects (`about`).
  */
 export class Report {
   readonly #found = new Map<string, Diagnostic>();

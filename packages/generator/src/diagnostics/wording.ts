@@ -1,12 +1,16 @@
-/** Returns `Did you mean "total"?` if one of the names is close to the written one, else the text `otherwise`. */
+/**
+ * Returns `Did you mean "total"?` if one of the names is close to the written one, else the text `otherwise`.
+ * @param written name as the author has written it
+ * @param otherwise text if no name is close
+ */
 export function didYouMean(written: string, names: Iterable<string>, otherwise: string): string {
   const closest = closestName(written, names);
   return closest === undefined ? otherwise : `Did you mean "${closest}"?`;
 }
 
 /**
- * Returns the name that is closest to the written one; undefined if none is close. A close name differs by at most one edit, or by at most
- * 40% of the number of written letters if that is more. Ignores case; the first of equally close names wins.
+ * Returns the name that is closest to the written one; undefined if none is close. A name is close if it differs by one edit, or by at most
+ * 40% of the written letters. Ignores case. If several are equally close, the first one wins.
  */
 export function closestName(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -58,7 +58,8 @@ function fields(entity: EntityModel, see: string): readonly Member[] {
 }
 
 /**
- * Emits the second argument of `$.toJson`: the names of the properties that `toJSON` omits (option `hidden`); nothing if there are none.
+ * Emits the second argument of `$.toJson`: the names of the properties that `toJSON` omits (option `hidden`). Emits nothing if there are
+ * none.
  */
 function hiddenCode({ properties }: EntityModel): string {
   const hidden = properties.filter((property) => property.hidden);
@@ -66,8 +67,8 @@ function hiddenCode({ properties }: EntityModel): string {
 }
 
 /**
- * Returns a JSDoc tag with a relative link to the definition file, because editors follow a source map only from declaration files. The
- * link has no line (`#L12`), because a line added further up in the definition file would then change every generated property.
+ * Returns a JSDoc tag with a relative link to the definition file. It is needed because editors follow a source map only from declaration
+ * files. The link has no line (`#L12`): if a line were added further up in the definition file, every generated property would change.
  */
 function definitionLink({ file }: EntityModel, { outDir }: EmitOptions): string {
   const path = importPath(file.replace(/\p{Surrogate}/gu, "?"), { outDir, importExtension: ".ts" });
@@ -80,7 +81,7 @@ function withTag(doc: string | undefined, tag: string): string {
 }
 
 /**
- * Emits a constructor that assigns all fields in the same order, so that all instances share one hidden class of the JavaScript engine. The
+ * Emits a constructor that assigns all fields in the same order, so that the JavaScript engine sees all instances as one hidden class. The
  * constructor checks the values, unless a timestamp is passed, which only stored rows have.
  */
 function constructorCode(entity: EntityModel): string {
@@ -89,7 +90,7 @@ function constructorCode(entity: EntityModel): string {
   const assigned = properties.map((property) => {
     const fallback = defaultCode(property);
     const given = `init.${property.name}`;
-    // Null is a value of JSON.
+    // For JSON, null is a value.
     const filled =
       property.type === "json" ? `${given} === undefined ? ${fallback} : ${given}` : `${given} ?? ${fallback}`;
     return `    own.${property.name} = ${fallback === undefined ? given : filled};\n`;

@@ -38,7 +38,9 @@ export function compileOutput(files: readonly GeneratedFile[], format: ModuleFor
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Splits a generated text after its header, which has to stay first: the compiler writes `"use strict"` before any comment. */
+/**
+ * Splits a generated text after its header. The header has to stay first, but the compiler would write `"use strict"` before any comment.
+ */
 function splitHeader(text: string): { readonly head: string; readonly body: string } {
   const end = text.indexOf("\n\n") + 2;
   return { head: text.slice(0, end), body: text.slice(end) };

@@ -6,7 +6,7 @@ import { isGiven, isModelOption, type ModelOption, optionRows } from "../options
 
 /**
  * Returns 16 hexadecimal digits that change with the meaning of a definition, but not with comments, layout, the file's place or other
- * entities. The digits only distinguish versions of one definition and need not resist attacks, so 64 bits are enough.
+ * entities. They only tell versions of one definition apart and need not resist attacks, so 64 bits are enough.
  */
 export function definitionHash(entity: EntityModel): string {
   const { name, table, kind, kindProperty, separator, unknownProperties } = entity;
@@ -41,7 +41,7 @@ function propertyFacts(property: PropertyModel): readonly unknown[] {
   ];
 }
 
-/** Number of the options that every hash contains at their places. The others are facts of the properties that have them. */
+/** Number of the options that every hash contains, each at its place. The other options are in the hash only if a property has them. */
 const positioned = 7;
 const stampPlace = 13;
 

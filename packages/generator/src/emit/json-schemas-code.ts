@@ -5,7 +5,7 @@ import { type EmitOptions, type GeneratedFile, header } from "./generated-file.j
 import { docComment } from "./source-text.js";
 import { isMergeable } from "./types/property-types-code.js";
 
-/** Name of the file with the JSON Schemas. It is never that of an entity's file, since those end in `.gen.ts`. */
+/** Name of the file with the JSON Schemas. It never clashes with that of an entity's file, because those end in `.gen.ts`. */
 const fileName = "json-schemas.ts";
 
 /** JSON Schema as plain data. */
@@ -144,7 +144,7 @@ function literalText(value: unknown, indent: string): string {
 }
 
 /**
- * Emits the name of an object's member, in quotes if necessary. `__proto__` is a computed name, because otherwise it would set the
+ * Emits the name of an object's member, in quotes if necessary. `__proto__` is written as a computed name. Otherwise it would set the
  * prototype.
  */
 function memberName(name: string): string {

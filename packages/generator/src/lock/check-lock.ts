@@ -15,7 +15,7 @@ export interface LockFile {
   readonly path: string;
   /** Text of the file; undefined if it does not exist yet. */
   readonly text: string | undefined;
-  /** If true, changes that make stored rows unreadable are accepted: only warnings are reported. */
+  /** If true, changes that make stored rows unreadable are accepted, and only warnings are reported. */
   readonly accept?: boolean;
 }
 
@@ -60,8 +60,8 @@ function findProperty(entity: BuiltEntity | undefined, stored: string) {
 }
 
 /**
- * Returns the source location of a change: the changed part of the definition, else the entity's name. For a removed entity, returns the
- * location of its line in the lock file.
+ * Returns the source location of a change: the changed part of the definition if it has one, otherwise the entity's name. For a removed
+ * entity, returns its line in the lock file.
  */
 function findPlace(change: LockChange, built: BuiltEntity | undefined, { path, text = "" }: LockFile): Place {
   if (built === undefined) {

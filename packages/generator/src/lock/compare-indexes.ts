@@ -2,7 +2,10 @@ import type { LockedEntity, LockedIndex } from "./lock.js";
 import type { LockChange } from "./lock-change.js";
 import { sameKeys } from "./same-keys.js";
 
-/** Finds new and changed indexes, whose rows for existing entities are missing or outdated, and removed indexes, whose rows remain. */
+/**
+ * Finds new, changed and removed indexes. In a new or changed index, rows of existing entities are missing or outdated. The rows of a
+ * removed index remain.
+ */
 export function compareIndexes(name: string, before: LockedEntity, after: LockedEntity): LockChange[] {
   return [...currentChanges(name, before, after), ...removedIndexes(name, before, after)];
 }

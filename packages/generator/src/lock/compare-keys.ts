@@ -9,8 +9,8 @@ type NameOf = (storedName: string) => string;
 type Found = Omit<LockChange, "entity">;
 
 /**
- * Finds changes of the table, the kind or the keys after which reads by the current definition would no longer find existing rows.
- * @param after current definition, as if the user had already followed the advice on its properties (see `withAdvice`)
+ * Finds changes of the table, the kind or the keys that keep the current definition from finding existing rows.
+ * @param after current definition with the advice on its properties already followed (see `withAdvice`)
  */
 export function compareKeys(name: string, before: LockedEntity, after: LockedEntity, nameOf: NameOf): LockChange[] {
   const found: Found[] = [];

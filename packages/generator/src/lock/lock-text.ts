@@ -6,8 +6,8 @@ import type { FormerIndexRows, Lock, LockedEntity, LockedIndex, LockedKeys, Lock
 const version = 1;
 
 /**
- * Returns the text of a lock file: sorted, one line per property. Each object ends with a line that it always has, `table` or `version`, so
- * that an added line never needs a comma on another line, and two branches that add different properties merge.
+ * Returns the text of a lock file: sorted, with one line per property. Each object ends with a line that it always has, `table` or
+ * `version`. So an added line never needs a comma on another line, and git can merge two branches that add different properties.
  */
 export function lockText({ entities }: Lock): string {
   const blocks = sorted([...entities]).map(

@@ -54,7 +54,7 @@ export interface LockedKeys {
 
 /**
  * Parts of a key, which the separator joins. Each is a literal with its braces doubled, `{storedName:Edm type:encoding}`, or a template of
- * both. The type is omitted for a string, and the encoding if it is the default.
+ * both. For a string the type is left out, and for the default encoding the encoding.
  */
 export type LockedKey = readonly string[];
 

@@ -22,16 +22,16 @@ export function sameKeys(before: Keyed, after: Keyed): boolean {
 }
 
 /**
- * Returns whether the current definition recognizes former rows by their kind. True if the current definition has no kind, because its
- * queries then do not filter by one.
+ * Returns whether the current definition recognizes former rows by their kind. If it has no kind, the result is true, because its queries
+ * do not filter by one.
  */
 export function sameKind(before: Keyed, after: Keyed): boolean {
   return after.kind === undefined || (before.kind === after.kind && before.kindProperty === after.kindProperty);
 }
 
 /**
- * Returns whether a key has the same text by the former and the current definition. Its properties may have other names now, or other types
- * with the same key text, such as Int64 for Int32 with `.pad`.
+ * Returns whether a key has the same text by the former and the current definition. Its properties may have other names now. They may also
+ * have other types with the same key text, such as Int64 for Int32 with `.pad`.
  */
 export function sameKey(before: LockedKey, after: LockedKey, { properties }: Keyed): boolean {
   return (

@@ -10,8 +10,8 @@ import { isStoredName } from "./property-name.js";
 const defaultKindProperty = "kind";
 
 /**
- * Builds the model of an entity from its draft, the definition as read; `undefined` if the table or a key is missing, or a key part is
- * invalid.
+ * Builds the model of an entity from its draft, the definition as it was read. `undefined` if the table or a key is missing, or a key part
+ * is invalid.
  */
 export function buildEntity(draft: EntityDraft): UnscopedModel | undefined {
   const { table, kind, unknownProperties, doc } = draft;
@@ -61,8 +61,8 @@ export function findKindProperty({ kind, kindProperty }: EntityDraft): string | 
 type KeyPlace = Pick<PropertyModel, "key" | "irreversible">;
 
 /**
- * Returns the names of the properties in a key, each with true if the key contains the whole value, or false if it contains only a text
- * derived from the value, such as a hash.
+ * Returns the names of the properties in a key. The value is true if the key contains the whole value, and false if it contains only a
+ * derived text, such as a hash.
  */
 function partNames({ properties }: EntityDraft, key: KeyDraft | undefined): ReadonlyMap<string, boolean> {
   const names = new Map<string, boolean>();

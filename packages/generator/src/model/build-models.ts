@@ -5,12 +5,13 @@ import { draftIndexRows, indexRowName, isInPartition, isUnique, sparseProperties
 import { kindScopes, type UnscopedModel } from "./kind-scope.js";
 
 /**
- * Model of an entity, with the draft (the definition as read) that it was built from. The draft has the source locations for diagnostics.
+ * Model of an entity, with the draft (the definition as it was read) from which it was built. Diagnostics take source locations from the
+ * draft.
  */
 export interface BuiltEntity {
   readonly draft: EntityDraft;
   readonly model: EntityModel;
-  /** Model and draft of the rows of each index, which are built like an entity. Omits invalid indexes. */
+  /** Model and draft of the rows of each index, which are built like an entity. Invalid indexes are left out. */
   readonly entries: readonly BuiltEntity[];
 }
 
@@ -21,15 +22,15 @@ interface UnscopedEntity {
 }
 
 /**
- * Builds the models of all entity definitions that have a table and two keys, in the order of `drafts`. Validates nothing: builds the best
- * possible model of an invalid definition too, so that validation can report all errors together.
+ * Builds the models of all entity definitions that have a table and two keys, in the order of `drafts`. It validates nothing, and makes the
+ * best of an invalid definition, so that validation can report all errors together.
  */
 export function buildModels(drafts: readonly EntityDraft[]): BuiltEntity[] {
   const entities = new Map<string, UnscopedEntity>();
   for (const draft of drafts) {
     const entity = buildUnscoped(draft);
-    // If a definition file was copied, each definition exists twice. The copy is skipped, because otherwise errors about its kind and keys
-    // would be reported in addition to the duplicate name.
+    // If a definition file was copied, each definition exists twice. The second is skipped. Otherwise errors about its kind and keys would
+    // be reported in addition to the duplicate name.
     if (entity !== undefined && !entities.has(entity.model.name)) entities.set(entity.model.name, entity);
   }
   const tables = groupByTable(withIndexRows([...entities.values()]));
@@ -48,8 +49,8 @@ function buildUnscoped(draft: EntityDraft): UnscopedEntity | undefined {
   if (model === undefined) return undefined;
   const entries = draftIndexRows(draft).flatMap((entry) => {
     const built = buildUnscoped(entry);
-    // If the index comes from a spread, its draft may name another file. The generated class of the index rows must refer to the entity's
-    // file.
+    // If the index comes from a spread, its draft may name another file. But the generated class of the index rows must refer to the
+    // entity's file.
     return built === undefined ? [] : { ...built, model: { ...built.model, file: model.file } };
   });
   return { draft, model, entries };

@@ -3,13 +3,12 @@ import type { Separator } from "./keys/separator.js";
 import type { PropertyModel } from "./property-model.js";
 
 /**
- * Way in which queries distinguish the rows of one entity from those of other entities (kinds) in the same table.
- * `row-key`: in the whole table, exactly the rows of this entity have a RowKey that starts with `prefix`.
- * `partition-key`: exactly the rows of this entity have a PartitionKey that starts with `prefix` (or is `prefix`, if the key is constant)
- * and a RowKey that starts with `rowKeyPrefix`. `rowKeyPrefix` is absent if the PartitionKey alone determines the entity.
- * `kind`: the filter `kindProperty eq kind` is needed.
- * `shape`: no other entity can have keys of this entity's shape, so reads recognize the rows by the shape of their keys.
- * `table`: the entity is alone in its table, and has neither a stored kind nor a constant start of its RowKey, so no filter is needed.
+ * Way in which queries tell the rows of one entity from those of other entities (kinds) in the same table.
+ * `row-key`: in the whole table, only rows of this entity have a RowKey that starts with `prefix`. `partition-key`: only rows of this
+ * entity have a PartitionKey that starts with `prefix` (or is `prefix`, if the key is constant) and a RowKey that starts with
+ * `rowKeyPrefix`, which is absent if the PartitionKey is enough. `kind`: the filter `kindProperty eq kind` is needed. `shape`: no other
+ * entity can have keys of this entity's shape, so reads recognize the rows by that. `table`: the entity is alone in its table, and has
+ * neither a stored kind nor a constant start of its RowKey, so no filter is needed.
  */
 export type KindScope =
   | { readonly by: "row-key"; readonly prefix: string }
@@ -23,13 +22,11 @@ export interface IndexModel {
   readonly name: string;
   /** Model of the index rows: like an entity's, with its own kind and generated file. Each index row refers to one entity. */
   readonly entry: EntityModel;
-  /**
-   * Number of RowKey parts that the definition of the index declares. Parts of the entity's keys follow them, unless the index is unique.
-   */
+  /** Number of RowKey parts in the definition of the index. If it is not unique, parts of the entity's keys follow them. */
   readonly ownParts: number;
   /**
-   * True if no two entities can have the same indexed values. If the index rows are in the entity's partition, this applies only to
-   * entities of the same partition.
+   * True if no two entities can have the same indexed values. If the index rows are in the entity's partition, this holds only within a
+   * partition.
    */
   readonly unique: boolean;
   /** True if each index row is stored in the partition of its entity. */
@@ -40,7 +37,7 @@ export interface IndexModel {
   readonly doc: string | undefined;
 }
 
-/** Checked model of one entity definition, from which code is generated: every decision is made and every default filled in. */
+/** Checked model of one entity definition, from which code is generated. Every decision is made and every default filled in. */
 export interface EntityModel {
   /** Name of the constant that exports the definition, and of the generated class. See `generatedNames` for names derived from it. */
   readonly name: string;
@@ -69,8 +66,8 @@ export interface EntityModel {
   /** Indexes in declared order; empty in the model of index rows. */
   readonly indexes: readonly IndexModel[];
   /**
-   * The entity with the kinds and keys that it had in this table in former definitions, oldest first; with those in other tables if it has
-   * values that are unique over all partitions. Absent if the lock file names none.
+   * The entity with the kinds and keys that it had in this table in former definitions, oldest first. If it has values that are unique over
+   * all partitions, also with those in other tables. Absent if the lock file has none.
    */
   readonly former?: readonly EntityModel[];
   /**

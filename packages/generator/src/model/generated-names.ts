@@ -22,7 +22,7 @@ export function generatedNames(entity: string, hasIndexes = false): string[] {
 
 /**
  * Returns whether a name is valid for an index: `by` and a capital letter, digit or `_`, as in `byEmail`. The name becomes a member of the
- * client, which has no method that starts like this.
+ * client, and no method of the client starts like this.
  */
 export function isIndexName(name: string): boolean {
   return /^by[\p{Lu}\p{Nd}_]\p{ID_Continue}*$/u.test(name);

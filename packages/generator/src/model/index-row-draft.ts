@@ -60,8 +60,8 @@ export function sparseProperties(entity: EntityDraft, { partitionKey, rowKey }: 
 }
 
 /**
- * Returns the RowKey of an index, followed by those parts of the entity's keys that the keys of the index do not determine, so that no two
- * entities share an index row. Returns the RowKey of a unique index unchanged.
+ * Returns the RowKey of an index, followed by parts of the entity's keys. Only those are added which the keys of the index do not contain.
+ * So no two entities share an index row. The RowKey of a unique index is returned unchanged.
  */
 function completeRowKey(entity: EntityDraft, index: IndexDraft, rowKey: KeyDraft): KeyDraft {
   if (isUnique(index)) return rowKey;
@@ -93,8 +93,8 @@ function entryProperties(
   const all = [...parts, ...propertyParts(entity.partitionKey, entity.rowKey)];
   const names = new Set(all.map(({ property }) => property.value));
   if (include !== "all") for (const { value } of include) names.add(value);
-  // The `ttl` property, the time at which an entity expires, is included so that queries of the index omit expired entities. Rows of an
-  // index in another partition contain only keys.
+  // The `ttl` property, with the time at which an entity expires, is included so that queries of the index leave out expired entities. In
+  // another partition, index rows contain only keys.
   if (entity.ttl !== undefined && isInPartition(entity, index)) names.add(entity.ttl.value);
   const told = determinedNames(parts, entity.properties.list);
   const sparse = new Set(sparseProperties(entity, index));
@@ -104,9 +104,9 @@ function entryProperties(
 }
 
 /**
- * Returns a property of the entity as index rows have it. A `keyOnly` property is stored unless the index's keys determine its value. A
- * default that is computed for each entity is omitted, because the index row gets the entity's value. An optional property in the index's
- * keys becomes required, because an entity without it has no index row. Index rows copy their entity, so they neither set times nor have
+ * Returns a property of the entity as index rows have it. A `keyOnly` property is stored, unless the index's keys contain its value. A
+ * default that is computed for each entity is left out, because the index row gets the entity's value. An optional property in the index's
+ * keys becomes required, because an entity without it has no index row. Index rows copy their entity, so they set no times and have no
  * `readOnly` properties.
  */
 function entryProperty(property: PropertyDraft, isDetermined: boolean, isSparse: boolean): PropertyDraft {

@@ -19,8 +19,8 @@ export function kindScopes(table: readonly UnscopedModel[]): Map<UnscopedModel, 
 
 /**
  * Finds pairs of entities whose RowKeys can start alike: the constant start of one RowKey begins with that of the other. The entity with
- * the shorter start comes first in each pair. Sorts the entities by their constant starts, so that such entities are adjacent and a table
- * with many entities is checked quickly.
+ * the shorter start comes first in each pair. The entities are sorted by their constant starts, so that such entities are adjacent, and a
+ * table with many entities is checked quickly.
  */
 export function* overlappingRowKeys<Model extends UnscopedModel>(table: readonly Model[]): Generator<[Model, Model]> {
   const sorted = table.toSorted((a, b) => compare(a.rowKey.prefix, b.rowKey.prefix));
@@ -88,7 +88,7 @@ function partitionScopeOf(model: UnscopedModel, table: readonly UnscopedModel[])
   return { by: "partition-key", prefix: partitionKey.prefix, rowKeyPrefix: rowKey.prefix };
 }
 
-/** Returns whether one key can start with both prefixes. Cheaper than comparing all texts that the keys can have. */
+/** Returns whether one key can start with both prefixes. This is cheaper than comparing all texts that the keys can have. */
 function canMeet(prefix: string, other: string): boolean {
   return prefix.startsWith(other) || other.startsWith(prefix);
 }

@@ -3,7 +3,7 @@ import type { PartsModel } from "./property-model.js";
 
 /**
  * Maximum number of names: one for each property that a row can have besides PartitionKey, RowKey and Timestamp, and one for `next`. A
- * later check rejects a definition with more parts. Until then, this limit keeps the list of names short.
+ * definition with more parts is rejected later. Until then, this limit keeps the list of names short.
  */
 const maxNames = 253;
 
@@ -16,8 +16,8 @@ export function partNames(first: string, { count, names = `${first}_{n}`, from }
 }
 
 /**
- * Returns the stored names of a property: one, or several for a value that is split into parts. In that case `next` is the name that one
- * more part would have, so that a row written with more parts is detected.
+ * Returns the stored names of a property: one, or several if its value is split into parts. `next` is then the name of one more part. If a
+ * row has that one, it was written with more parts.
  */
 export function draftNames({ name, options }: PropertyDraft): { readonly stored: string[]; readonly next?: string } {
   const first = (options.name ?? name).value;

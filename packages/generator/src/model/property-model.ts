@@ -64,7 +64,7 @@ export interface PropertyModel extends OptionsModel {
    * write.
    */
   readonly stamp: "insert" | "write" | undefined;
-  /** `partition` if the PartitionKey determines the value, `row` for any other key part; undefined if no key contains the property. */
+  /** `partition` if the PartitionKey contains the value, `row` for any other key part. Undefined if no key contains the property. */
   readonly key: "partition" | "row" | undefined;
   /** True if keys contain only a text derived from the value, such as a hash. Reads then take the value from the stored property alone. */
   readonly irreversible: boolean;

@@ -21,8 +21,8 @@ export interface PropertyOption {
   readonly builders: readonly (keyof EdmBuilders)[];
   readonly literal: LiteralKind;
   /**
-   * Place among the facts of which a definition's hash is made; options with the same place are one fact. A new option takes the next number,
-   * so that hashes of existing definitions stay the same. Absent if the hash contains what follows from the option.
+   * Place among the facts of which a definition's hash is made. Options with the same place are one fact. A new option takes the next
+   * number, so that hashes of existing definitions stay the same. Absent if other facts in the hash already show the option.
    */
   readonly hashed?: number;
   /** Place in a property's line of the lock file; absent if stored rows do not depend on the option. */
@@ -36,9 +36,9 @@ export interface PropertyOption {
 const all = ["string", "json", "boolean", "int32", "int64", "double", "dateTime", "guid", "binary"] as const;
 
 /**
- * Options of properties, in the order in which definitions are written. Reading, models, hashes, the lock, written definitions and generated
- * declarations follow from this table. `definition/edm.ts` says what authors can write, and `schema/property.ts` of the runtime what an
- * emitted option means.
+ * Options of properties, in the order in which definitions are written. Reading, models, hashes, the lock, written definitions and
+ * generated declarations all use this table. `definition/edm.ts` has the types for authors of definitions, and `schema/property.ts` of the
+ * runtime explains the emitted options.
  */
 export const propertyOptions = {
   name: { builders: all, literal: "text" },

@@ -9,8 +9,8 @@ export interface OutputResult {
 }
 
 /**
- * Carries out a plan of `planOutput`. Replaces each file atomically and leaves unchanged files alone, so that watchers and incremental
- * builds see no change. Writes the index file after all other files and removes files only then, so that the index file never names a
+ * Carries out a plan of `planOutput`. It replaces each file atomically and leaves unchanged files alone, so that watchers and incremental
+ * builds see no change. The index file is written after all other files, and files are removed only then. So the index file never names a
  * missing file, even if the process is interrupted.
  * @throws Error if a file of the plan is `blocked`, because it was not generated; nothing is changed then
  */

@@ -45,7 +45,7 @@ function replaceFile(file: string, text: string): void {
   }
 }
 
-/** Returns whether a file is a temporary one of another process that is still running. A killed process leaves its file behind. */
+/** Returns whether a file is a temporary one of another process that is still running. If a process was killed, its file stays behind. */
 function isInUse(name: string): boolean {
   const pid = parseProcess(name);
   if (pid === undefined || pid === process.pid) return false;

@@ -3,6 +3,7 @@ export interface OutputFileSystem {
   /**
    * Returns the names of the files in a folder, without its subfolders and without temporary files that another process is writing. Empty
    * if the folder does not exist.
+   * @param folder path of the folder
    */
   list(folder: string): readonly string[];
   /** Returns the text of a file; `undefined` if it does not exist. */

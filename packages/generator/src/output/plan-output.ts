@@ -4,9 +4,9 @@ import type { OutputFileSystem } from "./output-file-system.js";
 import { parseProcess } from "./temporary-name.js";
 
 /**
- * Planned action for a file of the output folder.
- * `write`: it is new or different. `unchanged`: it exists with the same text. `remove`: it was generated and no definition produces it any
- * more, or a killed process left it behind. `blocked`: a file with that name was not generated, so it must not be replaced.
+ * Planned action for a file of the output folder. `write`: it is new or different. `unchanged`: it exists with the same text. `remove`: it
+ * was generated and no definition produces it any more, or a killed process has left it. `blocked`: a file with that name was not
+ * generated, so it must not be replaced.
  */
 export type OutputAction = "write" | "unchanged" | "remove" | "blocked";
 
@@ -23,8 +23,9 @@ export interface OutputChange {
 export type OutputPlan = readonly OutputChange[];
 
 /**
- * Compares generated files with the output folder, and returns what to write and remove there. Changes nothing. Files that do not begin
- * with the generated header belong to the user: the plan omits them, and blocks a generated file of the same name.
+ * Compares generated files with the output folder, and returns the files to write and remove. Changes nothing. A file that does not begin
+ * with the generated header belongs to the user. It is not in the plan, and blocks a generated file of the same name.
+ * @param outDir output folder
  */
 export function planOutput(files: readonly GeneratedFile[], outDir: string, fileSystem: OutputFileSystem): OutputPlan {
   const produced = new Set(files.map(({ path }) => path));
@@ -43,8 +44,8 @@ export function planOutput(files: readonly GeneratedFile[], outDir: string, file
 }
 
 /**
- * Determines the action for a generated file. A file that Git checked out with CRLF counts as unchanged. An empty file, such as a power
- * failure can leave, is overwritten, because it contains no text of the user.
+ * Determines the action for a generated file. If Git checked it out with CRLF, it counts as unchanged. An empty file, which a power failure
+ * can leave, is overwritten, because it has no text of the user.
  */
 function actionFor(text: string, existing: string | undefined): OutputAction {
   if (existing === undefined || existing === "") return "write";

@@ -21,9 +21,9 @@ const requiredOptions = ["table", "properties", "partitionKey", "rowKey"];
 const writeEntity = "Write `export const Order = entity({ … })` in a definition file.";
 
 /**
- * Checks the exports of a definition file other than its entities. Reports any export that cannot be read, because it may be meant as an
- * entity, whose class would silently be removed. Also evaluates constants whose values are calls, to report errors in them. Returns whether
- * the file exports values that other files can use, such as mixins.
+ * Checks the exports of a definition file other than its entities. If an export cannot be read, that is reported: it may be meant as an
+ * entity, whose class would otherwise be removed silently. Constants whose values are calls are evaluated too, to report errors in them.
+ * Returns whether the file exports values that other files can use, such as mixins.
  */
 export function checkExports(evaluation: Evaluation, scope: ModuleScope, entities: FileEntities): boolean {
   let shares = false;
@@ -46,8 +46,8 @@ export function checkExports(evaluation: Evaluation, scope: ModuleScope, entitie
 }
 
 /**
- * Checks one export. Reports the export if it cannot be read, or if it is an entity for which no class is generated, such as a second name
- * for an entity of the same file. Returns whether the export is a value that other files can use.
+ * Checks one export. Reports it if it cannot be read, or if it is an entity without a generated class, such as a second name for an entity
+ * of the same file. Returns whether the export is a value that other files can use.
  */
 function checkExport(
   evaluation: Evaluation,

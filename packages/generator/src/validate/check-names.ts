@@ -9,8 +9,8 @@ import type { CheckContext } from "./check-context.js";
 const maxProperties = 252;
 const cosmosNames: ReadonlySet<string> = new Set(["id", "rid", "etag", "ResourceId"]);
 /**
- * Names that no property can have: members that every object inherits, so that an absent property would seem to be present, and members
- * that `await` and `JSON.stringify` look up.
+ * Names that no property can have. Every object inherits some of them, so an absent property would seem to be present. `await` and
+ * `JSON.stringify` look up the others.
  */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 const allowed = "Use letters, digits and _, not starting with a digit.";
@@ -104,8 +104,7 @@ function checkDuplicate(
 ): void {
   if (property.options.keyOnly?.value) return;
   const { place } = property.options.name ?? property.name;
-  // A value in parts also reserves the name that one more part would have, because a row with that property is read as a value with more
-  // parts.
+  // A value in parts also reserves the name of one more part. If a row has that property, it is read as a value with more parts.
   const { stored: own, next = [] } = draftNames(property);
   for (const value of own.concat(next)) {
     const other = stored.get(value);

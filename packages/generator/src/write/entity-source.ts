@@ -3,8 +3,8 @@ import type { KeyProperty } from "../model/keys/key-model.js";
 import type { PropertyModel } from "../model/property-model.js";
 
 /**
- * Everything needed to write an entity definition as TypeScript. An `EntityModel` has all these members, so it can be written too. The
- * other members of a model can be derived from these.
+ * Everything that is needed to write an entity definition as TypeScript. An `EntityModel` has all these members, so it can be written too.
+ * Its other members can be derived from these.
  */
 export interface EntitySource
   extends Pick<EntityModel, "name" | "table" | "kind" | "kindProperty" | "separator" | "unknownProperties">,

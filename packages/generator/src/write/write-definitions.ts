@@ -18,11 +18,11 @@ export interface WriteOptions {
 }
 
 /**
- * Writes entities as the text of a definition file: the inverse of reading. Reading the text gives equivalent models. Mixins, constants
- * and imported keys were evaluated when the models were read, so the text contains their values instead.
+ * Writes entities as the text of a definition file. This is the inverse of reading: if the text is read, the models are equivalent. Mixins,
+ * constants and imported keys were evaluated before, so the text contains their values.
  */
 export function writeDefinitions(entities: readonly EntitySource[], { file, importExtension }: WriteOptions): string {
-  // `require` loads ts-morph in half the time of `import`, and reading has loaded it already.
+  // `require` loads ts-morph in half the time of `import`, and it is already loaded if definitions were read.
   const { Project, IndentationText } = createRequire(import.meta.url)("ts-morph") as typeof import("ts-morph");
   const manipulationSettings = { indentationText: IndentationText.TwoSpaces };
   const project = new Project({ useInMemoryFileSystem: true, manipulationSettings });
@@ -38,10 +38,7 @@ export function writeDefinitions(entities: readonly EntitySource[], { file, impo
   return source.getFullText();
 }
 
-/**
- * Names under which the definition file imports `edm` and `entity`. They differ from these if an entity or a type is called `edm` or
- * `entity`.
- */
+/** Names under which the definition file imports `edm` and `entity`. They are others if an entity or a type is called `edm` or `entity`. */
 class LanguageNames {
   readonly edm: string;
   readonly entity: string;

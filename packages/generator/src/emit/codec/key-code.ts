@@ -10,13 +10,13 @@ export function keyProperties(key: KeyModel): readonly KeyProperty[] {
 
 /**
  * Emits the parts of a key, which the schema joins with the separator: `["order", $region, [$placedAt, $.ticksDesc]]`. A string property
- * alone is written with escapes, and ends before the separator.
+ * without a codec is written with escapes, and ends before the separator.
  */
 export function partsCode({ parts, separator }: KeyModel): string {
   return `[${parts.map((part) => partCode(part, separator)).join(", ")}]`;
 }
 
-/** Emits the parts of a key that is not joined with one separator, constant texts included: `["w", [$name, $.text("_")], "_"]`. */
+/** Emits the parts of a key that is not joined with one separator, including constant texts: `["w", [$name, $.text("_")], "_"]`. */
 export function piecesCode(key: KeyModel): string {
   const pieces = keyPieces(key).map((piece) =>
     typeof piece === "string" ? stringLiteral(piece) : partCode(piece, ""),
@@ -94,7 +94,7 @@ const codecs = {
   sha256: "sha256",
 } as const satisfies Record<string, RuntimeValue>;
 
-/** Codecs that are no functions. */
+/** Codecs that are constants, not functions. */
 const constants: ReadonlySet<string> = new Set(["decimal", "iso", "iso7", "md5"]);
 
 /** Emits the codec for the calls of a definition: `$.seconds($.pad(10))` for `.seconds.pad(10)`, `$.upperHex(8)` for `.upper.hex(8)`. */

@@ -5,8 +5,8 @@ import { keyProperties } from "./key-code.js";
 import type { RuntimeValue } from "./runtime-names.js";
 
 /**
- * Returns the names of the runtime's optional features that the definition needs, in a fixed order. Nothing but generated code imports
- * these features, so that bundles leave out what no definition uses.
+ * Returns the names of the runtime's optional features that the definition needs, in a fixed order. Only generated code imports these
+ * features, so a bundle leaves out those that no definition uses.
  */
 export function listFeatures({
   indexes,
@@ -36,12 +36,12 @@ function hasPartitions({ encoding, shards, property }: KeyProperty): boolean {
   return shards !== undefined || (property.type === "dateTime" && intervals.test(encoding));
 }
 
-/** Returns whether the client itself sets the property: to a default that is new for each entity, or to the time of a write. */
+/** Returns whether the client itself sets the property, to a default that is new for each entity or to the time of a write. */
 function isMade({ makeDefault, stamp }: PropertyModel): boolean {
   return (makeDefault ?? stamp) !== undefined;
 }
 
-/** Returns whether only an insert writes a property. Properties in the key do not count: they never change anyway. */
+/** Returns whether only an insert writes a property. Key properties do not count, because they never change anyway. */
 function isReadOnly({ key, readOnly, stamp }: PropertyModel): boolean {
   return key === undefined && (readOnly || stamp === "insert");
 }

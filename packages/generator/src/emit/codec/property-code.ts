@@ -21,8 +21,8 @@ export function localName(property: PropertyModel): string {
 /** Emits the default of a property as an expression of the property's type; undefined if it has none. */
 export function defaultCode(property: PropertyModel): string | undefined {
   const value = property.default;
-  // The constructor also runs for stored rows. A row that was stored before the property existed may lack it, so an optional property with
-  // `onInsert` or `onWrite` does not get the current time as its default.
+  // The constructor also runs for stored rows. A row may be older than the property, and lack it. So an optional property with `onInsert`
+  // or `onWrite` does not get the current time as its default.
   const maker = property.stamp !== undefined && property.optional ? undefined : chooseMaker(property);
   if (value === undefined && maker === undefined) return undefined;
   const literal = value === undefined ? `$.${maker}()` : literalCode(value, property);
@@ -124,8 +124,8 @@ export function writeCode(property: PropertyModel): string {
 }
 
 /**
- * Returns whether generated code reads the property with `$.readEvolved`, which gets the property's declaration, because rows may store the
- * value under another name, as another type, in parts or compressed.
+ * Returns whether generated code reads the property with `$.readEvolved`. That function gets the property's declaration, because rows may
+ * store the value under another name, as another type, in parts or compressed.
  */
 function isEvolved(property: PropertyModel): boolean {
   const { keyOnly, formerly, reads } = property;
@@ -184,8 +184,8 @@ export function lacksCode(property: PropertyModel): string {
 }
 
 /**
- * Emits the expression that reads a stored property of the row `r`. For a name that every object inherits, such as `toString`, the
- * expression calls `$.own`, because `r.toString` is the inherited member in a row that lacks the property.
+ * Emits the expression that reads a stored property of the row `r`. Every object inherits names such as `toString`. For such a name the
+ * expression calls `$.own`, because `r.toString` is the inherited member if the row lacks the property.
  */
 export function cellCode(storedName: string): string {
   const literal = stringLiteral(storedName);

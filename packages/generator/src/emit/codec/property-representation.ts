@@ -87,7 +87,8 @@ export function valueType(property: PropertyModel): string {
 }
 
 /**
- * Returns a type as one arm of a union, in parentheses if it is a conditional or function type, which would otherwise absorb the next arm.
+ * Returns a type as one member of a union. A conditional or function type is put in parentheses, because it would otherwise take in the
+ * next member.
  */
 export function unionArm(type: string): string {
   return /=>|\?|\binfer\b|\bextends\b|\n/.test(type) ? `(${type})` : type;

@@ -129,8 +129,8 @@ const runtimeValues = [
 export type RuntimeValue = (typeof runtimeValues)[number];
 
 /**
- * Types of the runtime that generated code may use. `keyof typeof` does not list types, so each of them is named here once: a type that the
- * runtime lacks does not compile.
+ * Types of the runtime that generated code may use. `keyof typeof` does not list types, so each is named here once. If the runtime lacks
+ * one, this does not compile.
  */
 type RuntimeTypes = {
   readonly AsWritten: v1.AsWritten<object>;

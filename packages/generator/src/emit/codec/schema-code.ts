@@ -60,7 +60,7 @@ function keyMembers({ separator, partitionKey, rowKey }: EntityModel): string[] 
   return joins && separator === "!" ? members : [`separator: ${stringLiteral(joins ? separator : "")}`, ...members];
 }
 
-/** Emits the keys of former definitions, by which queries and reservations recognize rows that were not moved yet. */
+/** Emits the keys of former definitions. By them, queries and reservations recognize rows that were not moved yet. */
 function formerRowsCode({ table, properties }: EntityModel, former: readonly EntityModel[]): string {
   const sources = former.map((each) => {
     const { kind, kindProperty } = each;
@@ -128,7 +128,7 @@ ${values.map((value) => `        ${value},\n`).join("")}      },
 }
 
 /**
- * Emits the statement of `decode` that rejects a row of another kind; undefined if neither a stored kind nor a prefix of a key shows the
+ * Emits the statement of `decode` that rejects a row of another kind. Undefined if neither a stored kind nor a prefix of a key shows the
  * kind.
  */
 function kindCheck({ kind, kindProperty, kindScope, partitionKey }: EntityModel): string | undefined {

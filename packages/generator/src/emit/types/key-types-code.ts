@@ -30,7 +30,7 @@ export function keyTypesCode(entity: EntityModel): readonly string[] {
   ];
 }
 
-/** Returns the first key part of each property, because callers pass a property only once even if several parts contain it. */
+/** Returns the first key part of each property. Callers pass a property only once, even if several parts contain it. */
 export function distinct(parts: readonly KeyProperty[]): readonly KeyProperty[] {
   return parts.filter(({ property }, index) => parts.findIndex((part) => part.property === property) === index);
 }
@@ -40,7 +40,7 @@ function keyMember(property: PropertyModel): Member {
 }
 
 /**
- * Returns `members` for an interface, or an optional `$kind` if there are none. An interface without members would accept any object. With
+ * Returns `members` for an interface; if there are none, an optional `$kind`. An interface without members would accept any object. With
  * `$kind`, the compiler rejects other properties and instances of other entities.
  */
 export function orConstant(entity: EntityModel, members: readonly Member[]): readonly Member[] {
@@ -55,8 +55,8 @@ export function kindLiteral({ kind, name }: EntityModel): string {
 }
 
 /**
- * Emits the arms of the union `RowKeyPrefix`: one arm for each number of leading parts that a caller may pass. The last part is optional in
- * the last arm, which therefore also allows all parts. For two parts: `{ a?: never; b?: never }` and `{ a: string; b?: string }`.
+ * Emits the members of the union `RowKeyPrefix`: one for each number of leading parts that a caller may pass. The last one has its last
+ * part optional, and so also allows all parts. For two parts: `{ a?: never; b?: never }` and `{ a: string; b?: string }`.
  */
 function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
   if (row.length === 0) return [`${entity.name}RowKey`];
@@ -67,7 +67,7 @@ function prefixes(entity: EntityModel, row: readonly KeyProperty[]): string[] {
 }
 
 /**
- * Emits the arms of the union `RowKeyRange`: one arm for each sortable part of the RowKey. If there is none, emits the sentence with which
+ * Emits the members of the union `RowKeyRange`: one for each sortable part of the RowKey. If there is none, emits the sentence with which
  * the compiler rejects a range.
  */
 function ranges(row: readonly KeyProperty[]): string[] {
@@ -83,13 +83,13 @@ function ranges(row: readonly KeyProperty[]): string[] {
 }
 
 /**
- * Maximum number of RowKey parts that are spelt out in each arm of a union. With more parts, the arms join interfaces that are declared
- * once.
+ * Maximum number of RowKey parts that are spelt out in each member of a union. With more parts, the members join interfaces that are
+ * declared once.
  */
 const maxSpeltOut = 2;
 
 /**
- * Emits an arm of a union of prefixes or ranges: the first `given` parts of the RowKey, then `member` for the next part if it is defined,
+ * Emits a member of a union of prefixes or ranges: the first `given` parts of the RowKey, then `member` for the next part if it is defined,
  * and `never` for all other parts.
  */
 function arm(row: readonly KeyProperty[], given: number, member: string | undefined): string {
@@ -126,7 +126,7 @@ function partInterfaces(row: readonly KeyProperty[]): string[] {
   return [[...given, ...absent.reverse()].join("")];
 }
 
-/** Returns the name of the interface with a RowKey part and those before it. It starts with `$`, as no name of a user does. */
+/** Returns the name of the interface with a RowKey part and those before it. It starts with `$`, because no name of a user does. */
 function givenName({ property }: KeyProperty): string {
   return `$Given_${property.name}`;
 }

@@ -44,14 +44,14 @@ export function typesBundleCode(entity: EntityModel): string {
   );
 }
 
-/** Returns the type of what a write returns beside the ETag: the key, and the properties outside of it that match. */
+/** Returns the type of the result of a write, without its ETag: the key, and the other properties that match. */
 function keyAnd({ name, properties }: EntityModel, matches: (property: PropertyModel) => boolean): string {
   const made = properties.filter((property) => property.key === undefined && matches(property));
   if (made.length === 0) return `${name}Key`;
   return `${name}Key & { ${made.map((property) => `readonly ${property.name}: ${valueType(property)}`).join("; ")} }`;
 }
 
-/** Returns whether the library can make a value of the property, such as a random id or the current time. */
+/** Returns whether the library can fill in a value of the property, such as a random id or the current time. */
 function isMade({ makeDefault, stamp }: PropertyModel): boolean {
   return (makeDefault ?? stamp) !== undefined;
 }
@@ -60,8 +60,8 @@ function isMade({ makeDefault, stamp }: PropertyModel): boolean {
 const extraNames = `\`$extra.\${string}\``;
 
 /**
- * Emits the member `partitions`, the argument type of `queryPartitions`, if the PartitionKey contains a time interval or a shard, so that
- * its partitions can be enumerated. Returns no member for any other PartitionKey.
+ * Emits the member `partitions`, the argument type of `queryPartitions`. It exists only if the PartitionKey contains a time interval or a
+ * shard, because only then can its partitions be listed.
  */
 function partitionsMember({ partitionKey }: EntityModel): string[] {
   const parts = keyProperties(partitionKey);

@@ -68,8 +68,8 @@ function formerEntry(
 }
 
 /**
- * Completes the RowKey of an index: its own parts, followed by those parts of the entity's keys whose values the keys of the index do not
- * determine, so that no two entities share an index row.
+ * Completes the RowKey of an index: its own parts, followed by parts of the entity's keys. Only those are added whose values the keys of
+ * the index do not contain. So no two entities share an index row.
  */
 function completed(own: readonly KeyPart[], partition: readonly KeyPart[], entity: readonly KeyPart[]): KeyPart[] {
   const parts = [...own];

@@ -31,7 +31,7 @@ export function writtenRows(
 
 /**
  * Finds the former indexes of an entity whose rows no current definition writes any more. Returns them by the kind and the table of these
- * rows. Omits an index whose rows store no kind, because nothing distinguishes them from other rows.
+ * rows. If the rows of an index store no kind, it is left out, because nothing tells them from other rows.
  * @param before entity in the former lock
  * @param written result of `writtenRows` for the current definitions
  */

@@ -44,7 +44,7 @@ export function withFormerKeys(models: readonly EntityModel[], lock: Lock): read
   });
 }
 
-/** Builds the model of an entity with former keys; undefined if the current type of a property cannot be encoded in them. */
+/** Builds the model of an entity with former keys. Undefined if the current type of a property cannot be encoded in them. */
 function formerModel(model: EntityModel, keys: LockedKeys, name: string): EntityModel | undefined {
   const { table, kind, kindProperty = false, separator } = keys;
   const partition = parseFormerParts(keys.partitionKey, model.properties);

@@ -4,8 +4,8 @@ import { orAccept } from "../lock-change.js";
 import type { Subject } from "./property-advice.js";
 
 /**
- * Finds stored codes that no longer have a name, and stored codes whose former name now belongs to another code. A code may get a new name,
- * because rows contain only codes. Also reports that a property has codes for the first time, because rows may have other values.
+ * Finds stored codes that have lost their name, and stored codes whose name now belongs to another code. A code may get a new name, because
+ * rows contain only codes. If a property has codes for the first time, that is reported too, because rows may have other values.
  */
 export function compareCodes(
   { entity, name, property: { codes } }: Subject,

@@ -6,8 +6,8 @@ import type { Subject } from "./property-advice.js";
 type Found = Pick<LockChange, "code" | "message" | "help">;
 
 /**
- * Finds changes of a property that leave stored rows readable, but let programs with the former definition miss rows, or let later writes
- * fail.
+ * Finds changes of a property that leave stored rows readable but have other effects: programs with the former definition miss rows, or
+ * later writes fail.
  * @param before the property as the former definition had it
  */
 export function compareLimits({ entity, name, property }: Subject, before: LockedProperty): Found[] {
@@ -18,7 +18,7 @@ export function compareLimits({ entity, name, property }: Subject, before: Locke
       "Leave out keyOnly while programs with the former definition, or other tools, use the property in conditions.";
     found.push({ code: "change.property-unstored", message, help });
   }
-  // All values of `oneOf` are within the limits. `compareProperty` reports that it no longer allows others.
+  // With `oneOf`, all values are within the limits. If it no longer allows a value, `compareProperty` reports that.
   for (const [limit, unit] of property.oneOf === undefined ? limits : []) {
     const longest = textLengths[before.type];
     const [was, now] = [before[limit] ?? longest, property[limit]];

@@ -38,7 +38,7 @@ export function compareProperties(
           ];
     changes.push(...found.map((change) => ({ ...change, entity: name, property: stored })));
   }
-  // If a new property was reported above, it may be the removed one under another name, so the removal is not reported too.
+  // If a new property was reported above, it may be the removed one with another name. Then the removal is not reported too.
   const isRenamed = changes.some(({ code }) => /property-(?:renamed|required)$/.test(code));
   for (const { stored, property } of isRenamed ? [] : gone) {
     // If the property was part of a key, the change of the key is reported instead.

@@ -23,7 +23,7 @@ export function compareProperty(subject: Subject, before: LockedProperty): Found
 
 function typeChange(subject: Subject, before: LockedProperty): Found[] {
   const { entity, name, property } = subject;
-  // A value that only the key contains has no stored type. The comparison of the keys finds a change of its text.
+  // If only the key contains a value, there is no stored type. A change of its text is found when the keys are compared.
   const isInKeyAlone = property.keyOnly && before.keyOnly;
   if (!isInKeyAlone && property.type !== before.type && !property.reads?.includes(before.type))
     return [edmChange(subject, before)];

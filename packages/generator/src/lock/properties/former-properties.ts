@@ -8,7 +8,7 @@ export interface FormerProperty {
 }
 
 /**
- * Finds the properties that the former definition or older ones stored under the names of a property: first its current name, then its
+ * Finds the properties that the former definition or older ones stored under the names of a property: its current name first, then its
  * former names.
  */
 export function findFormerProperties(
@@ -41,8 +41,8 @@ export function converts(property: LockedProperty, before: LockedProperty): bool
 }
 
 /**
- * Returns the current entity with the options `formerly` and `reads` that the advice on its properties would add, so that it reads the
- * former names and types that rows contain.
+ * Returns the current entity with the options `formerly` and `reads` that the advice on its properties would add. With them it reads the
+ * former names and types in existing rows.
  */
 export function withAdvice(before: LockedEntity, after: LockedEntity): LockedEntity {
   const gone = goneProperties(before, after);

@@ -57,13 +57,13 @@ export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): Key
 
 /**
  * Returns the text that ends the value of a key part: the separator, or the literal that follows the value without a separator. The value
- * must not contain this text. Empty if nothing ends the value.
+ * must not contain it. Empty if nothing ends the value.
  */
 function endOf(parts: readonly LoosePart[], index: number, { text, isOwn }: KeySeparator): string {
   const [part, next] = [parts[index], parts[index + 1]];
   if (next === undefined) {
-    // A raw value at the end of the key may contain the separator. An escaped value escapes it even there, because the keys of rows that
-    // are already stored do.
+    // A raw value at the end of the key may contain the separator. A value with escapes escapes it even there, because the stored keys of
+    // existing rows do so.
     return isOwn || (part?.kind === "property" && part.encoding === "raw") ? "" : text;
   }
   if (!next.touches && text !== "") return text;
@@ -88,8 +88,8 @@ function formatEncoding({ encoding, width, shards }: KeyProperty): string[] {
 }
 
 /**
- * Returns the words for a property's type in the template of a key, such as `guid` in `{id:guid}` and `ticks` in `{at:desc:ticks}`. None
- * for strings, Int32 and Date, the defaults.
+ * Returns the words for a property's type in the template of a key, such as `guid` in `{id:guid}` and `ticks` in `{at:desc:ticks}`. The
+ * defaults, strings, Int32 and Date, have none.
  */
 function formatType({ property: { type, as } }: KeyProperty): string[] {
   const form = as === undefined || as === "bigint" || as === "date" ? [] : [as];

@@ -17,8 +17,8 @@ export function commonText(a: KeyLanguage, b: KeyLanguage): string | undefined {
 export type TwoReadings = readonly [one: readonly string[], other: readonly string[]];
 
 /**
- * Finds a shortest key that can be split into the texts of its parts in two ways, and returns both; `undefined` if every key can be read
- * back.
+ * Finds a shortest key that can be split into the texts of its parts in two ways, and returns both. `undefined` if every key can be split
+ * in only one way.
  */
 export function twoReadings(key: Pick<KeyModel, "parts" | "separator">): TwoReadings | undefined {
   const language = buildLanguage(key);
@@ -37,8 +37,8 @@ interface Step {
 }
 
 /**
- * Pair of states, `x` of one automaton and `y` of the other, that the search has reached, with the step that led to it. `differs` is true
- * once the automatons have assigned a code unit to different parts, or always if the search does not require such a difference.
+ * Pair of states that the search has reached, `x` of one automaton and `y` of the other, with the step that led there. `differs` is true
+ * once the automatons have assigned a code unit to different parts. If the search does not require that, it is always true.
  */
 interface Visit {
   readonly x: number;

@@ -2,8 +2,8 @@ import type { BuilderName } from "../../read/entity/entity-draft.js";
 import { type ArgumentProblem, areIntervals, formatProblem, isSortedFormat, isWholeFormat } from "./time-format.js";
 
 /**
- * Encoding of a property's value as key text. Either one word, such as `desc`, which usually has a separate function in the runtime; or the
- * calls that the definition writes after the property, with the leading dot, such as `.seconds.pad(10)`. Each type of property has its own
+ * Encoding of a property's value as key text. It is either one word, such as `desc`, which usually has its own function in the runtime, or
+ * the calls after the property in the definition, with the leading dot, such as `.seconds.pad(10)`. Each type of property has its own
  * encodings.
  */
 export type KeyEncoding = PlainEncoding | `.${string}`;
@@ -74,7 +74,7 @@ const rounded = /^\.(?:iso|format\("(?![NB]"\)).*"\)|(?:milliseconds|seconds|min
 /** Options of a property that determine whether its value can be read back from key text. */
 export interface EncodedProperty {
   readonly type: BuilderName;
-  /** True if only the key contains the value. The property then accepts only values that the key text represents in full. */
+  /** True if only the key contains the value. Then the property accepts only values that the key text contains in full. */
   readonly keyOnly: boolean;
 }
 
@@ -96,8 +96,8 @@ function isReadable(encoding: KeyEncoding): boolean {
 }
 
 /**
- * Returns whether each key text in an encoding represents an interval of times, such as a day, and determines its start and end. False for
- * intervals shorter than a millisecond, which are too many to enumerate.
+ * Returns whether each key text in an encoding stands for an interval of times, such as a day, with a known start and end. False for
+ * intervals shorter than a millisecond, because there are too many to list.
  */
 export function hasIntervals(encoding: KeyEncoding): boolean {
   if (/^(?:year|month|day|hour|\.iso)$/.test(encoding)) return true;

@@ -2,20 +2,20 @@ import type { KeyModel, KeyPart } from "./key-model.js";
 import { shapeOf } from "./key-shape.js";
 
 /**
- * Transition of an automaton to the state `to`. It reads one UTF-16 code unit that `accepts` allows, or nothing if `accepts` is undefined.
- * `part` is the index of the key part that the code unit belongs to; −1 for a separator.
+ * Transition of an automaton to the state `to`. If `accepts` is undefined, it reads nothing; otherwise it reads one UTF-16 code unit that
+ * `accepts` allows. `part` is the index of the key part that the code unit belongs to; −1 for a separator.
  */
 type Edge = { readonly to: number; readonly accepts: ((unit: string) => boolean) | undefined; readonly part: number };
 
 /**
- * Set of the texts that a key can have, as a finite automaton: state 0 is the start, the last state the end. Ignores limits of length and
- * of numbers, so it can accept texts that the key never has, but accepts every text that the key can have.
+ * Set of the texts that a key can have, as a finite automaton: state 0 is the start, the last state the end. It accepts every text that the
+ * key can have. It ignores limits of length and of numbers, so it also accepts some texts that the key never has.
  */
 export interface KeyLanguage {
   readonly states: readonly (readonly Edge[])[];
   /**
-   * UTF-16 code units of the constant texts that the automaton contains, such as separators. Searches try these and some common characters
-   * to find one that a transition accepts.
+   * UTF-16 code units of the constant texts in the automaton, such as separators. A search for a code unit that a transition accepts tries
+   * these, and some common characters.
    */
   readonly alphabet: ReadonlySet<string>;
 }
@@ -68,7 +68,7 @@ class Builder {
    */
   without(text: string, accepts: (unit: string) => boolean): void {
     const start = this.#states.length - 1;
-    // State `start + n` means that the code units read last are the first n of `text`.
+    // In state `start + n`, the last code units read are the first n of `text`.
     const heads = [...text.split("").keys()].map((length) => text.slice(0, length));
     const units = new Set(text);
     for (const _ of heads.slice(1)) this.#states.push([]);

@@ -26,9 +26,8 @@ export interface KeyProperty {
   readonly touches?: true;
   /**
    * Text that ends the value in the key: the separator, or the literal that follows the value without a separator. The value must not
-   * contain this text, or the key could not be read back. Encodings that escape (`text`, `lower`, `.upper`) therefore escape one character
-   * of this text in the value, and `raw` rejects a value that contains the text. Empty if nothing needs to be excluded, as for `raw` at the
-   * end of a key.
+   * contain it, because the key could not be read back. So encodings with escapes (`text`, `lower`, `.upper`) escape one character of it in
+   * the value, and `raw` rejects a value that contains it. Empty if nothing has to be excluded, as for `raw` at the end of a key.
    */
   readonly end: string;
 }
@@ -42,9 +41,9 @@ export interface KeyModel {
   /** Text between parts, 0 to 8 characters. Has no `~` if the key has an escaped text. */
   readonly separator: string;
   /**
-   * Parts as one readable text for docs, e.g. `order!{placedAt:desc}!{orderNo:10}`. Two keys with the same separator have the same template
-   * exactly if their parts have the same names, types and encodings. Contains a type only where the encoding does not determine it:
-   * `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`, `{id:shard16:guid}`. Doubles a brace in a literal.
+   * Parts as one readable text for docs, e.g. `order!{placedAt:desc}!{orderNo:10}`. If two keys with the same separator have the same
+   * template, their parts have the same names, types and encodings. The type is there only if the encoding does not show it:
+   * `{tenantId:guid}`, `{no:10:int64}`, `{at:desc:ticks}`, `{id:shard16:guid}`. Braces in a literal are doubled.
    */
   readonly template: string;
   /** Text with which the keys of all rows of the entity start: the constant text before the first property. May be empty. */

@@ -5,7 +5,7 @@ import { timeTokens } from "./time-format.js";
 
 type Accepts = (unit: string) => boolean;
 
-/** Set of the texts that a key part can have. May include texts that no value produces, but never lacks one that a value produces. */
+/** Set of the texts that a key part can have. It contains every text that a value produces, and perhaps some that none does. */
 export type Shape =
   /**
    * Texts of one length. `units` has a test of the UTF-16 code unit at each position. `literals` has the code units of the positions that
@@ -16,8 +16,8 @@ export type Shape =
   /** Decimal numbers without leading zeros, of at most `max` characters. */
   | { readonly kind: "number"; readonly isSigned: boolean; readonly max: number }
   /**
-   * Texts of `min` to `max` code units that are followed by `end` in the key. With `end` appended to such a text, the first occurrence of
-   * `end` is the appended one. An empty `end` allows every text.
+   * Texts of `min` to `max` code units that are followed by `end` in the key. The first occurrence of `end` must be the one after the text.
+   * An empty `end` allows every text.
    */
   | {
       readonly kind: "open";
@@ -62,7 +62,7 @@ export function shapeOf(part: KeyPart): Shape {
 function fixedShape(part: KeyProperty): Shape | undefined {
   const { encoding, property, shards, width } = part;
   if (shards !== undefined) return digits(String(shards - 1).length);
-  // `checkPad` reports an invalid width. Here a number within the limits replaces it.
+  // `checkPad` reports an invalid width. Here it is replaced by a number within the limits.
   if (encoding === "pad") return digits(Math.min(Math.max(Math.trunc(width ?? 0) || 0, 0), maxPadWidth));
   if (encoding === "asc" || encoding === "desc")
     return digits(property.type === "int32" ? 10 : property.type === "int64" ? 20 : 19);

@@ -27,16 +27,16 @@ export function escapeKeyText(text: string, end: string): string {
 }
 
 /**
- * Returns the character of `end` (the text after a value in a key) that is escaped in every value, so that no escaped value contains `end`:
- * the first character that can be written as `~hh` (`~` and two hexadecimal digits) and cannot itself be part of such an escape;
- * `undefined` if there is none.
+ * Returns the one character of `end` (the text after a value in a key) that is escaped in every value, so that no escaped value contains
+ * `end`. It is the first that can be written as `~hh` (`~` and two hexadecimal digits) and cannot be part of such an escape; `undefined` if
+ * there is none.
  */
 export function findEscapedCharacter(end: string): string | undefined {
   return /[^0-9a-f~\u0100-\uffff]/.exec(end)?.[0];
 }
 
 /**
- * Returns the last characters of a text that would be read as the start of the separator after it: `":"` of `"a:"` before `"::"`;
+ * Returns the last characters of a text if a read would take them for the start of the separator after it: `":"` of `"a:"` before `"::"`;
  * `undefined` if there are none.
  */
 export function findSeparatorStart(text: string, separator: string): string | undefined {

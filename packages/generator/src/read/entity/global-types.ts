@@ -1,6 +1,6 @@
 /**
  * Global types that every ECMAScript environment has, so that a JSON property can use them without an import. Other types, such as those of
- * the DOM or of a global declaration, may be unknown where the generated code is compiled, so they must be imported.
+ * the DOM or of a global declaration, must be imported, because the program with the generated code may not have them.
  */
 export const globalTypes: ReadonlySet<string> = new Set([
   ...["Array", "ReadonlyArray", "Record", "Partial", "Required", "Readonly", "Pick", "Omit", "Exclude", "Extract"],

@@ -174,8 +174,8 @@ function importedType(
 }
 
 /**
- * Reports a type or schema that a definition file declares. Generated code cannot import it, because definition files need the definition
- * language, which is not a production dependency.
+ * Reports a type or schema that a definition file declares. Generated code cannot import it: definition files need the definition language,
+ * and that is not a production dependency.
  */
 function reportDefinitionFile({ report }: Evaluation, place: Place, name: string, file: string, word: Word): undefined {
   const message = `The ${word} "${name}" is declared in the definition file ${file}, which generated code cannot import.`;

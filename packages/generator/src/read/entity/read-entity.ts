@@ -17,7 +17,7 @@ const required = ["table", "properties", "partitionKey", "rowKey"];
 const optional = ["kind", "kindProperty", "separator", "unknownProperties", "indexes", "ttl"];
 
 /**
- * Reads one call `entity(…)` as an entity draft; `undefined` if its argument is no readable object. `shared` caches the properties of
+ * Reads one call `entity(…)` as an entity draft; `undefined` if its argument is not a readable object. `shared` caches the properties of
  * mixins, so that they are read once.
  */
 export function readEntity(

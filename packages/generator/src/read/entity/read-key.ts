@@ -138,8 +138,8 @@ interface Step {
 }
 
 /**
- * Reads `k.name` with the words and calls of a key format, the last of them possibly `.shard(count)`. Returns `undefined` if the expression
- * is no such chain, or `unread` if an argument is already reported.
+ * Reads `k.name` with the words and calls of a key format, which may end with `.shard(count)`. Returns `undefined` if the expression is not
+ * such a chain, and `unread` if an argument was reported.
  */
 function readReference(
   evaluation: Evaluation,

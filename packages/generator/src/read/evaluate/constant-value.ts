@@ -30,7 +30,7 @@ export function constantValue(
     constants.set(expression, value);
     return value;
   } finally {
-    // If the source nests too deeply, `evaluate` throws. The constant must not stay marked as being read.
+    // If the source nests too deeply, `evaluate` throws. Then the constant must not stay marked as being read.
     if (constants.get(expression) === undefined) constants.delete(expression);
   }
 }

@@ -5,15 +5,14 @@ import { type ts, typescript } from "./typescript.js";
 type Extension = ".js" | ".ts" | "none";
 
 /**
- * Returns the extension that relative imports need in a project: `.ts` if its tsconfig allows it, `.js` if Node's rules require an
- * extension, otherwise none, which every bundler accepts. Without a tsconfig, Node's rules apply. If a tsconfig only references other
- * projects, their tsconfigs determine the extension.
+ * Returns the extension that relative imports need in a project. It is `.ts` if the tsconfig allows it, `.js` if Node's rules require an
+ * extension, and otherwise none, which every bundler accepts. Without a tsconfig, Node's rules apply. If a tsconfig only references other
+ * projects, their tsconfigs decide.
  */
 export function readImportExtension(tsconfig: string | undefined, host: SourceHost): Extension {
   const [first = ".js", ...others] = tsconfig === undefined ? [] : wantedExtensions(tsconfig, host, new Set());
   if (others.every((other) => other === first)) return first;
-  // The referenced projects need different extensions. If one project requires `.js`, the result is `.js`, because the other projects
-  // accept it too.
+  // The referenced projects need different extensions. If one requires `.js`, the result is `.js`, because the others accept it too.
   return first === ".js" || others.includes(".js") ? ".js" : "none";
 }
 

@@ -82,7 +82,7 @@ function parse(path: string, text: string): ts.SourceFile {
 }
 
 /**
- * Reports only the first syntax error of a file, because others may be its consequences. Returns whether there is one. Reads an internal
+ * Reports only the first syntax error of a file, because others may follow from it. Returns whether there is one. It reads an internal
  * member, because the compiler's public API reports syntax errors only for a whole program.
  */
 function reportSyntax(

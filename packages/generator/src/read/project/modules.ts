@@ -42,7 +42,7 @@ export class Modules {
   }
 
   /**
-   * Returns the top-level names of a definition file, like `scope`, but does not cache them: hardly any other file imports it, and many
+   * Returns the top-level names of a definition file, like `scope`, but does not cache them. Hardly any other file imports it, and many
    * syntax trees would take much memory.
    */
   definitionFile(path: string, text: string): ModuleScope {

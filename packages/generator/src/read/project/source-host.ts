@@ -9,7 +9,10 @@ export interface SourceHost {
   fileExists(path: string): boolean;
 }
 
-/** Creates a source host over files in memory. `files` has the text of each by path. */
+/**
+ * Creates a source host over files in memory.
+ * @param files text of each file, by path
+ */
 export function createSourceHost(files: Readonly<Record<string, string>>): SourceHost {
   const texts = new Map(Object.entries(files));
   return { readFile: (path) => texts.get(path), fileExists: (path) => texts.has(path) };

@@ -16,8 +16,8 @@ export interface KeyContext extends CheckContext {
   /** Returns whether a missing property might still be declared, because some of the declarations could not be read. */
   readonly mayBeDeclared: (name: string) => boolean;
   /**
-   * Properties whose values are in the key parts that were checked so far, each with the key that contains it. If both keys do, it is the
-   * one that was checked last.
+   * Properties whose values are in the key parts checked so far, each with the key that contains it. If both keys do, it is the one checked
+   * last.
    */
   readonly used: Map<string, KeyName>;
   /** Properties of which a key part checked so far contains only a text derived from the value, such as a hash. */
@@ -51,7 +51,7 @@ function endBefore(next: KeyPartDraft | undefined, separator: string): string {
   return next.kind === "literal" ? next.text : "";
 }
 
-/** Checks that no RowKey starts with `~`, as the keys of the rows that clients and `migrate` hide do. */
+/** Checks that no RowKey starts with `~`, because the hidden rows of clients and `migrate` do. */
 function checkStart({ entity, report }: KeyContext, key: KeyName, { parts: [first] }: KeyDraft): void {
   if (key !== "RowKey" || first?.kind !== "literal" || !first.text.startsWith("~")) return;
   const message = `The RowKey of "${entity}": the literal ${quote(first.text)} starts with "~", as the keys of hidden rows do.`;
@@ -66,7 +66,7 @@ function checkLiteral(
   isInTemplate: boolean,
   escaped: string | undefined,
 ): void {
-  // A literal in a template, or in a key with its own separator, may contain the separator: another check makes sure that the whole key can
+  // In a template, or in a key with its own separator, a literal may contain the separator. Another check makes sure that the whole key can
   // be read back.
   const { text: separator, isOwn } = context.separator;
   const reason = literalProblem(text, isInTemplate || isOwn ? "" : separator, escaped);
@@ -212,7 +212,7 @@ function checkRaw(
   }
 }
 
-/** Warns of a raw value that can contain the text after it, such as `-` in the key `a-b-1` of the values `a-b` and `1`. */
+/** Warns of a raw value that may contain the text after it. With `-`, the values `a-b` and `1` make the key `a-b-1`, for example. */
 function checkEnd(
   { entity, report }: KeyContext,
   key: KeyName,

@@ -31,8 +31,8 @@ function endsOf({ encoding, property: { name, type } }: KeyProperty): string {
 }
 
 /**
- * Returns whether each part ends at a separator that its value cannot contain, or the key has no values. For such a key, `twoReadings`
- * would find nothing.
+ * Returns whether each part ends at a separator that its value cannot contain, or the key has no values. `twoReadings` would find nothing
+ * then.
  */
 function isTriviallyReadable({ parts, separator }: KeyModel): boolean {
   if (parts.filter(({ kind }) => kind === "property").length === 0) return true;

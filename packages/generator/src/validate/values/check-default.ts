@@ -105,8 +105,8 @@ function int64Problem(as: string | undefined, value: string | number | bigint | 
 }
 
 /**
- * Explains why a dateTime default is invalid; `undefined` if it is valid. JavaScript reads a date such as February 30 as a later one, so
- * the date is formatted again and compared with the text.
+ * Explains why a dateTime default is invalid; `undefined` if it is valid. JavaScript takes February 30 for a later date. So the date is
+ * formatted again and compared with the text.
  */
 function dateTimeProblem(as: string | undefined, value: string | number | bigint | boolean): string | undefined {
   const wanted = 'is neither "now" nor a UTC time such as "2020-01-01T00:00:00Z"';

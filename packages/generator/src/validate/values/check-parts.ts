@@ -5,7 +5,7 @@ import { checkStoredName } from "../check-names.js";
 
 /**
  * Maximum number of stored properties over which a value is split: as many full parts as fit into a row of 1 MiB in Azure Storage, or 2 MiB
- * in Cosmos DB. Parts that another program names can be smaller, so only the number of properties limits them.
+ * in Cosmos DB. If another program names the parts, they can be smaller, so only the number of properties limits them.
  */
 const maxParts = { storage: 15, cosmos: 31, named: 252 };
 
