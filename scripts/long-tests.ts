@@ -33,6 +33,7 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/receipts/azurite",
   "packages/conformance/src/soak",
   "packages/conformance/src/sql/sql.test.ts",
+  "packages/docs/src/api/describe-parameters.test.ts",
   "packages/generator/src/emit/golden-run.test.ts",
   "packages/generator/src/write/random-definitions.test.ts",
   "packages/runtime/src/test/account/echoed-secrets.test.ts",

@@ -19,9 +19,15 @@ export type ExpectedRow = Readonly<Record<string, unknown>>;
 
 /** Types of the matchers. Declare them to the test runner: `declare module "vitest" { interface Matchers<T> extends TableMatchers {} }`. */
 export interface TableMatchers<Result = Promise<void>> {
-  /** Expects the table to contain these rows and no others, in any order. Properties that an expected row omits may have any value. */
+  /**
+   * Expects the table to contain these rows and no others, in any order. Properties that an expected row omits may have any value.
+   * @param rows properties that each row must have
+   */
   toHaveRows(table: string, rows: readonly ExpectedRow[]): Result;
-  /** Expects the table to contain an entity with these properties. */
+  /**
+   * Expects the table to contain an entity with these properties.
+   * @param entity keys and properties that the entity must have
+   */
   toHaveEntity(table: string, entity: ExpectedRow): Result;
 }
 
@@ -45,7 +51,10 @@ interface MatcherResult {
  * Matchers for `expect.extend`. Await them: `await expect(tables).toHaveRows("Shop", [{ PartitionKey: "p", RowKey: "r", total: 12.5 }])`.
  */
 export const tableMatchers = {
-  /** Expects the table to contain these rows and no others, in any order. */
+  /**
+   * Expects the table to contain these rows and no others, in any order.
+   * @param rows properties that each row must have
+   */
   async toHaveRows(
     this: MatcherContext,
     service: DumpedService,

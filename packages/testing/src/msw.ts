@@ -8,6 +8,7 @@ import type { TableService } from "./service/create-table-service.js";
 /**
  * Returns msw handlers that forward requests for an endpoint, by default the service's own, to a Table service.
  * Pass them to `setupServer(...tableServiceHandlers(service))`.
+ * @param endpoint address of the account whose requests the handlers take
  */
 export function tableServiceHandlers(service: TableService, endpoint: string = service.endpoint): HttpHandler[] {
   return [

@@ -1,6 +1,6 @@
 /**
  * Writes the pages of the API reference, from the docstrings of all public exports, to `pages/api`, and {@link apiIndexFile}. Fails if an
- * export has no docstring, or a docstring a link that leads nowhere. `pnpm docs:api` runs it.
+ * export or a parameter has no description, or if a link in a docstring leads nowhere. `pnpm docs:api` runs it.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -15,6 +15,7 @@ import {
 } from "typedoc";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { type ApiIndex, apiIndexFile } from "./api-index.js";
+import { describeParameters } from "./describe-parameters.js";
 import { documentedEntryPoints } from "./entry-points.js";
 import { guidePages, pagesThatName } from "./guide-mentions.js";
 import { addList, type PageLink } from "./page-list.js";
@@ -77,6 +78,7 @@ app.renderer.defineRouter("pages", PageRouter);
 const project = await app.convert();
 if (project === undefined) throw new Error("TypeDoc has read nothing.");
 const names = nameModules(project);
+for (const name of describeParameters(project)) app.logger.error(`The parameter ${name} has no description.`);
 linkGuides(names);
 app.validate(project);
 app.renderer.on(PageEvent.END, (page) => {

@@ -41,6 +41,7 @@ export class SasCredential implements Credential {
 
   /**
    * Replaces the signature for later requests.
+   * @param token the new signature: a query string such as `sv=…&sig=…`
    * @throws TableError `auth.invalid-token`; `config.invalid-option` if this credential has a provider
    */
   update(token: string): void {

@@ -54,7 +54,10 @@ export class SharedKeyCredential implements Credential {
     this.#keys.add(accountKey.trim());
   }
 
-  /** Replaces the key for later requests. @throws TableError `auth.invalid-key` if it is not base64 */
+  /**
+   * Replaces the key for later requests. @throws TableError `auth.invalid-key` if it is not base64
+   * @param accountKey the new key in base64, as the portal shows it
+   */
   update(accountKey: string): void {
     this.#key = readKey(accountKey);
     this.#keys.add(accountKey.trim());
@@ -94,7 +97,10 @@ export class SharedKeyCredential implements Credential {
     };
   }
 
-  /** Signs a text: returns its HMAC-SHA256 under the account key, in base64. */
+  /**
+   * Signs a text: returns its HMAC-SHA256 under the account key, in base64.
+   * @param text text to sign
+   */
   sign(text: string): string {
     return this.#key.base64(text);
   }

@@ -74,6 +74,7 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
    * ```ts
    * for await (const row of partition.query(Order).onUnknownKind("skip")) console.log(row.total);
    * ```
+   * @param handling `"throw"`, `"skip"` or `"raw"`
    */
   onUnknownKind<H extends OnUnknownKind>(handling: H): KindsQuery<R | (H extends "raw" ? RawEntity : never), T>;
 }

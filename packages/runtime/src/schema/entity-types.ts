@@ -43,16 +43,23 @@ export interface EntityTypes {
   readonly replaced: object;
   /** Key of an entity and the values that the library fills in when it is changed. */
   readonly changed: object;
+  /** Entity to write: an instance of the class, or a plain object with its properties. */
   readonly init: object;
+  /** Properties to change, with their new values. A merge cannot remove a property. */
   readonly merge: object;
+  /** Key of an entity: the properties in its PartitionKey and RowKey, or an entity. */
   readonly key: object;
+  /** Properties in the PartitionKey. */
   readonly partition: object;
+  /** Properties in the RowKey. */
   readonly rowKey: object;
+  /** Properties in the leading parts of the RowKey. */
   readonly rowKeyPrefix: object;
   /** Range of RowKeys. If no part of the RowKey has an order, it is a sentence, which the compiler shows as its message. */
   readonly rowKeyRange: object | string;
-  /** `init` without the properties of the PartitionKey. */
+  /** Entity to write, which may omit the properties of the PartitionKey. */
   readonly inPartition: object;
+  /** Conditions on properties; a row must meet all of them. */
   readonly where: object;
   /** Names that `select` accepts. */
   readonly selectable: string;

@@ -89,6 +89,7 @@ export function checkIfMatch(entity: string, ifMatch: string | undefined): strin
  * ```ts
  * await orders.merge(key, changes, { ifMatch: etag(request.headers.get("If-Match")) });
  * ```
+ * @param header value of the header; null or undefined if the request has none
  * @throws TableError `write.no-condition` if there is no header; `write.any-version` for `*` (if you allow that, pass `"*"` as `ifMatch`
  * yourself); `write.malformed-etag` unless the text is one weak ETag, like those of the service
  * @see https://learn.microsoft.com/rest/api/storageservices/merge-entity#request-headers

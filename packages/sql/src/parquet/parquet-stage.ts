@@ -93,6 +93,8 @@ export class ParquetStage implements Disposable {
    * Adds a row with `_deleted: true` for each row of these files whose keys were not passed to {@link appendKeys}, unless the files already
    * show it as deleted. Returns the number of added rows. Rows from {@link append} must be taken before, because their transaction does not
    * see the keys.
+   * @param name name of the table that collects the rows
+   * @param paths paths of the Parquet files
    */
   async appendDeleted(name: string, relation: ParquetRelation, paths: readonly string[]): Promise<number> {
     this.#keys ??= await this.#createKeys();

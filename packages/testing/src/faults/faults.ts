@@ -113,7 +113,10 @@ export class Faults {
     return undefined;
   }
 
-  /** Returns whether a `refuseConnection` fault breaks the new connection with this number. */
+  /**
+   * Returns whether a `refuseConnection` fault breaks the new connection with this number.
+   * @param number number of the connection, from 1
+   */
   refusesConnection(number: number): boolean {
     const request: FaultRequest = {
       operation: "get",

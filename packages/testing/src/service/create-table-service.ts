@@ -66,7 +66,10 @@ export interface TableService extends Transport {
   snapshot(): Snapshot;
   /** Restores a snapshot, by default the initial tables. Removes all faults, empties the log and lets the clock run again. */
   reset(snapshot?: Snapshot): void;
-  /** Creates a service with the same options and key for another account. */
+  /**
+   * Creates a service with the same options and key for another account.
+   * @param account name of the account
+   */
   withAccount(account: string): TableService;
   /**
    * Handles a request synchronously and returns how to deliver the response, for callers with their own network. Faults of the kinds

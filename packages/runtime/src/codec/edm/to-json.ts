@@ -52,6 +52,7 @@ export type Plain<Row> = {
  * Server Components, `structuredClone`, `postMessage`. Most of them reject an instance of a class, and a spread copy would include `hidden`
  * properties. The result lacks the same members as that of `toJSON`, but has bigints, dates and bytes. A `Date` is exact only to the
  * millisecond, because these serializers keep no more.
+ * @param row entity, or a row that `select` has read
  */
 export function toPlain<Row extends object>(row: Row): Plain<Row> {
   const { toJSON } = row as { readonly toJSON?: () => object };

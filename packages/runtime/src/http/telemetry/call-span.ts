@@ -2,12 +2,17 @@ import type { RequestEvent, ResponseEvent } from "./client-events.js";
 
 /** Part of a tracer that a client uses. A tracer of `@opentelemetry/api` fits. */
 export interface TracerLike {
-  /** Starts a span, as in `@opentelemetry/api`. */
+  /**
+   * Starts a span, as in `@opentelemetry/api`.
+   * @param name name of the span
+   */
   startSpan(name: string, options?: SpanOptionsLike): SpanLike;
   /**
    * Starts a span and calls a function with it, as in `@opentelemetry/api`. During the function the span is the current one. The requests
    * of a call are sent in it, so that the spans of OpenTelemetry's instrumentations of HTTP are children of the call's span. Without this
    * function they are beside it.
+   * @param name name of the span
+   * @param call function that sends the requests
    */
   startActiveSpan?(name: string, options: SpanOptionsLike, call: (span: SpanLike) => unknown): unknown;
 }
@@ -21,9 +26,15 @@ export interface SpanOptionsLike {
 
 /** Part of a span that a client uses. */
 export interface SpanLike {
-  /** Adds an attribute to the span. */
+  /**
+   * Adds an attribute to the span.
+   * @param name name of the attribute
+   */
   setAttribute(name: string, value: string | number): unknown;
-  /** Sets the status by OpenTelemetry's `SpanStatusCode`; 2 is ERROR. */
+  /**
+   * Sets the status by OpenTelemetry's `SpanStatusCode`; 2 is ERROR.
+   * @param status `code` 2 for an error, with an optional message
+   */
   setStatus(status: { code: number; message?: string }): unknown;
   /** Ends the span. */
   end(): void;

@@ -17,6 +17,7 @@ export type ODataValue = CertainValue | EdmValue | ODataText;
  * // (owner eq 'O''Neil' and (due lt datetime'2024-01-01T00:00:00Z' or priority gt 3))
  * ```
  * Names of properties are part of the text. If you know a name only at run time, use conditions as data.
+ * @param texts texts between the values, which a template passes
  * @throws TableError `value.wrong-type` for a plain number; `query.undefined-value`; `query.malformed-odata` if a value is inside of
  * quotes, or is not separated from other text by a space, a parenthesis or a comma
  * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
