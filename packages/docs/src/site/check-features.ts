@@ -20,6 +20,10 @@ export async function checkFeatures(browser: Browser, site: string, origin: stri
     "the button copies commands without comments": (page) => copyCommands(page, origin),
     "Start loads less than 300 kB": (page) => measureFirstView(page, origin),
     "llms.txt lists the pages": async () => expectThat(read(site, "llms.txt").toString() === listPages(), "it differs"),
+    "a page says when it was last changed": async (page) => {
+      await page.goto(`${origin}/guide/queries`);
+      await page.locator(".VPLastUpdated time", { hasText: /\d/ }).waitFor();
+    },
     "the card has the size of a card": async () => {
       const { width, height } = readPicture(read(site, "card.png"));
       expectThat(width === cardSize.width && height === cardSize.height, `it is ${width} by ${height}`);

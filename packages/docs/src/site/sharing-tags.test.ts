@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sharingTags } from "./sharing-tags.js";
+import { sharingTags, sitemapOption } from "./sharing-tags.js";
 
 const page = { relativePath: "guide/queries.md", description: "How to read rows." };
 
@@ -16,4 +16,11 @@ it("gives a page of a site without an address its title and description alone", 
   const tags = JSON.stringify(sharingTags(page, "Queries", undefined));
   expect(tags).toContain("og:description");
   expect(tags).not.toMatch(/canonical|card\.png/);
+});
+
+it("writes a sitemap only if the site has an address", () => {
+  expect(sitemapOption("https://tablewright.example/")).toEqual({
+    sitemap: { hostname: "https://tablewright.example/" },
+  });
+  expect(sitemapOption(undefined)).toEqual({});
 });

@@ -1,4 +1,4 @@
-import type { HeadConfig, PageData } from "vitepress";
+import type { HeadConfig, PageData, UserConfig } from "vitepress";
 
 /**
  * Returns the tags that other sites and search engines read.
@@ -17,6 +17,11 @@ export function sharingTags(
     ...propertyTags({ ...tags, "og:url": url, "og:image": new URL("/card.png", siteUrl).href }),
     ["meta", { name: "twitter:card", content: "summary_large_image" }],
   ];
+}
+
+/** Returns the option of VitePress that writes a sitemap: none without the address of the site, because a sitemap has whole addresses. */
+export function sitemapOption(siteUrl: string | undefined): Pick<UserConfig, "sitemap"> {
+  return siteUrl === undefined ? {} : { sitemap: { hostname: siteUrl } };
 }
 
 function propertyTags(tags: Readonly<Record<string, string>>): HeadConfig[] {

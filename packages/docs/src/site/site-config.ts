@@ -11,7 +11,7 @@ import { drawCard } from "./draw-card.js";
 import { showPackageManagers } from "./package-manager-tabs.js";
 import { pageOrder } from "./page-order.js";
 import { localSearch } from "./search/local-search.js";
-import { sharingTags } from "./sharing-tags.js";
+import { sharingTags, sitemapOption } from "./sharing-tags.js";
 import { twoslash } from "./twoslash.js";
 import { writeLlms } from "./write-llms.js";
 
@@ -58,7 +58,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
       theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     },
     lastUpdated: true,
-    ...(siteUrl !== undefined && { sitemap: { hostname: siteUrl } }),
+    ...sitemapOption(siteUrl),
     transformPageData(page) {
       const { relativePath, frontmatter } = page;
       // These pages are generated.
