@@ -26,8 +26,8 @@ run(args, process.cwd(), terminal).then((code) => {
 });
 
 /**
- * Exits after a failed write to stdout or stderr. After a reader such as `head` closed the pipe, exits with the code of the command if the
- * command has returned, otherwise with `brokenPipe`.
+ * Exits after a failed write to stdout or stderr. If the reader, such as `head`, has closed the pipe, exits with the code of the command;
+ * if the command has not returned yet, with `brokenPipe`.
  */
 function onWriteError({ code }: NodeJS.ErrnoException): void {
   if (code !== "EPIPE") process.exit(exitCode.badInput);

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExitCode } from "./terminal/exit-code.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** Surroundings in which a command runs. The code of a command is loaded only then, so that help and usage errors appear immediately. */
+/** Surroundings in which a command runs. A command's code is loaded only when it runs, so that help and usage errors appear at once. */
 export interface CommandContext {
   readonly cwd: string;
   readonly terminal: Terminal;

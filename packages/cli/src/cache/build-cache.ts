@@ -57,7 +57,7 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
 }
 
 /**
- * Returns the first line of the cache file: a hash of the tool's fingerprint and the JSON that follows. If the stored file begins with
+ * Returns the first line of the cache file: a hash of the tool's fingerprint and of the JSON that follows. If the stored file begins with
  * another line, it is damaged or outdated.
  */
 function seal(tool: string, json: string): string {
@@ -82,9 +82,9 @@ function cacheFile({ root, config }: Project): string | undefined {
 const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
 
 /**
- * Returns a fingerprint of this package's version and of the paths, sizes and modification times of the generator's modules. So an edit of
- * the generator invalidates the cache, even if the generator's version stays the same. Returns undefined if the generator's folder cannot
- * be found, e.g. in Yarn's zip archives.
+ * Returns a fingerprint of this package's version, and of the paths, sizes and modification times of the generator's modules. So an edit of
+ * the generator invalidates the cache, even if its version stays the same. Returns undefined if the generator's folder cannot be found,
+ * e.g. in Yarn's zip archives.
  */
 function toolFingerprint(): string | undefined {
   const folder = generatorFolder();

@@ -47,7 +47,7 @@ export function foreignOutputs(root: string, outDir: string, generated: Readonly
 }
 
 /**
- * Returns the paths of the TypeScript files in the output folder. Includes temporary files that killed runs left, because the next run must
+ * Returns the paths of the TypeScript files in the output folder. These include temporary files of killed runs, because the next run must
  * remove them.
  */
 function typescriptFiles(root: string, outDir: string): string[] {
@@ -70,7 +70,7 @@ function locate(root: string, path: string): string {
 
 /**
  * Returns a fingerprint of all file names in the folders that can contain definitions. This is much faster than matching the globs. Returns
- * undefined if such a folder is the project's root or a folder above it, which has too many files, or if a symbolic link or an unreadable
+ * undefined if such a folder is the project's root or above it, because that has too many files, or if a symbolic link or an unreadable
  * folder hides file names.
  */
 export function buildListing(root: string, settings: Settings): string | undefined {

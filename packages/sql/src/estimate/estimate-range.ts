@@ -41,9 +41,9 @@ interface Stretch {
 const steady = { pages: 6, change: 0.1 } as const;
 
 /**
- * Estimates the number of rows from samples. Reads the first page, looks for the last keys, and then reads a page in the middle of where
- * most of the unknown rows are supposed to be, until that changes little or no further page may be read. The rows between two samples are
- * supposed to be as dense as those of both samples.
+ * Estimates the number of rows from samples. It reads the first page and looks for the last keys. Then it reads pages in the middle of the
+ * part that seems to have the most unknown rows, until the estimate hardly changes or no further page may be read. Between two samples, the
+ * rows are assumed to be as dense as in both.
  */
 export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
   const stretches: Stretch[] = [];
@@ -84,7 +84,7 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     const stretch = { asked: asked || start, start, rows, from, end, isPoint, misses: 0 };
     stretches.push(stretch);
     stretches.sort((one, other) => (one.start < other.start ? -1 : 1));
-    // The key at the end of the page may have many rows, which say little about the keys around it.
+    // The key at the end of the page may have many rows. They say little about the keys around it.
     const isCut = isPoint ? !isFurther : keys.length - before > before;
     if (from === undefined || !isCut || !source.mayRead()) return stretch;
     const next = await explore(from, end, isPoint);
@@ -93,7 +93,7 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     return whole;
   }
 
-  /** Looks for keys behind those that begin as the known ones do, until there are none. */
+  /** Looks for keys behind those that begin like the known ones, until there are none. */
   async function findEnd(): Promise<void> {
     while (source.mayRead()) {
       const end = positions.end();

@@ -10,8 +10,8 @@ import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { BatchWriter } from "./write-batch.js";
 
 /**
- * Codes of errors of the storage layer. The message of an error in a change set begins with the index of the operation, such as `0:`. The
- * messages of these errors have no index if the change set has a single operation; on Cosmos DB, only if its table is also missing.
+ * Codes of errors of the storage layer. In a change set, the message of an error begins with the index of the operation, such as `0:`. For
+ * these errors the index is missing if the change set has a single operation. On Cosmos DB, it is missing only if the table is missing too.
  */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",

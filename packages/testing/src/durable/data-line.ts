@@ -6,10 +6,10 @@ import type { Table } from "../storage/table.js";
 import type { ServiceProperties } from "../xml/service-properties.js";
 
 /**
- * Length of the checksum member at the start of a line, in characters.
- * A data file is lines of NDJSON in the order in which they were written. The last line for a row wins. Each line that this service writes
- * begins with the checksum of the rest of the line. If the checksum matches, the values of the line need no checks. Lines that other
- * programs write have no checksum. Programs that read rows skip this member as they skip an ETag (`odata.…`).
+ * Length of the checksum member at the start of a line, in characters. A data file is lines of NDJSON in the order in which they were
+ * written. If a row has several lines, the last one wins. Each line of this service begins with the checksum of the rest of the line. If
+ * the checksum matches, the values need no checks. Lines of other programs have no checksum. Programs that read rows skip this member as
+ * they skip an ETag (`odata.…`).
  */
 const sumLength = '{"odata.sum":"01234567",'.length;
 

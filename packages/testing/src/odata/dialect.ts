@@ -72,8 +72,8 @@ export interface Dialect {
    */
   readonly numbersParts: boolean;
   /**
-   * True if the message of an error of the storage layer begins with the index of the operation (`0:`) even if the operation is alone in
-   * its change set. If the table is missing, the message still has no index.
+   * True if the message of an error of the storage layer begins with the index of the operation (`0:`), even if the change set has no other
+   * operation. If the table is missing, the message has no index in either case.
    */
   readonly indexesSingleParts: boolean;
   /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */

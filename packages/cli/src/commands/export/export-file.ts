@@ -11,13 +11,10 @@ import type { PageLines } from "../../rows/ranges/page-content.js";
 
 const compress = promisify(gzip);
 
-/**
- * Contents of an export's state file: the length of the export file that is surely written, and the position where each key range
- * continues.
- */
+/** Contents of an export's state file: how much of the export file is surely on the disk, and where each key range continues. */
 interface ExportState extends ExportSource {
   readonly version: 1;
-  /** Number of bytes of the export file that are surely written. A later run truncates the file to this length before it appends. */
+  /** Number of bytes of the export file that are surely on the disk. A later run cuts the file to this length before it appends. */
   bytes: number;
   rows: number;
   readonly ranges: KeyRange[];
@@ -133,7 +130,7 @@ export class ExportFile {
     this.#state.bytes += bytes.length;
   }
 
-  /** Saves the state. First flushes the file to the disk, so that the state never counts rows that a crash could lose. */
+  /** Saves the state. The file is flushed to the disk first, so that the state never counts rows that a crash could lose. */
   async #save(): Promise<void> {
     await this.#handle.datasync();
     this.#stateFile.write(this.#state);
@@ -146,7 +143,7 @@ export class ExportFile {
    */
   async finish(): Promise<Manifest> {
     try {
-      // Without rows nothing was compressed yet, and zero bytes are not a valid compressed file.
+      // If there are no rows, nothing was compressed yet, and an empty file is not a valid compressed file.
       if (this.#state.rows === 0) await this.#write(new Uint8Array(0));
       await this.#save();
       const { table, rows, bytes } = this.#state;

@@ -11,8 +11,8 @@ const rowsRead = 100;
 const ofEveryRow = ["PartitionKey", "RowKey", "Timestamp"];
 
 /**
- * Warns about each property in a condition that none of the table's first rows has: its name may be misspelt. Call this after the
- * condition selected no row. The service reports no error for an unknown name; the comparison is just never true.
+ * Warns about each property in a condition that none of the table's first rows has, because its name may be misspelt. Call this if the
+ * condition found no row. The service reports no error for an unknown name: a comparison with it is never true.
  */
 export async function warnOfUnknownNames(
   table: TableClient,

@@ -153,8 +153,8 @@ export class ImportFile {
   }
 
   /**
-   * Skips the lines that earlier runs wrote, and checks that the table has the rows of the last of these lines. The rows are missing if the
-   * table was deleted and created again, or if an emulator was restarted.
+   * Skips the lines that earlier runs wrote. Checks that the table has the rows of the last of these lines: it has not if it was deleted
+   * and created again, or if an emulator was restarted.
    * @param isStored returns whether the table has the row of a line
    * @throws InputError `import.state-invalid` if these lines have changed, or if a row is missing
    */

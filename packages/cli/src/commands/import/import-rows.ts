@@ -62,7 +62,7 @@ export async function importRows(
     try {
       onWritten(line, rows);
     } catch (error) {
-      // This error ends the bulk write, but only at the end of its input. The input may be waiting in `room.enter`, so `room` lets it pass.
+      // This error ends the bulk write, but only when its input ends. The input may be waiting in `room.enter`, so `room` lets it pass.
       failures.push(error);
       room.open();
       throw error;
@@ -148,8 +148,8 @@ class LineRoom {
   }
 
   /**
-   * Lets all further lines pass without waiting. Called if the import stops early: the bulk write then reports no more outcomes that would
-   * make room.
+   * Lets all further lines pass without waiting. Called if the import stops early, because the bulk write then reports no outcomes that
+   * would make room.
    */
   open(): void {
     this.leave(Number.POSITIVE_INFINITY);
@@ -189,8 +189,7 @@ class WrittenLines {
   /** Number of written rows, including rows after a line that is not written yet. */
   count = 0;
   /**
-   * Written rows after a row that is not written yet: the line number of each, keyed by its position. There are at most as many as the bulk
-   * write has pending.
+   * Written rows after a row that is not written yet: their line numbers by position. There are never more than the bulk write has pending.
    */
   readonly #ahead = new Map<number, number>();
   #next = 0;

@@ -8,9 +8,7 @@ const maxUnits = 4 * 1024 * 1024;
 /** Maximum number of rows in a page that the service returns. */
 const pageRows = 1000;
 
-/**
- * Number of consecutive rows that the table lacks, after which the rest of the file counts as not written yet and is no longer compared.
- */
+/** If the table lacks this many rows in a row, the rest of the file counts as not written yet and is no longer compared. */
 const maxUnwritten = 2000;
 
 /** Minimum number of rows to look for with one query. To look for fewer rows, a query is not worth its cost. */
@@ -23,9 +21,8 @@ interface LineRow {
 }
 
 /**
- * Yields the rows of a continued import, without those that it finds in the table. Compares up to 10,000 rows at once with pages of the
- * table. Without this comparison, each stored row would take two requests: an insert that fails, and a read which shows that the stored row
- * is the same.
+ * Yields the rows of a continued import, without those that the table already has. It compares up to 10,000 rows at once with pages of the
+ * table. Otherwise each stored row would take two requests: an insert that fails, and a read which shows that the stored row is the same.
  * @param onStored called with each row that the table has exactly as the line has it
  */
 export async function* skipStored<Item extends LineRow>(
@@ -85,8 +82,8 @@ async function storedAmong<Item extends LineRow>(
 }
 
 /**
- * Divides a group of rows into lists, one for each query: a list for each partition with at least `minRows` rows, and one for the rows of
- * all other partitions, if these are at least `minRows` rows together. Each list is in key order.
+ * Divides a group of rows into lists, one for each query. Each partition with at least `minRows` rows gets its own list. The rows of all
+ * other partitions get one list, if there are at least `minRows` of them. Each list is in key order.
  */
 function divideByQuery<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();

@@ -50,9 +50,9 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
 }
 
 /**
- * Returns whether the row stored under the new keys of an entity belongs to another entity. To find out, builds former keys from the values
- * of the stored row. If they are the keys that the entity had, both rows belong to the same entity. If no former keys can be built from the
- * values, the stored row also counts as a row of the same entity.
+ * Returns whether the row that is stored under the new keys of an entity belongs to another entity. To find out, it builds former keys from
+ * the values of the stored row. If these are the keys that the entity had, both rows belong to the same entity. If no former keys can be
+ * built, the stored row counts as a row of the same entity too.
  * @param table name of the table in which the entity was stored
  * @param id keys under which the entity was stored there
  * @param stored row under the new keys

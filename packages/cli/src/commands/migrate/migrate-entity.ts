@@ -143,7 +143,7 @@ class TableMigration {
   }
 
   /**
-   * Ends the change of keys if the lock file names no former keys any more, and if no row is left: then no program needs the notices of the
+   * Ends the change of keys if the lock file names no former keys any more and no row is left. Then no program needs the notices of the
    * current keys.
    */
   async end(): Promise<void> {
@@ -170,7 +170,7 @@ class TableMigration {
     return this.#keys.run(keys, () => moveRow(this.#moveOf(), row));
   }
 
-  /** Finishes what a run that was interrupted has left: a pending copy, or a receipt. */
+  /** Finishes the work of an interrupted run: a pending copy, or a receipt. */
   async #finish(row: StoredTableRow): Promise<void> {
     const copy = readPendingCopy(row);
     const { signal, dryRun } = this.#options;
@@ -237,11 +237,11 @@ class TableMigration {
     }
   }
 
-  /** Predicts what a run would do with a pending copy. That of a row which is still stored is counted with this row. */
+  /** Predicts what a run would do with a pending copy. If its old row is still stored, it is counted with that row. */
   async #foreseeCopy(move: Move, copy: PendingCopy, stored: StoredTableRow): Promise<void> {
     if (!(await hasReceipt(move, copy))) return;
     const places = this.#indexRows.placesNeeded(copy.row, copyAsOld(copy));
-    // The service took the copy, which is larger than the row.
+    // The service has accepted the copy, which is larger than the row, so the row needs no check.
     const outcome = await this.#foreseen.outcomeOf(move, stored, copy.row, places, () => undefined);
     await this.#count(outcome, move.from, copyAsOld(copy), { row: copy.row, isSample: true });
   }
@@ -285,7 +285,7 @@ class TableMigration {
       read = await this.#table.get(row, { signal })
     ) {
       const change = this.#changeOf(read);
-      // A row that is already as it should be may be the result of an attempt of this run whose response was lost.
+      // The row may be right already because this run has changed it, in an attempt whose response was lost.
       if (change.kind === "none") return this.#counts.add("rewrite", row);
       if (change.kind !== "rewrite") return;
       const rows = { after: change.row, before: [read] };

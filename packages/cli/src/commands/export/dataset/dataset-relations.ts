@@ -15,8 +15,8 @@ export class DatasetRelations {
   readonly #relations = new Map<AnySchema | undefined, readonly [folder: string, relation: ParquetRelation]>();
 
   /**
-   * Folders are named after entities, and `table-Shop` is for rows of Shop without a definition, because engines read a folder such as
-   * `entity=Order` as a column that hides the property of this name.
+   * Each folder has the name of its entity. Rows of Shop without a definition are in `table-Shop`. No folder has a name such as
+   * `entity=Order`, because engines would read that as a column, which hides the property with that name.
    * @see https://duckdb.org/docs/stable/data/partitioning/hive_partitioning
    * @param types Edm types of the properties of rows without a definition, by name
    */

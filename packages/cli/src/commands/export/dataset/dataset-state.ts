@@ -17,7 +17,7 @@ export interface DatasetFile {
   readonly sha256: string;
 }
 
-/** Account, table, row selection and columns that a run started with. A later command continues the run only if these are the same. */
+/** Account, table, row selection and columns of a run. A later command continues the run only if these are the same. */
 export interface DatasetSource extends RowSelection, DatasetRun {
   readonly endpoint: string;
   readonly table: string;
@@ -92,10 +92,10 @@ export function readManifests(folder: string): DatasetManifest[] {
 }
 
 /**
- * Interval before a run's start that the next run reads again, in milliseconds. A row that a run missed was written after the run started.
- * Its Timestamp can still be earlier than that start, because the service sets it by its own clock. That clock differs from this machine's
- * by 15 minutes at most: the service rejects requests with a larger difference. The other 15 minutes allow for clock differences between
- * its servers and for the duration of a write.
+ * The next run reads again from this long before a run's start, in milliseconds. If a run missed a row, the row was written after the run
+ * started. Its Timestamp can still be earlier than that start, because the service sets it by its own clock. That clock differs from this
+ * machine's by 15 minutes at most, because the service rejects requests with a larger difference. The other 15 minutes are for differences
+ * between the service's own clocks, and for the duration of a write.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 export const overlapMs = 30 * 60 * 1000;

@@ -7,9 +7,9 @@ import type { WatchedPaths } from "./watched-paths.js";
 const quietMs = 50;
 
 /**
- * Reports the first file change between the creation of this object and `close()`. Starts to watch a folder before it lists the folder's
- * files, so a file created meanwhile is either in the list or reported as a change. This class is used instead of the package chokidar,
- * which does not notice that a folder is replaced by another of the same name (chokidar.test.ts).
+ * Reports the first file change between the creation of this object and `close()`. It watches a folder before it lists the folder's files.
+ * So a file that is created meanwhile is in the list, or is reported as a change. The package chokidar could not be used, because it does
+ * not notice if a folder is replaced by another of the same name (chokidar.test.ts).
  */
 export class FileChanges {
   /** Resolves after the first change, once no file has changed for 50 ms. Rejects if watching fails. */

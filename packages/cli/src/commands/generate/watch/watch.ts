@@ -12,10 +12,10 @@ import { FileChanges } from "./file-changes.js";
 import { watchedPaths } from "./watched-paths.js";
 
 /**
- * Generates the classes, then again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted.
- * Restores a generated file that is deleted or edited. Prints errors and waits for the next change. After a signal, ends once the current
- * round is complete. Each round first starts to watch the files, then reads them. So no change in between is missed, and a folder that
- * version control has replaced as a whole is watched again.
+ * Generates the classes, and again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted. If a
+ * generated file is deleted or edited, it is restored. Errors are printed, and the next change is awaited. After a signal, the current
+ * round is completed. Each round first watches the files, and then reads them. So no change in between is missed, and if version control
+ * replaces a whole folder, it is watched again.
  * @param locate finds the project; called in each round, because a config that the user named can be deleted
  * @returns the exit code of the signal
  */
@@ -43,8 +43,8 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
 }
 
 /**
- * Returns a function that runs one round: it generates, prints output that differs from the last round, and returns the paths to watch.
- * If reading fails, it returns the paths of the previous round.
+ * Returns a function that runs one round. It generates, prints the output if it differs from that of the last round, and returns the paths
+ * to watch. If reading fails, these are the paths of the previous round.
  */
 function generateAndPrint(locate: () => Project, terminal: Terminal): () => Promise<readonly string[]> {
   let dependencies: readonly string[] = [locate().root];

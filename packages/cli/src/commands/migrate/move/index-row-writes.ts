@@ -35,8 +35,8 @@ export interface NeededPlaces {
 }
 
 /**
- * The writes which keep the index rows of an entity as the entity is, while a migration moves or rewrites it. Those in the partition of the
- * entity belong to the transaction that writes or deletes it, so that both always agree.
+ * Writes that keep the index rows of an entity up to date while a migration moves or rewrites it. If an index row is in the partition of
+ * the entity, its write belongs to the transaction that writes or deletes the entity, so that both always agree.
  */
 export class IndexRowWrites {
   readonly #service: TableServiceClient;
@@ -59,7 +59,7 @@ export class IndexRowWrites {
    * @returns false if another entity has the same values in a unique index
    */
   async prepare(row: TableRow, stored: TableRow): Promise<boolean> {
-    // Unique indexes come first, so that a value that another entity has is found before anything is written.
+    // Unique indexes come first. If another entity has one of the values, that is found before anything is written.
     const made = this.#entriesOf(this.#current, row).sort((one, other) => Number(other.unique) - Number(one.unique));
     for (const { index, table, unique, global, entry } of made) {
       const options = { signal: this.#signal };
@@ -68,8 +68,8 @@ export class IndexRowWrites {
         const entity = { $schema: this.#current };
         if (!(await reserveIndexRow(this.#service, entity, index, entry, row, isOwn, options))) return false;
       }
-      // This writes even an unchanged index row, which gives it a new ETag. So another run that read the row with its earlier ETag cannot
-      // delete it.
+      // The index row is written even if it is unchanged, to give it a new ETag. So another run that has read it with its earlier ETag
+      // cannot delete it.
       else if (global) await touchIndexRow(this.#service, table, entry, options);
       else if (unique && (await this.#isTaken(index, table, entry, [row, stored]))) return false;
     }
@@ -114,7 +114,7 @@ export class IndexRowWrites {
   }
 
   /**
-   * Returns the index rows in other partitions that stay after an entity has got other keys, and belong to none then.
+   * Returns the index rows in other partitions that belong to no entity after an entity has got other keys.
    * @param table name of the table in which the entity was stored
    * @param old the entity under its former keys
    * @param row the entity as it is stored now
@@ -180,7 +180,7 @@ export class IndexRowWrites {
     });
   }
 
-  /** Returns whether a stored index row was written for `stored` by a former definition: all parts of its former keys are equal. */
+  /** Returns whether a former definition wrote a stored index row for `stored`: all parts of its former keys are equal. */
   #isOfFormer(table: string, index: string, entry: TableRow, found: EntityPayload, stored: TableRow): boolean {
     const indexKind = this.#current.indexes?.find(({ name }) => name === index)?.entry;
     const foundRow = parseTableRow(table, JSON.stringify(found));
@@ -199,7 +199,7 @@ export class IndexRowWrites {
   }
 }
 
-/** Returns whether a stored index row is of the entity of `expected`: those parts of the entity's keys that it stores are equal. */
+/** Returns whether a stored index row belongs to the entity of `expected`: the parts of the entity's keys in both are equal. */
 function isOfEntity(schema: AnySchema, found: TableRow, expected: TableRow): boolean {
   return keyNames(schema).every((name) => found.properties[name] === undefined || isEqual(found, expected, name));
 }

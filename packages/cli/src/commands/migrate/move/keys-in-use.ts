@@ -1,6 +1,6 @@
 import type { EntityId } from "@tablewright/runtime";
 
-/** Keys of rows that moves in progress will write. Two moves of one run that need the same row take place one after the other. */
+/** Keys of rows that moves in progress will write. If two moves of one run need the same row, they take place one after the other. */
 export class KeysInUse {
   readonly #moves = new Map<string, Promise<unknown>>();
 

@@ -60,10 +60,10 @@ export async function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutc
     const change = move.changeOf(old);
     if (change.kind !== "move") return "changed";
     const isTogether = isInPartition(move, change.row, old);
-    // A transaction of both rows finds out itself whether there is a row under the new keys.
+    // If both rows are in one transaction, it shows by itself whether there is a row under the new keys.
     const stored = isTogether && isFirst ? undefined : await to.get(change.row, { signal });
     if (stored !== undefined) {
-      // After the new row: if the old row is still there then, no run has moved it to become the new row.
+      // The old row is read after the new one. If it is still there, the new row did not come from moving it.
       const now: StoredTableRow | undefined = await from.get(old, { signal });
       if (now?.$etag !== old.$etag) {
         old = now;
@@ -134,8 +134,9 @@ async function moveByCopy(move: Move, row: TableRow, old: StoredTableRow): Promi
 }
 
 /**
- * Finishes the move of a pending copy, whoever has begun it. If the old row has the version that was copied, deletes it with a receipt that
- * names the copy. With this receipt, stores the copy under its own keys; without it, deletes the copy, because the old row has changed.
+ * Finishes the move of a pending copy, whoever has begun it. If the old row is still the version that was copied, deletes it together with
+ * writing a receipt that names the copy. If there is this receipt, stores the copy under its own keys. If there is none, the old row has
+ * changed, so the copy is deleted.
  * @returns undefined if the copy was deleted
  */
 export async function finishCopy(move: Move, copy: PendingCopy): Promise<MoveOutcome | undefined> {
@@ -146,7 +147,7 @@ export async function finishCopy(move: Move, copy: PendingCopy): Promise<MoveOut
       if (await takeFormer(move, copy, old)) return showCopy(move, copy);
       continue;
     }
-    // After the old row: a receipt that is missing then is never written.
+    // The receipt is read after the old row. If it is missing then, it will never be written.
     if (await hasReceipt(move, copy)) return showCopy(move, copy);
     await move.write(to, [{ delete: hiddenKeys(copy), ifMatch: copy.$etag }]);
     return undefined;
@@ -190,7 +191,7 @@ async function showCopy(move: Move, copy: PendingCopy): Promise<MoveOutcome> {
       if (await move.write(to, [shown, hidden, ...indexRows])) break;
     }
     stored = await to.get(row, { signal });
-    // The new row first: if the copy still waits when it is read, no run has stored it as the new row.
+    // The new row is read first. If the copy still waits afterwards, no run has stored it as the new row.
     const waiting = await to.get(hiddenKeys(copy), { signal });
     if (waiting?.$etag !== copy.$etag) break;
   }

@@ -9,9 +9,9 @@ export interface RowVersion extends EntityId {
 }
 
 /**
- * Copy of a row that moves to another partition, as it waits there in a hidden row: programs do not read the copy, and do not write it. It
- * is never changed. Once the former row is deleted with a receipt that names the copy, one transaction stores the copy under its own keys
- * and deletes the hidden row.
+ * Copy of a row that moves to another partition. It waits there in a hidden row, which programs neither read nor write. It is never
+ * changed. Once the former row is deleted with a receipt that names the copy, one transaction stores the copy under its own keys and
+ * deletes the hidden row.
  */
 export interface PendingCopy {
   /** Random id, which is a part of the RowKeys of the hidden row and of the receipt. */
@@ -27,7 +27,7 @@ export interface PendingCopy {
 /** Prefixes of the RowKeys of hidden rows. The runtime leaves such rows out of every query. */
 const prefixes = { copy: "~m-c-", receipt: "~m-r-" } as const;
 
-/** Property of the hidden row that contains what the copy itself does not: its own RowKey, and the former version. */
+/** Property of the hidden row with facts that the copy itself does not have: its own RowKey, and the former version. */
 const noteName = "TablewrightMove";
 
 interface Note {
@@ -60,7 +60,7 @@ export function readPendingCopy({ partitionKey, rowKey, properties, $etag }: Sto
   return { id: rowKey.slice(prefixes.copy.length), row, former: note.former, $etag };
 }
 
-/** Returns the receipt that is stored in the transaction which deletes the former row. It names one copy by its keys and its ETag. */
+/** Returns the receipt, which is written in the transaction that deletes the former row. It names one copy by its keys and its ETag. */
 export function receiptOf(copy: PendingCopy, table: string): TableRow {
   const { partitionKey, rowKey } = hiddenKeys(copy);
   const named = { table, partitionKey, rowKey, etag: copy.$etag };
@@ -85,7 +85,7 @@ export function readReceipt({ rowKey, properties }: TableRow): RowVersion | unde
   };
 }
 
-/** Deletes a receipt once its copy is stored under its own keys: the version that the receipt names does not wait any more. */
+/** Deletes a receipt once its copy is stored under its own keys. By then, the version that the receipt names does not wait any more. */
 export async function dropUsedReceipt(
   service: TableServiceClient,
   table: TableClient,

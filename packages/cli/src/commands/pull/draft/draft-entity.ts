@@ -90,7 +90,7 @@ function indexNotes(kind: string | undefined): string[] {
   ];
 }
 
-/** If at least so many properties are rare, their names count as data, e.g. user ids, so the draft does not declare these properties. */
+/** If at least this many properties are rare, their names are probably data, e.g. user ids. Then the draft does not declare them. */
 const minRare = 10;
 const rareShare = 0.1;
 

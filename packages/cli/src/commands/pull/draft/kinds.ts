@@ -35,8 +35,8 @@ const kindNames: ReadonlySet<string> = new Set(
 
 const maxKinds = 24;
 /**
- * Minimum gain (see `Division`) of a division by keys. Groups with less gain are hardly more alike than all rows together, so they are
- * kinds only if their columns differ.
+ * Minimum gain (see `Division`) of a division by keys. With less gain, the rows of a group are hardly more alike than all rows together.
+ * Such groups are kinds only if their columns differ.
  */
 const minGain = 0.2;
 /** Bonus that is added to the gain of a division by a property with a commonly used name (`kindNames`). */
@@ -62,7 +62,7 @@ export function oneKind(rows: readonly SampledRow[]): KindRows[] {
 /** One possible division of a table's rows into groups, keyed by the groups' names. */
 interface Division {
   readonly groups: ReadonlyMap<string, readonly SampledRow[]>;
-  /** Likeness of the rows within each group, minus the likeness of all rows together. The larger, the better the division. */
+  /** Likeness of the rows within each group, minus the likeness of all rows together. The larger it is, the better the division. */
   readonly gain: number;
 }
 
@@ -103,7 +103,7 @@ function namesKinds(property: string, groups: Division["groups"]): boolean {
 
 /**
  * Returns whether a property with any other name stores kinds: the groups have mostly different columns. Words in the keys do not count
- * here, because most values in keys are also stored as properties.
+ * here, because most key values are also stored as properties.
  */
 function distinguishesKinds(groups: Division["groups"], property: string, rows: number): boolean {
   return groups.size > 1 && groups.size * 2 <= rows && differ(groups, property, 0.25);

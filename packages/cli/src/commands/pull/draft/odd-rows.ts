@@ -11,8 +11,8 @@ export interface UsualRows {
 
 /**
  * Maximum shares of odd rows among the sampled rows: `oddShare` for rows that are odd for the same reason, `allOddShare` for all odd rows
- * together. A sample can contain a larger share of odd rows than the whole table. Of fewer than 50 rows, none counts as odd, because no
- * majority is conclusive.
+ * together. The table as a whole may have a smaller share than the sample. If there are fewer than 50 rows, none counts as odd, because a
+ * majority would prove nothing.
  */
 export const oddShare = 0.02;
 const allOddShare = 0.05;

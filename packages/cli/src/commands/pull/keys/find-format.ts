@@ -13,8 +13,8 @@ const fields = [
 ] as const;
 
 /**
- * First letters of the fields, from large to small. A format that lacks a field between two others, such as a year and a day without a
- * month, matches only by chance.
+ * First letters of the fields, from large to small. If a format lacks a field between two others, such as the month between a year and a
+ * day, it matches only by chance.
  */
 const letters = "yMdHmsf";
 

@@ -15,8 +15,8 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
 };
 
 /**
- * Finds the encodings that write the values of a column as these texts, row by row. Compares strings without their escapes: the text after
- * a value in the key determines which characters of the value are escaped, and that text is not known yet.
+ * Finds the encodings that write the values of a column as these texts, row by row. Strings are compared without their escapes, because
+ * these depend on the text after the value in the key, which is not known yet.
  */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
@@ -52,8 +52,8 @@ function isPadded(texts: readonly string[]): boolean {
 }
 
 /**
- * Returns whether numbers differ but all have the same number of digits, at least two. Such rows do not show whether the key would pad a
- * shorter number, so the draft mentions `.pad` as a possibility.
+ * Returns whether numbers differ but all have the same number of digits, at least two. From such rows nobody can tell whether the key pads
+ * shorter numbers, so the draft mentions `.pad` as a possibility.
  */
 function haveOneWidth(texts: readonly string[]): boolean {
   const widths = new Set(texts.map(({ length }) => length));

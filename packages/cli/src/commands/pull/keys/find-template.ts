@@ -56,8 +56,8 @@ export function wordTemplate(keys: readonly string[], start: string): Template {
 const tellingLength = 2;
 
 /**
- * Number of different texts after a single letter from which on the letter counts as a word: `I` in `I|op1`, `I|op2` and so on. In fewer
- * rows, it can be the same by chance.
+ * If this many different texts follow a single letter, the letter counts as a word: `I` in `I|op1`, `I|op2` and so on. In fewer rows, it
+ * may be the same by chance.
  */
 const manyValues = 15;
 
@@ -110,8 +110,8 @@ class TemplateSearch {
   }
 
   /**
-   * Returns a template of one value, if these whole texts are the values of a column or their format shows their type, e.g. guids;
-   * otherwise undefined.
+   * Returns a template of one value, if these whole texts are the values of a column or have a known format, e.g. that of guids. Otherwise
+   * returns undefined.
    */
   #value(texts: readonly string[], used: UsedColumns): Scored | undefined {
     const stored = this.#stored(texts, used);
@@ -149,7 +149,7 @@ class TemplateSearch {
       const rests = texts.map((text, row) => text.slice((lengths[row] ?? 0) + joint.length));
       const value = this.#value(heads, used);
       const rest = this.#rest(rests, depth + 1, [...used, ...(value?.pieces ?? []).flatMap(columnOf)]);
-      // A joint with letters or digits may be part of a value, so it counts only between two values that columns store.
+      // A joint with letters or digits may be part of a value. So it counts only between two values that columns store.
       const isText = /[\p{L}\p{Nd}]/u.test(joint);
       if (isText && !(startsWithColumn(value?.pieces ?? []) && startsWithColumn(rest.pieces))) continue;
       const head = this.#head(heads, value, joint, rest.pieces, depth === 0);
@@ -173,7 +173,7 @@ class TemplateSearch {
     isFirst: boolean,
   ): Scored | undefined {
     const [first = ""] = heads;
-    // A constant before a dot is more likely the start of a longer name than a part of the key.
+    // A constant before a dot is probably the start of a longer name, not a part of the key.
     if (joint === "." && isConstant(heads) && !isKnown(rest)) return undefined;
     if (value !== undefined && startsWithColumn(value.pieces)) return value;
     if (isConstant(heads)) {
@@ -226,8 +226,8 @@ class TemplateSearch {
 }
 
 /**
- * Ratings of the pieces of a template; the template with the highest sum wins. Dividing a key into values that no column stores lowers
- * the rating. A whole key as one such value is rated 0.
+ * Ratings of the pieces of a template. The template with the highest sum wins. Values that no column stores lower the rating. A whole key
+ * as one such value is rated 0.
  */
 const worth = {
   stored: 4,

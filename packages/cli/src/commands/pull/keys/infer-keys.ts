@@ -52,8 +52,8 @@ export function inferKeys(
     partitionKey: wordTemplate(partitionKeys, starts.partitionKey),
     rowKey: wordTemplate(rowKeys, starts.rowKey),
   };
-  // A template fails if a value contains the separator that should end the value. Then the simple template is used instead: first only for
-  // the RowKey, then only for the PartitionKey, at last for both.
+  // A template fails if a value contains the separator that should end the value. Then the simple template is used: first only for the
+  // RowKey, then only for the PartitionKey, and at last for both.
   const choices = [{ partitionKey, rowKey }, { ...plain, partitionKey }, { ...plain, rowKey }, plain];
   for (const templates of choices) {
     const joined = joinKeys(templates, required, rows);
@@ -80,8 +80,8 @@ interface Templates {
 }
 
 /**
- * Chooses separators and joins the parts of both keys with them: one separator for both keys if it joins as many parts as two would,
- * otherwise one for each. Returns undefined if, with every choice, some value contains the text that should end the value.
+ * Chooses separators and joins the parts of both keys with them. One separator for both keys is enough if it joins as many parts as two
+ * would. Returns undefined if, with every choice, some value contains the text that should end it.
  */
 function joinKeys(
   templates: Templates,

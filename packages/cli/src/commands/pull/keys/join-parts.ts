@@ -91,9 +91,9 @@ function looseParts(template: Template, separator: string): LoosePart[] {
 }
 
 /**
- * Returns the text that ends a value in the key and that the value therefore cannot contain: `text` if the value is escaped, `rawText` if
- * it is not. The two differ only for the last value of a key. No text follows that value, but if both keys have the same separator, the
- * separator is escaped even in that value.
+ * Returns the text that ends a value in the key, so that the value cannot contain it: `text` if the value is escaped, `rawText` if it is
+ * not. They differ only for the last value of a key. No text follows that value. But if both keys have the same separator, an escaped value
+ * escapes it even there.
  */
 function endOf(
   parts: readonly LoosePart[],
