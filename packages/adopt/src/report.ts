@@ -29,9 +29,9 @@ export interface AdoptReport {
 
 /** Numbers of key parts, literals and values, by their evidence. */
 export interface KeyPartCounts {
-  /** Parts that several calls of the program show alike. */
+  /** Parts for which several calls of the program show the same. */
   readonly proven: number;
-  /** Parts that one call alone shows. */
+  /** Parts that only one call shows. */
   readonly single: number;
   /** Parts that calls contradict, or that no call shows. Their drafts do not compile, or have the whole key as one text. */
   readonly open: number;

@@ -73,7 +73,7 @@ function findClientCall(tracer: Tracer, node: ts.CallExpression): ClientCall | u
   return isOfFormerClient(node.getSourceFile()) ? undefined : { client, method, node, receiver };
 }
 
-/** Returns whether the clients of a file are of `azure-storage`, some of whose methods have the same names. */
+/** Returns whether the clients of a file are from `azure-storage`, an older package that has some methods with the same names. */
 function isOfFormerClient(file: ts.SourceFile): boolean {
   return findImport(file, "azure-storage") !== undefined && findImport(file, "@azure/data-tables") === undefined;
 }

@@ -4,7 +4,7 @@ import { type ts, typescript } from "../program/typescript.js";
 import { noBindings } from "../trace/origin.js";
 import type { Tracer } from "../trace/tracer.js";
 
-/** A test of an error of `@azure/data-tables`, such as `error.statusCode === 404`. */
+/** An expression that tests an error of `@azure/data-tables`, such as `error.statusCode === 404`. */
 export interface ErrorCheck {
   readonly node: ts.Node;
   readonly becomes: string;

@@ -152,7 +152,7 @@ function parseBindings(text: string): readonly Record<string, unknown>[] {
   }
 }
 
-/** Returns a key of a binding, in which braces mark what the Functions host replaces: `{id}` of the route or the trigger. */
+/** Returns a key of a binding. Braces in it mark what the Functions host replaces, such as `{id}` from the route or the trigger. */
 function withExpressions(template: Template, node: ts.Node): Template {
   return template.flatMap((part): Template => (typeof part === "string" ? piecesOf(part, node) : [part]));
 }

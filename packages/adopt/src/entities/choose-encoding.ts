@@ -31,7 +31,7 @@ export function chooseEncoding(
   return (type === "String" || (property !== undefined && type === undefined)) && form === "text" ? "raw" : undefined;
 }
 
-/** Largest values to expect of a number in a key: 2³¹ for a plain number, and the start of 2100 in each unit of time. */
+/** Largest expected values of a number in a key: 2³¹ for a plain number, and the start of 2100 in each unit of time. */
 const greatest: Readonly<Record<TimeUnit | "number", bigint>> = {
   number: 2n ** 31n,
   milliseconds: 4_102_444_800_000n,

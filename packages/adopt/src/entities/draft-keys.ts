@@ -42,9 +42,7 @@ class KeyDrafter {
   readonly #group: EntityGroup;
   readonly #separator: string;
   readonly #properties: KeyProperties;
-  /**
-   * Names of the properties whose values are in a key without escapes and before its end, by the text that follows the value in the key.
-   */
+  /** Text that follows a value in a key and marks its end, with the names of the properties whose values are there without escapes. */
   readonly #ends = new Map<string, Set<string>>();
 
   constructor(group: EntityGroup, separator: string, properties: KeyProperties) {

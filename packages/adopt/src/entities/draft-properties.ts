@@ -42,7 +42,9 @@ export function draftProperties(group: EntityGroup, kind: EntityKind | undefined
   return properties;
 }
 
-/** Returns the constant that rows without a value have, if a property of this type can store it. */
+/**
+ * Returns the constant that the program stores if there is no value; undefined if a property of this type cannot have it as its default.
+ */
 function findDefault({ type, default: value }: ShapeProperty): ShapeProperty["default"] {
   const types = { string: ["String"], number: ["Int32", "Double"], boolean: ["Boolean"] } as const;
   const name = typeof value as keyof typeof types;
@@ -56,7 +58,7 @@ function listNotes({ type, certainty, notes }: ShapeProperty): readonly string[]
 }
 
 /**
- * Returns the name that the definition gives to a stored property: the stored name, unless that is no identifier or is reserved, such as
+ * Returns the name of a stored property in the definition. This is the stored name, unless it is not an identifier or is reserved, such as
  * `constructor` or `then`.
  */
 export function buildPropertyName(stored: string): string {

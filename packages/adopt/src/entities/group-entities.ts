@@ -20,8 +20,8 @@ export interface EntityGroup {
 const keys = ["partitionKey", "rowKey"] as const;
 
 /**
- * Groups what the calls of one table show about its rows, so that each group becomes one entity class. `rest` has the uses that fit no
- * group, or more than one.
+ * Groups what the calls of one table show about its rows. Each group becomes one entity class. `rest` contains the uses that fit no group,
+ * or more than one.
  */
 export function groupEntities(uses: readonly EntityUse[]): {
   groups: readonly EntityGroup[];
@@ -50,8 +50,8 @@ export function groupEntities(uses: readonly EntityUse[]): {
 }
 
 /**
- * Adds a group to another one with the same properties, whose keys have a value where those of the group have a constant: seeds and other
- * rows of one known key are rows like the others.
+ * Moves a group whose keys have constants into another group that has the same properties and variable parts in place of these constants.
+ * An example is a row of one known key that the program writes at its start.
  */
 function mergeConstants(groups: EntityUse[][]): void {
   for (const group of [...groups]) {
@@ -80,7 +80,7 @@ function addTo(groups: EntityUse[][], use: EntityUse, isHome: (group: readonly E
   else home.push(use);
 }
 
-/** Returns the only group whose rows a call can use: by its keys, or else by the type of the rows. */
+/** Returns the group whose rows a call can use, by its keys or else by the type of the rows; undefined if there is not exactly one. */
 function findHome(groups: readonly EntityUse[][], use: EntityUse): EntityUse[] | undefined {
   const similar = groups.filter(([first]) => first !== undefined && mayRead(first, use) && !hasOtherKind(first, use));
   const same = similar.filter(([first]) => first !== undefined && haveSameLiterals(first, use));
@@ -102,7 +102,10 @@ function haveSameLiterals(left: EntityUse, right: EntityUse): boolean {
   return keys.every((key) => templateLiterals(left[key]) === templateLiterals(right[key]));
 }
 
-/** Returns whether the values in two keys may be converted in the same way. A text may have been converted before. */
+/**
+ * Returns whether the values in two keys may have the same conversion. A plain text counts as any conversion, because the program may have
+ * converted it before.
+ */
 function haveSameForms(left: EntityUse, right: EntityUse): boolean {
   return keys.every((key) => {
     const others = holesOf(right[key]);
@@ -143,7 +146,7 @@ function mayRead(group: EntityUse, use: EntityUse): boolean {
   });
 }
 
-/** Returns the keys of calls of which each shows one key at most: undefined if they show different literals. */
+/** Returns the keys that the calls of a group show in common. A key is undefined if calls show different literals for it. */
 function commonKeys(uses: readonly EntityUse[]): Pick<EntityGroup, "partitionKey" | "rowKey"> {
   const common = (key: (typeof keys)[number]) => {
     const shown = uses.flatMap((use) => (use[key] === undefined ? [] : [use[key]]));
@@ -184,7 +187,10 @@ function join(uses: readonly EntityUse[]): EntityGroup {
   };
 }
 
-/** Returns whether all calls that write a property write JSON. Types to which rows are cast show only that it is text. */
+/**
+ * Returns whether every call that writes a property writes JSON. Calls that only read it are ignored, because the type of a row shows only
+ * that it is text.
+ */
 function isWrittenAsJson(uses: readonly EntityUse[], name: string): boolean {
   const written = uses.flatMap(({ kind, properties }) => (kind === "read" ? [] : (properties.get(name) ?? [])));
   return written.some(({ isJson }) => isJson) && written.every(holdsJson);

@@ -12,7 +12,7 @@ export function titleOf(key: KeyName): string {
 }
 
 /**
- * Evidence for a part of a key: `proven` if several calls of the program show the same, `single` if one alone does, `open` if they
+ * Evidence for a part of a key: `proven` if several calls of the program show the same, `single` if only one call shows it, `open` if calls
  * contradict each other.
  */
 export type KeyEvidence = "proven" | "single" | "open";
@@ -26,11 +26,11 @@ export interface KeyChoice {
   readonly evidence: KeyEvidence;
   /** True if only the names of the value and the property say that they are the same. */
   readonly isAssumed: boolean;
-  /** Claims of the calls, if they contradict each other. */
+  /** Texts of the calls that contradict each other, and where they are; empty if none do. */
   readonly claims: readonly { readonly node: ts.Node; readonly text: string }[];
 }
 
-/** A variable part of a key as one call shows it, and the properties of the row in which that call stores the value. */
+/** A variable part of a key, and the properties in which one call stores the value of that part. */
 interface Claim {
   readonly use: EntityUse;
   readonly hole: Hole;

@@ -24,7 +24,10 @@ export function nameEntities(table: string, groups: readonly EntityGroup[], take
   });
 }
 
-/** Returns the name of the type of an entity's rows, without a general beginning or ending; undefined unless no other entity has rows of that type. */
+/**
+ * Returns the name of the type of an entity's rows, without a general beginning or ending; undefined if other entities of the table have
+ * rows of that type too.
+ */
 function typeOf({ typeNames }: EntityGroup, groups: readonly EntityGroup[]): string | undefined {
   const own = typeNames.find((name) => groups.filter((group) => group.typeNames.includes(name)).length === 1);
   return own
@@ -44,9 +47,9 @@ export interface EntityKind {
 }
 
 /**
- * Finds a property in which each entity of a table stores a different literal, or at least two do and the others lack the property. Returns
- * the kinds in the order of `groups`; none for a single entity, or if there is no such property, so that only the starts of the RowKeys
- * distinguish the entities.
+ * Finds a property that shows the kind of a row: each entity of a table stores a different literal in it, or at least two do and the others
+ * lack it. Returns the kinds in the order of `groups`. Returns none for a single entity, or if there is no such property; then only the
+ * starts of the RowKeys distinguish the entities.
  */
 export function findKinds(groups: readonly EntityGroup[]): readonly (EntityKind | undefined)[] {
   if (groups.length < 2) return [];

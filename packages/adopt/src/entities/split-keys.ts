@@ -1,6 +1,6 @@
 import type { Hole, Template } from "../trace/hole.js";
 
-/** Pieces of a key, which a definition joins with its separator. Literals and values of one piece touch. */
+/** Pieces of a key between its separators. In the definition, the separator joins them; within one piece, literals and values touch. */
 export type KeyParts = readonly (readonly (string | Hole)[])[];
 
 export interface SplitKeys {

@@ -3,8 +3,8 @@ export const clientTypesPath = "/~data-tables/index.d.ts";
 export const environmentPath = "/~data-tables/environment.d.ts";
 
 /**
- * Excerpt of the public types of `@azure/data-tables` 13, enough to distinguish its calls from others. Replaces the package's own types, so
- * that reading a program takes a second and gives the same result whether or not its packages are installed.
+ * Excerpt of the public types of `@azure/data-tables` 13, which is enough to recognize its calls. It replaces the package's own types. So
+ * reading a program takes a second and gives the same result, even if its packages are not installed.
  * @see https://learn.microsoft.com/javascript/api/@azure/data-tables
  */
 export const clientTypes = `

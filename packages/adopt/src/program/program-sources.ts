@@ -9,6 +9,9 @@ export interface ProgramSources {
   readonly files: readonly string[];
   /** Tsconfig that determines how imports are resolved. */
   readonly tsconfig?: string;
-  /** True to read files of tests too, such as `orders.test.ts`. They are left out by default, because their rows are no rows of the program. */
+  /**
+   * True to read files of tests too, such as `orders.test.ts`. By default they are left out, because the rows in them are not the
+   * program's.
+   */
   readonly tests?: boolean;
 }

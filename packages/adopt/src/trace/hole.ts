@@ -12,7 +12,10 @@ export interface Hole {
   readonly max?: bigint;
   /** Time format of a text that the program cuts from an ISO text, such as `yyyy-MM-dd`. */
   readonly format?: string;
-  /** True if the program composes the text in other ways too, or gives other constants, so that the value is no text that was read. */
+  /**
+   * True if the program also composes this text in other ways, or passes other constants. Then the value cannot be a text that was read
+   * from a row.
+   */
   readonly isMixed?: boolean;
   /** Constants of which the value is one, if the program shows them all. */
   readonly values?: readonly string[];
@@ -50,7 +53,7 @@ export function holesOf(template: Template | undefined): readonly Hole[] {
   return (template ?? []).filter((part) => typeof part === "object");
 }
 
-/** Returns whether a variable part may be a text that was composed before, so that it says nothing about its form. */
+/** Returns whether a variable part may be a text that the program composed elsewhere. Then it does not show how the text is formed. */
 export function isPlain({ form }: Hole): boolean {
   return form === "text" || form === "other";
 }

@@ -62,8 +62,8 @@ export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
 }
 
 /**
- * Joins rows of one list that differ only in constants, such as those with which a program fills a table, to one row: its keys have a value
- * where theirs have different constants.
+ * Joins the rows of a list to one row if they differ only in constants, such as rows with which a program fills a table. If a key has
+ * different constants in them, the joined row has a variable part there.
  */
 function joinConstants({ node }: Origin, shapes: readonly Shape[]): readonly Shape[] {
   const [first, ...others] = shapes;
@@ -158,7 +158,7 @@ function addSpread(tracer: Tracer, shape: Building, origin: Origin, optional: bo
   for (const passed of tracer.wayOf({ ...origin, node })) addAssignments(tracer, shape, passed);
 }
 
-/** Adds the properties of one of several objects: those of all of them, of which only those that each has are surely present. */
+/** Adds the properties of a spread that can be one of several objects. A property is certain only if every one of the objects has it. */
 function addAlternatives(tracer: Tracer, shape: Building, all: readonly Origin[], optional: boolean): void {
   const objects = all.map((from) => {
     const object: Building = { partitionKey: [], rowKey: [], properties: new Map(), gaps: [] };
@@ -281,7 +281,7 @@ function addAssignments(tracer: Tracer, shape: Building, origin: Origin): void {
   visit(findBlock(declaration));
 }
 
-/** Returns whether an expression is `null` or `undefined`, of which a spread takes nothing. */
+/** Returns whether an expression is `null` or `undefined`. A spread of such a value adds no properties. */
 function isNothing(node: ts.Expression): boolean {
   return node.kind === typescript.SyntaxKind.NullKeyword || node.getText() === "undefined";
 }

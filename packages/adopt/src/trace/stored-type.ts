@@ -56,7 +56,7 @@ export function traceStoredType(tracer: Tracer, origin: Origin): StoredType {
   return { ...joined, ...(isUnknown && unknownUnless(declared)), ...byDefault, optional };
 }
 
-/** Returns the type that the compiler knows, which the values do not show; an unknown type if it knows none. */
+/** Returns the type that the compiler knows for an expression whose values are not found; an unknown type if it knows none. */
 function unknownUnless({ type, notes }: ValueType): ValueType {
   return { type, certainty: type === undefined ? "unknown" : "likely", notes };
 }
@@ -107,7 +107,7 @@ export function joinTypes(left: ValueType, right: ValueType): ValueType {
   return { type: undefined, certainty: "unknown", literal: undefined, notes: [...notes, note] };
 }
 
-/** Returns whether a string is JSON, as that of an object or a list, because it is made so or is a constant such as `"[]"`. */
+/** Returns whether a string is JSON of an object or a list: the program makes it as JSON, or it is a constant such as `"[]"`. */
 export function holdsJson({ isJson, literal = "" }: ValueType): boolean {
   if (isJson || !/^[[{]/.test(literal)) return isJson === true;
   try {
@@ -119,8 +119,8 @@ export function holdsJson({ isJson, literal = "" }: ValueType): boolean {
 }
 
 /**
- * Returns the stored type of a property, given that of one of its values that another can replace, such as a default that callers can
- * override. If that value is a whole number, returns Edm.Double, because the other values can have fractions.
+ * Returns the stored type of a property if only one of its possible values is known, such as a default that callers can override. If this
+ * value is a whole number, returns Edm.Double, because the other values can have fractions.
  */
 export function replaceable(stored: StoredType, note: string): StoredType {
   const isWhole = stored.type === "Int32" && stored.certainty === "likely";

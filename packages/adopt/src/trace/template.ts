@@ -141,13 +141,16 @@ function buildHole(tracer: Tracer, origin: Origin): Hole {
   return { name: findName(node), form: isUnknown ? "text" : form, identity: buildIdentity(tracer, origin), node };
 }
 
-/** Returns whether a call doubles the quotes of a text, as a filter requires, which then compares with the text itself. */
+/** Returns whether a call doubles the quotes in a text, as a filter requires. The service then compares with the text itself. */
 function doublesQuotes({ expression, arguments: args }: ts.CallExpression): boolean {
   const given = args.map((argument) => argument.getText()).join();
   return /\.replace(All)?$/.test(expression.getText()) && /^(\/'\/g|["'`]\\?'["'`]),["'`](\\?'){2}["'`]$/.test(given);
 }
 
-/** Returns a variable part that is another text, made by a method such as `trim`, which gives the same text wherever it is called. */
+/**
+ * Returns a variable part for a text made from another by a method such as `trim`. It has the same identity wherever the program calls the
+ * method on the same text.
+ */
 function changedText({ name, identity }: Hole, node: ts.CallExpression): Hole {
   const method = node.getText().slice(node.expression.getText().lastIndexOf("."));
   return { name, form: "other", identity: `${identity} ${method}`, node };
@@ -197,9 +200,9 @@ function findName(node: ts.Expression): string | undefined {
 }
 
 /**
- * Returns an identity for the value of an expression: its text, and the place where its first name is declared, because `order.id` in two
- * functions is two values. Each occurrence of an expression without a name, such as a call, has its own identity, and so has a value that a
- * function makes each time it is called.
+ * Returns an identity for the value of an expression: its text, and the place where its first name is declared. The place matters because
+ * `order.id` in two functions is two values. Each expression without a name, such as a call, has its own identity. So has a value that a
+ * function makes anew on each call.
  */
 export function buildIdentity(tracer: Tracer, origin: Origin): string {
   const calls: string[] = [];
@@ -210,7 +213,10 @@ export function buildIdentity(tracer: Tracer, origin: Origin): string {
   return [identityOf(tracer, origin.node), ...calls].join(" by ");
 }
 
-/** Returns whether a function makes the value of an expression each time it is called, because the expression is in it, but no name from outside. */
+/**
+ * Returns whether a function makes the value of an expression anew on each call: the expression is in the function and uses no name from
+ * outside.
+ */
 function isMadeIn({ checker }: Tracer, node: ts.Expression, declaration: ts.Node): boolean {
   const ts = typescript;
   const isWithin = (one: ts.Node) =>

@@ -31,7 +31,7 @@ export function findPiece(node: ts.Expression) {
   return { of: call.expression.expression, separator: call.arguments[0], index };
 }
 
-/** Joins neighbouring pieces of one time, and what is between them, to one variable part: `{at:yyyy}{at:MM}` to `{at:yyyyMM}`. */
+/** Joins neighbouring pieces of one time, and the literals between them, to one variable part: `{at:yyyy}{at:MM}` becomes `{at:yyyyMM}`. */
 export function joinTimes(template: Template): Template {
   const result: (string | Hole)[] = [];
   for (const part of template) {

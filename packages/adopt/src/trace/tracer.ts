@@ -112,7 +112,7 @@ export class Tracer implements Follower {
     return this.#values(declaration, declaration.initializer, origin);
   }
 
-  /** Follows a name that stands for each element of a list to those elements, if they are objects: the rows of a loop, for example. */
+  /** Follows a name that stands for each element of a list, such as the variable of a loop, to those elements if they are objects. */
   #stepOfList(list: Origin): readonly Origin[] | undefined {
     if (this.#depth >= maxDepth) return undefined;
     this.#depth += 1;
@@ -168,7 +168,7 @@ export class Tracer implements Follower {
       return member === undefined ? [] : [{ node: member, bindings }];
     });
     if (members.length > 0) return members;
-    // The compiler takes one of several objects in a list for the declaration of their members.
+    // In a list of several objects, the compiler takes one of them as the declaration of the members of all.
     if (ts.isPropertyAssignment(declaration) && !ts.isArrayLiteralExpression(declaration.parent.parent))
       return [{ node: declaration.initializer, bindings: origin.bindings }];
     const found = this.#membersOf(instances, node.name.text, declaration).flatMap((member) => {
@@ -198,7 +198,7 @@ export class Tracer implements Follower {
   }
 
   /**
-   * Finds the objects of which a member is read: those that the expression before the member's name can be. Such a search can start another
+   * Finds the objects whose member is read: the possible values of the expression before the member's name. Such a search can start another
    * one, so their nesting is limited.
    */
   #nested(origin: Origin): readonly Origin[] {

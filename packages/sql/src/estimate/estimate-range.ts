@@ -22,7 +22,7 @@ export interface SampledKeys {
 
 /** Range of keys whose first rows were read. */
 interface Stretch {
-  /** Key from which on rows were looked for. There are none from it to `start`. */
+  /** Key at which this search for rows began. There are no rows between it and `start`. */
   readonly asked: string;
   /** Key of the first row. */
   readonly start: string;
@@ -31,9 +31,9 @@ interface Stretch {
   /** Key from which on the rows are unknown; undefined if all rows before `end` are known. */
   readonly from: string | undefined;
   end: string | undefined;
-  /** True if the rows all have one key, so that nothing is known of the distance between keys. */
+  /** True if all rows of the stretch have the same key. Then the distance between keys is unknown. */
   readonly isPoint: boolean;
-  /** Number of times that nothing was found at the end of the unknown part. */
+  /** Number of searches at the end of the unknown part that found no row. */
   misses: number;
 }
 
@@ -93,7 +93,7 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     return whole;
   }
 
-  /** Looks for keys behind those that begin like the known ones, until there are none. */
+  /** Looks for keys after those that begin like the known ones, until there are none. */
   async function findEnd(): Promise<void> {
     while (source.mayRead()) {
       const end = positions.end();
@@ -115,7 +115,10 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     return ((before?.rows ?? 0) + after.rows) / ((before?.length ?? 0) + gap + after.length);
   }
 
-  /** Returns the rows and the length of a stretch or, if it has no length, of the nearest one before it that has. */
+  /**
+   * Returns the number of rows and the length of a stretch. If its length is 0, returns those of the nearest earlier stretch that has a
+   * length.
+   */
   function measure(index: number): { readonly rows: number; readonly length: number } | undefined {
     for (const { start, rows, from, end, isPoint } of stretches.slice(0, index + 1).reverse()) {
       const length = positions.of(from ?? end) - positions.of(start);
@@ -133,7 +136,7 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     return stretches.reduce((sum, stretch, index) => sum + stretch.rows + unknownRows(stretch, index), 0);
   }
 
-  /** Returns the stretch with the most unknown rows, and the middle of where they are; undefined if no middle is left. */
+  /** Returns the stretch that seems to have the most unknown rows, and the middle of its unknown part; undefined if no middle is left. */
   function mostUnknown(): { readonly stretch: Stretch; readonly middle: string } | undefined {
     const open = stretches.flatMap((stretch, index) => {
       const middle = stretch.from && positions.between(stretch.from, stretch.end, 0.5 * 0.25 ** stretch.misses);

@@ -14,14 +14,17 @@ const sized = { partitions: 2, pages: 5 } as const;
 interface Source {
   readonly table: TableClient;
   readonly signal: AbortSignalLike | undefined;
-  /** True if the service returns rows in the order of their keys. Cosmos DB does not, so a page of it says nothing about the keys beyond it. */
+  /**
+   * True if the service returns rows in the order of their keys. Cosmos DB does not, so one of its pages shows nothing about the keys after
+   * it.
+   */
   readonly isOrdered: boolean;
 }
 
 /**
- * Estimates the number of rows that match any of the filters. The service reports no counts, so this reads at most 30 pages of keys, without
- * the other properties. If the first page of each filter has all its rows, they are counted; otherwise further samples are read. Of more
- * than 8 filters, 8 are read, and the others are supposed to match as many rows on average.
+ * Estimates the number of rows that match any of the filters. The service reports no counts, so this reads at most 30 pages of keys,
+ * without the other properties. If the first page of each filter contains all its rows, they are counted; otherwise further samples are
+ * read. If there are more than 8 filters, only 8 are read, and the others are assumed to match as many rows on average.
  * @param filters `$filter` of each range or partition; `""` or none for the whole table
  */
 export async function estimateRows(

@@ -6,15 +6,16 @@ const letters = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const depth = 12;
 
 /**
- * Maps texts to numbers from 0 to 1 that keep their order, as if all texts of the same kind were equally likely: behind the prefix that the
- * learned texts share, a character may be any that one of them has there, or any of the same kind (digits, letters, hexadecimal digits).
+ * Maps texts to numbers from 0 to 1 that keep the order of the texts. It assumes that all texts of the same kind are equally likely. After
+ * the prefix that the learned texts share, a character may be any that one of them has at this index, or any of the same kind (digits,
+ * letters, hexadecimal digits).
  */
 export class KeyPositions {
   /** Longest text with which all learned texts begin. */
   prefix = "";
   /** Characters of the learned texts by their index in the text. */
   readonly #used: Set<string>[] = [];
-  /** Characters that texts are supposed to have behind the prefix, in their order. */
+  /** Characters that texts are assumed to have after the prefix, in their order. */
   #alphabets: readonly (readonly string[])[] = [];
 
   learn(texts: readonly string[]): void {
@@ -45,11 +46,11 @@ export class KeyPositions {
     return position;
   }
 
-  /** Returns a text after all that begin as the learned ones; undefined if there is none. */
+  /** Returns a text that is after all texts beginning like the learned ones; undefined if there is none. */
   end(): string | undefined {
     const last = this.prefix === "" ? this.#alphabets[0]?.at(-1) : this.prefix;
     const code = last?.charCodeAt(last.length - 1);
-    // Behind 0xD7FF are halves of characters, which no key can end with.
+    // After 0xD7FF come halves of characters, which no key can end with.
     if (last === undefined || code === undefined || code >= 0xd7ff) return undefined;
     return last.slice(0, -1) + String.fromCharCode(code + 1);
   }
@@ -72,7 +73,7 @@ export class KeyPositions {
   }
 }
 
-/** Number of characters of a text that are learned. */
+/** Number of characters that are learned from each text. */
 const maxLength = 100;
 
 function sharedPrefix(one: string, other: string): string {
@@ -82,8 +83,8 @@ function sharedPrefix(one: string, other: string): string {
 }
 
 /**
- * Returns the characters that texts are supposed to have at each index, in their order: those that were seen there, and all others of the
- * same kind. If digits and letters were seen at one index, as in hashes and Guids, an index with digits may have these letters too.
+ * Returns the characters that texts are assumed to have at each index, in their order: those seen there, and all others of the same kind.
+ * If both digits and letters were seen at any index, as in hashes and Guids, an index with digits may have these letters too.
  */
 function alphabetsOf(used: readonly ReadonlySet<string>[]): string[][] {
   const mixed = used.filter((each) => hasAnyOf(each, digits)).flatMap(kindsOf);

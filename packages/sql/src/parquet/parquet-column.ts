@@ -10,7 +10,7 @@ export interface ParquetColumn {
   readonly type: ColumnType;
   /** Edm type of its values. */
   readonly edm: EdmName;
-  /** Stored name of its property; undefined for keys and other columns that are no property. */
+  /** Stored name of its property; undefined for keys and other columns that are not a property. */
   readonly property?: string;
 }
 

@@ -13,7 +13,7 @@ import {
   toMicroseconds,
 } from "./parquet-column.js";
 
-/** Property that a relation has a column for. */
+/** A property for which a relation has a column. */
 export interface ParquetProperty {
   /** Name of the column. */
   readonly name: string;

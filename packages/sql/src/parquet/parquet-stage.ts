@@ -31,7 +31,7 @@ const keyColumns = [
   { name: "RowKey", type: "VARCHAR" },
 ] as const;
 
-/** Number and size of the rows that were added under one name and not yet taken out of the stage. */
+/** Number and size of the rows under one name that are still in the stage. */
 export interface StagedSize {
   readonly rows: number;
   /** Size before compression, in bytes. */
@@ -45,7 +45,7 @@ export interface TakenRows {
   write(path: string): Promise<number>;
 }
 
-/** Rows that wait to be written to Parquet files. DuckDB holds them, in memory and in temporary files. */
+/** Rows that are still to be written to Parquet files. DuckDB holds them, in memory and in temporary files. */
 export class ParquetStage implements Disposable {
   readonly #database: Database;
   readonly #tables = new Map<string, StagedTable>();

@@ -5,7 +5,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns a member of a syntax node that is a node itself; undefined if it is none. */
+/** Returns a member of a syntax node if it is itself a node; otherwise undefined. */
 export function findChild(node: SyntaxNode, name: string): SyntaxNode | undefined {
   const child = node[name];
   return isNode(child) ? child : undefined;

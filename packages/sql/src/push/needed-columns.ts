@@ -3,7 +3,7 @@ import type { RelationUse } from "./find-uses.js";
 
 /**
  * Returns the columns of a relation that a query may need; undefined if it may need all. A column counts if its name occurs anywhere in the
- * query, even for another relation.
+ * query, even if it is meant for another relation.
  */
 export function neededColumns(
   statement: SyntaxNode,

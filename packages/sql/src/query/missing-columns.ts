@@ -4,7 +4,7 @@ import { SqlError } from "../errors/sql-error.js";
 import type { RelationUse } from "../push/find-uses.js";
 import type { TableRelation } from "../relations/table-relation.js";
 
-/** Column that a query names and that no row has. */
+/** Column that a query names, but no row has. */
 export interface MissingColumn {
   readonly relation: TableRelation;
   readonly column: string;
@@ -17,9 +17,9 @@ type FindTable = (use: RelationUse) => TableRelation | undefined;
 type FindType = (missing: MissingColumn) => Promise<ColumnType | undefined>;
 
 /**
- * Adds a column without values for each name that a query uses and that no row read from a table without a definition has. Without it, a
- * query would fail for a partition in which an optional property never occurs.
- * @returns the added columns. A query with another error, such as a name that no such table could have, is left to fail when it runs.
+ * Adds an empty column for each name in the query that no row of a table without a definition has. Otherwise a query would fail on a
+ * partition in which an optional property never occurs.
+ * @returns the added columns. If the query has another error, such as a name that no such table could have, it fails later, when it runs.
  */
 export async function addMissingColumns(
   database: Database,
@@ -63,8 +63,8 @@ export function missingNameIn(message: string): { qualifier: string | undefined;
 }
 
 /**
- * Returns the tables that a name may belong to. A qualifier that is no alias of a reference names a WITH query or a subquery, which may
- * take its columns from any table.
+ * Returns the tables that a name may belong to. If its qualifier is not an alias of a reference, it names a WITH query or a subquery, which
+ * may take its columns from any table.
  */
 function candidates(uses: readonly RelationUse[], qualifier: string | undefined, findTable: FindTable) {
   const named = uses.filter(({ alias }) => alias.toLowerCase() === qualifier?.toLowerCase());

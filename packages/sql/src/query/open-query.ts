@@ -61,7 +61,7 @@ export interface QueryContext {
 export class OpenQuery implements Disposable {
   /** DateTime columns loaded as text, because a date in them does not fit TIMESTAMP_NS: `Order.placedAt`. */
   readonly textDates: string[] = [];
-  /** Columns that the query names and no row has that was read from a table without a definition: `table('Shop').note`. */
+  /** Columns that the query names, but no row of a table without a definition has: `table('Shop').note`. */
   readonly missingColumns: string[] = [];
   readonly #context: QueryContext;
   readonly #database: Database;
@@ -260,7 +260,7 @@ export class OpenQuery implements Disposable {
 
   /**
    * Returns the names of the columns to read; undefined to read all. A table without a definition is always read with all columns, because
-   * they are only known once it has been read.
+   * they are known only after it has been read.
    */
   #neededColumns(relation: Relation, uses: readonly RelationUse[]): readonly string[] | undefined {
     if (relation instanceof TableRelation) return undefined;

@@ -7,9 +7,7 @@ export interface SqlResult extends Disposable {
   readonly columns: readonly ResultColumn[];
   /** DateTime columns that the query treated as text, because a date in them is before 1677 or after 2262: `Order.placedAt`. */
   readonly textDates: readonly string[];
-  /**
-   * Columns that the query names and that no row has which was read from a table without a definition: `table('Shop').note`. They are NULL.
-   */
+  /** Columns that the query names, but no row of a table without a definition has: `table('Shop').note`. They are NULL. */
   readonly missingColumns: readonly string[];
   /** Rows in groups, none of them empty. A row is an array with one value for each column. */
   readonly groups: AsyncIterable<readonly (readonly unknown[])[]>;
