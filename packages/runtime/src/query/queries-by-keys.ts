@@ -19,6 +19,7 @@ export interface KeyedQueries<Q> {
  * Divides a scan by the keys that a condition allows: the same keys for which `where` plans, but several ranges too. Returns undefined if the
  * condition does not limit the PartitionKeys.
  * @param query scan of an entity class; if it reads in parallel, so does its only range
+ * @param where condition on the properties of the entity, as `where` takes it
  */
 export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: object): KeyedQueries<Q> | undefined {
   const state = QueryBuilder.stateOf(query);
