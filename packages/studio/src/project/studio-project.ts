@@ -47,6 +47,7 @@ export interface StudioProject {
   createCsv(): CsvLines;
   /**
    * Reads the lines of a file, in the formats of `tablewright import`. A line that is no row of the table is an error.
+   * @param format format of the file
    * @param text content of the file: CSV, NDJSON, or a JSON array
    */
   readLines(table: string, format: "csv" | "ndjson" | "json", text: string): AsyncIterable<FileLine>;
