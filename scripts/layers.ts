@@ -140,7 +140,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   vitepress: ["docs/site/"],
   satori: ["docs/site/draw-card.ts"],
   "@resvg/resvg-wasm": ["docs/site/draw-card.ts"],
-  typedoc: ["docs/api/write-api.ts", "docs/api/page-router.ts"],
+  typedoc: ["docs/api/write-api.ts", "docs/api/page-router.ts", "docs/api/describe-parameters.ts"],
   "typedoc-plugin-markdown": ["docs/api/page-router.ts"],
   minisearch: ["docs/site/search/check-queries.ts"],
   "axe-core": ["docs/looks/barriers.ts"],

@@ -118,8 +118,7 @@ export class EntityClient<T extends EntityTypes> {
    * ```ts
    * await orders.insertOrReplace({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // removes a stored note
    * ```
-   * @returns the row's new ETag, its key, and the values that the library filled in; with `{ return: "entity" }` the entity as it was
-   * written
+   * @returns the row's new ETag, its key, and the values filled in; with `{ return: "entity" }` the entity as it was written
    * @see https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
    */
   insertOrReplace(entity: T["init"], options: WriteOptions & ReturnOption): Promise<T["written"]>;
@@ -152,8 +151,7 @@ export class EntityClient<T extends EntityTypes> {
    * ```ts
    * await orders.replace(new Order({ ...order, total: 14 }), { ifMatch: order.$etag });
    * ```
-   * @returns the row's new ETag, its key, and the values that the library filled in; with `{ return: "entity" }` the entity as it was
-   * written
+   * @returns the row's new ETag, its key, and the values filled in; with `{ return: "entity" }` the entity as it was written
    * @throws ServiceError `entity.not-found`; `entity.condition-not-met` if the row has changed since `ifMatch`
    * @see https://learn.microsoft.com/rest/api/storageservices/update-entity2
    */
@@ -257,8 +255,7 @@ export class EntityClient<T extends EntityTypes> {
    * await counters.modify({ name }, ({ count }) => ({ set: { count: count + 1 } }), { orInsert: { name, count: 1 } });
    * ```
    * A row with the values that you sent does not prove that your write was applied: if two clients increment a plain counter at the same
-   * time and responses are lost, both calls may return although only one increment was stored. To rule that out, store a unique value with
-   * each write.
+   * time and responses are lost, both calls may return although only one increment was stored. Store a unique value with each write.
    * @returns the row's ETag, its key, and the times that the library set; with `{ return: "entity" }` the entity as it was written, for
    * example to learn the new number of a counter
    * @throws TableError `entity.not-found` without `orInsert`; `modify.contradiction` if a property is both set and unset, or
