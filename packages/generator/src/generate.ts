@@ -115,7 +115,7 @@ export interface FormerResult {
 
 /**
  * Generates classes with the current properties but the keys and kinds of former definitions.
- * @param lock new text of the lock file, which lists the former definitions
+ * @param lock the new text of the lock file, which lists the former definitions
  */
 export function generateFormer(options: ReadOptions, lock: string): FormerResult {
   const former = formerModels(readModels(options).models, parseLock(lock));

@@ -6,12 +6,12 @@ type NamedFunction = ts.FunctionDeclaration | ts.MethodDeclaration | ts.ArrowFun
 
 /** Maximum number of levels of callers that are followed from one call. */
 const maxDepth = 4;
-/** Maximum number of callers of each function that are followed. */
+/** Maximum number of callers that are followed from each function. */
 const maxCallers = 32;
-/** Maximum number of chains of callers that are followed to one call. */
+/** Maximum number of chains of callers that are followed from one call. */
 const maxWays = 64;
 
-/** Finds the calls of a program's functions, and the values that they pass. */
+/** Finds the calls of a program's functions, and the values that these calls pass. */
 export class CallSites {
   readonly #checker: ts.TypeChecker;
   readonly #byName = new Map<string, ts.CallExpression[]>();

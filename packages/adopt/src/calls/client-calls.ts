@@ -43,7 +43,7 @@ const methods: Readonly<Record<ClientClass, readonly string[]>> = {
  */
 const anyMethod: ReadonlySet<string> = new Set(Object.values(methods).flat());
 
-/** Matches names of methods that no other library is likely to have, so that a call counts even if its object's type is unknown. */
+/** Matches method names that no other library is likely to use. A call of such a method counts even if its object's type is unknown. */
 const telling = /^(getEntity|listEntities|createEntity|upsertEntity|updateEntity|deleteEntity|submitTransaction)$/;
 
 /** Finds all calls of `@azure/data-tables` in a program, ordered by file and position. */

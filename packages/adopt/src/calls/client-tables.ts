@@ -36,12 +36,12 @@ export function findClientTables(tracer: Tracer, wiring: ClientWiring, receiver:
   return tableNames(tracer, made);
 }
 
-/** Matches variable names of clients that do not suggest a table, such as `tableClient`. */
+/** Matches client variables whose names do not suggest a table, such as `tableClient`. */
 const anyClient = /^_?(?:the)?(?:table)?(?:client|table|store|db|c|tc)$/i;
 
 /**
- * Derives a placeholder for the table's name from the variable of the client, or else from the class or file around it, so that unrelated
- * clients get different tables.
+ * Derives a placeholder for the table's name from the name of the client's variable, or else from the name of the class or file around it.
+ * So unrelated clients get different tables.
  */
 function placeholderOfClient(node: ts.Expression): string {
   const own = /[\p{L}_]\w*$/u.exec(node.getText())?.[0] ?? "";
@@ -50,14 +50,17 @@ function placeholderOfClient(node: ts.Expression): string {
   return placeholderOf(`${nameAround(node)}Table`);
 }
 
-/** Returns the name of the class around a node, or else of the file, without folder and extensions: `orders` for `/src/orders.ts`. */
+/**
+ * Returns the name of the class around a node, or else that of the node's file, without folder and extensions: `orders` for
+ * `/src/orders.ts`.
+ */
 function nameAround(node: ts.Node): string {
   const ts = typescript;
   if (ts.isSourceFile(node)) return node.fileName.replace(/.*\//, "").replace(/\..*/, "");
   return ts.isClassLike(node) && node.name !== undefined ? node.name.text : nameAround(node.parent);
 }
 
-/** Finds the table names that the table argument of a call may have. */
+/** Finds the possible table names in the table argument of a call. */
 export function tableNames(tracer: Tracer, origins: readonly Origin[]): ClientTables {
   const templates = origins.flatMap((origin) => traceTemplates(tracer, origin));
   const texts = templates.map(templateText);
@@ -116,7 +119,7 @@ function tableArgumentOf({ checker }: Tracer, { node, bindings }: Origin): Origi
 export class TransactionTables {
   readonly #tables = new Map<ts.Node, ClientTables>();
 
-  /** Records the tables of the client that submits a transaction. @param actions argument of `submitTransaction` */
+  /** Records the tables of the client that submits a transaction. @param actions the argument of `submitTransaction` */
   add(tracer: Tracer, actions: ts.Expression, bindings: Bindings, tables: ClientTables): void {
     if (!typescript.isPropertyAccessExpression(actions) || actions.name.text !== "actions") return;
     for (const { node } of tracer.follow({ node: actions.expression, bindings })) this.#tables.set(node, tables);

@@ -65,7 +65,8 @@ export function collectUses(program: OpenProgram, tracer: Tracer, host: SourceHo
       for (const name of isUnnamed ? [of.placeholder] : of.names)
         tables.set(name, [...(tables.get(name) ?? []), ...uses]);
     }
-    // If the chains of callers show exactly one table name, the call uses it. Then the doubts of chains that show no name are not reported.
+    // If the chains of callers show exactly one table name, the call uses that table. The doubts of chains that show no name are then not
+    // reported.
     const doubts = [...new Set(ways.flatMap(({ of }) => of.doubts))];
     const tableDoubts = names.length === 1 ? doubts.filter(isAboutName) : doubts;
     for (const message of tableDoubts) doubt(node, message);

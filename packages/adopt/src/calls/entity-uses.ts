@@ -33,8 +33,8 @@ export interface EntityUse {
 const noProperties: ReadonlyMap<string, ShapeProperty> = new Map();
 
 /**
- * Returns the keys and properties of rows that a call shows when it is reached through one chain of callers.
- * @param bindings values of the parameters in that chain
+ * Returns the keys and properties that a call shows of its rows if it is reached through one chain of callers.
+ * @param bindings the values of the parameters in that chain
  */
 export function findEntityUses(tracer: Tracer, call: ClientCall, bindings: Bindings): readonly EntityUse[] {
   const { node, method } = call;

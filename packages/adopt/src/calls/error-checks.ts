@@ -16,7 +16,7 @@ const alreadyExists = 'isTableError(error, "entity.already-exists"), of a table 
 const conditionNotMet = 'isTableError(error, "entity.condition-not-met"); modify retries by itself';
 const serviceError = "isServiceError(error), which has status and serviceCode";
 
-/** Replacements of a test, by the status or the service's code with which the program compares. */
+/** Replacements of a test, by the status or the service's error code that the program compares with. */
 const tests: Readonly<Record<string, string>> = {
   "404": notFound,
   "409": alreadyExists,
@@ -34,9 +34,9 @@ const tests: Readonly<Record<string, string>> = {
 const codes = new Set(Object.keys(tests).filter((code) => /^[A-Z]/.test(code)));
 
 /**
- * Finds the tests of errors in files that import `@azure/data-tables` or call its clients: of a status, also one that a constant or a
- * function of the program gives, of a code, and of the class `RestError`.
- * @param clientFiles files with calls of a client
+ * Finds the tests of errors in files that import `@azure/data-tables` or call its clients. A test compares a code or a status, or checks
+ * for the class `RestError`. The status can also come from a constant or a function of the program.
+ * @param clientFiles the files with calls of a client
  */
 export function findErrorChecks(
   { files }: OpenProgram,

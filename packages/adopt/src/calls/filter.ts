@@ -19,7 +19,7 @@ const mark = "\u0001";
 const comparison =
   /([\p{L}_][\p{L}\p{N}_]*)\s+(eq|ne|gt|ge|lt|le)\s+(datetime'[^']*'|guid'[^']*'|(?:X|binary)'[^']*'|'(?:[^']|'')*'|-?\d+L|-?[\d.]+(?:e[+-]?\d+)?|true|false|\u0001\d+\u0001)/giu;
 
-/** Matches a property that is a condition by itself, such as `not done`. */
+/** Matches a property that is a condition by itself, such as `done` in `not done`. */
 const negation = /\bnot\s+([\p{L}_][\p{L}\p{N}_]*)(?=\s*$|\s*\)|\s+(?:and|or)\b)/giu;
 
 /**

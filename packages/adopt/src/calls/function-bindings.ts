@@ -27,7 +27,10 @@ interface Binding {
   readonly rowKey: BindingKey;
 }
 
-/** Returns the key of a binding that is used at a node; undefined if the binding has none, or one that shows nothing, such as `{rowKey}`. */
+/**
+ * Returns the key of a binding that is used at a node; undefined if the binding has no key, or only a key that shows nothing, such as
+ * `{rowKey}`.
+ */
 type BindingKey = (node: ts.Node) => Template | undefined;
 
 /**
@@ -117,7 +120,7 @@ function findDeclared(tracer: Tracer, expression: ts.Expression): Binding | unde
   return undefined;
 }
 
-/** Reads the bindings of the type `table` in the `function.json` of the folder of a file, by their names. */
+/** Reads the bindings of the type `table` from the `function.json` in the folder of a file. Returns them by name. */
 function readFunctionJson(host: SourceHost, file: string): ReadonlyMap<string, Binding> {
   const text = host.readFile(`${file.slice(0, file.lastIndexOf("/") + 1)}function.json`);
   const bindings = new Map<string, Binding>();
@@ -202,7 +205,7 @@ function rowsOf(tracer: Tracer, value: ts.Expression): readonly Origin[] {
   return isList ? findElements(tracer, origin) : [origin];
 }
 
-/** Returns what the handler beside a `return` binding returns. */
+/** Returns the expressions that a handler returns, if the function's options declare a `return` binding beside the handler. */
 function returnsOf(tracer: Tracer, { parent }: ts.PropertyAssignment): readonly ts.Expression[] {
   const handler = parent.properties.find((one) => one.name?.getText() === "handler");
   if (handler === undefined) return [];

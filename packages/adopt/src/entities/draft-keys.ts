@@ -18,7 +18,7 @@ interface DraftKeys {
 
 /**
  * Drafts both keys of an entity.
- * @param properties stored properties by name; receives the properties that only the keys contain
+ * @param properties the stored properties by name; those that only the keys contain are added
  * @param placeOf returns the place of a call, for notes
  */
 export function draftKeys(
@@ -42,7 +42,7 @@ class KeyDrafter {
   readonly #group: EntityGroup;
   readonly #separator: string;
   readonly #properties: KeyProperties;
-  /** Text that follows a value in a key and marks its end, with the names of the properties whose values are there without escapes. */
+  /** Names of the properties whose values a key contains without escapes, by the text that follows the value and marks its end. */
   readonly #ends = new Map<string, Set<string>>();
 
   constructor(group: EntityGroup, separator: string, properties: KeyProperties) {
@@ -65,7 +65,7 @@ class KeyDrafter {
 
   /**
    * Drafts one key of the entity.
-   * @param parts literals and values between the key's separators; undefined if the separator does not split the key
+   * @param parts the literals and values between the key's separators; undefined if the separator does not split the key
    */
   key(key: KeyName, parts: KeyParts | undefined): KeySource {
     const source = { parts: this.#parts(key, this.#group[key], parts) };
@@ -81,7 +81,7 @@ class KeyDrafter {
     return source;
   }
 
-  /** Returns the keys with literals that calls of the entity compose, if its key is one value that covers them. */
+  /** Returns the other ways in which calls of the entity compose its key from several parts, as texts for notes. */
   #otherForms(key: KeyName): readonly string[] {
     const own = templateLiterals(this.#group[key]);
     const others = this.#group.uses.flatMap((use) => {

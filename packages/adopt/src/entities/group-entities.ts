@@ -4,7 +4,7 @@ import { formOf, holesOf, isPlain, type Template, templateLiterals } from "../tr
 import type { ShapeProperty } from "../trace/shape.js";
 import { holdsJson, joinTypes } from "../trace/stored-type.js";
 
-/** Rows of one table that have the same literals in their keys and the same stored kind, which become one entity class. */
+/** Rows of one table that have the same literals in their keys and the same stored kind. These rows become one entity class. */
 export interface EntityGroup {
   /** Everything that calls show about such rows. */
   readonly uses: readonly EntityUse[];
@@ -51,7 +51,7 @@ export function groupEntities(uses: readonly EntityUse[]): {
 
 /**
  * Moves a group whose keys have constants into another group that has the same properties and variable parts in place of these constants.
- * An example is a row of one known key that the program writes at its start.
+ * An example is a row with a constant key that the program writes when it starts.
  */
 function mergeConstants(groups: EntityUse[][]): void {
   for (const group of [...groups]) {
@@ -80,7 +80,7 @@ function addTo(groups: EntityUse[][], use: EntityUse, isHome: (group: readonly E
   else home.push(use);
 }
 
-/** Returns the group whose rows a call can use, by its keys or else by the type of the rows; undefined if there is not exactly one. */
+/** Returns the group whose rows a call can use, according to its keys or its row type; undefined if no group fits, or more than one. */
 function findHome(groups: readonly EntityUse[][], use: EntityUse): EntityUse[] | undefined {
   const similar = groups.filter(([first]) => first !== undefined && mayRead(first, use) && !hasOtherKind(first, use));
   const same = similar.filter(([first]) => first !== undefined && haveSameLiterals(first, use));
@@ -104,7 +104,7 @@ function haveSameLiterals(left: EntityUse, right: EntityUse): boolean {
 
 /**
  * Returns whether the values in two keys may have the same conversion. A plain text counts as any conversion, because the program may have
- * converted it before.
+ * made this text earlier by that conversion.
  */
 function haveSameForms(left: EntityUse, right: EntityUse): boolean {
   return keys.every((key) => {
@@ -116,7 +116,7 @@ function haveSameForms(left: EntityUse, right: EntityUse): boolean {
   });
 }
 
-/** Returns whether all properties that one call writes are among those of the other. */
+/** Returns whether one of two calls shows only properties that the other call shows too. */
 function haveSameNames({ properties: left }: EntityUse, { properties: right }: EntityUse): boolean {
   const [few, many] = left.size < right.size ? [left, right] : [right, left];
   return [...few.keys()].every((name) => many.has(name));
@@ -196,7 +196,7 @@ function isWrittenAsJson(uses: readonly EntityUse[], name: string): boolean {
   return written.some(({ isJson }) => isJson) && written.every(holdsJson);
 }
 
-/** Note on a property that is optional only because some calls may lack it. */
+/** Note on a property that is optional only because the rows of some calls are not known and may lack it. */
 export const onlyUnknown = "optional, because the rows of some calls are not known";
 
 /** Joins what two calls show about one property. */

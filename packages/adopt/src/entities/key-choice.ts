@@ -24,9 +24,9 @@ export interface KeyChoice {
   /** Stored name of the property; undefined if no call stores the value in a property of its own. */
   readonly property: string | undefined;
   readonly evidence: KeyEvidence;
-  /** True if only the names of the value and the property say that they are the same. */
+  /** True if only the names of the variable part and the property suggest that they have the same value. */
   readonly isAssumed: boolean;
-  /** Texts of the calls that contradict each other, and where they are; empty if none do. */
+  /** Nodes and texts of the calls that contradict each other; empty if no calls do. */
   readonly claims: readonly { readonly node: ts.Node; readonly text: string }[];
 }
 
@@ -102,8 +102,8 @@ function storedIn({ kind, properties }: EntityUse, hole: Hole): ReadonlyMap<stri
 }
 
 /**
- * Returns the part of a key that is a stored property in another form; undefined if the part has a value of its own. If the program stores
- * the text that it writes into the key, such as an ISO date, there is no conversion.
+ * Returns the part of a key, as converted from a stored property; undefined if the part cannot come from this property. If the program
+ * stores the same text that it writes into the key, such as an ISO date, there is no conversion.
  */
 function convertFrom({ hole: from, type }: ShapeProperty, hole: Hole): Hole | undefined {
   if (from === undefined || from.identity !== hole.identity) return undefined;
@@ -112,7 +112,7 @@ function convertFrom({ hole: from, type }: ShapeProperty, hole: Hole): Hole | un
   return from.form === "text" || from.form === "number" || from.form === "other" ? hole : undefined;
 }
 
-/** Returns whether a call stores a value in the property that is not the one in the key. */
+/** Returns whether a call stores another value in the property than in the key. */
 function contradicts({ use, stored }: Claim, name: string): boolean {
   return !stored.has(name) && use.kind !== "read" && use.properties.get(name)?.hole !== undefined;
 }

@@ -27,7 +27,7 @@ export class KeyProperties {
   readonly #identities = new Map<string, string>();
 
   /**
-   * @param properties all properties of the entity by name; receives those that only the keys contain
+   * @param properties all properties of the entity by name; those that only the keys contain are added
    * @param placeOf returns the place of a call, for notes
    */
   constructor(group: EntityGroup, properties: Map<string, PropertySource>, placeOf: (node: ts.Node) => string) {
@@ -37,9 +37,9 @@ export class KeyProperties {
   }
 
   /**
-   * Returns the key part for a variable part of the program's key. Declares the property for it if the program does not store one. If the
-   * calls of the program contradict each other, the part is one that does not compile.
-   * @param index number of variable parts before it in the key
+   * Returns the key part for a variable part of the program's key. Declares a property for it if the program does not store one. If the
+   * calls of the program contradict each other, the key part does not compile.
+   * @param index the number of variable parts that precede this one in the key
    */
   part(key: KeyName, index: number): DraftPart {
     const title = titleOf(key);
@@ -102,13 +102,16 @@ export class KeyProperties {
     return { kind: "property", encoding: "raw", property: { name } };
   }
 
-  /** Returns whether a write that shows the value in its key spreads an object of unknown type, which can have it too. */
+  /**
+   * Returns whether a value of the key may also be stored in a property: some write spreads an object of unknown type, which may contain
+   * it.
+   */
   #mayBeStored(hole: Hole | undefined): boolean {
     if (hole?.name === undefined) return false;
     return this.#group.uses.some(({ kind, gaps }) => kind !== "read" && gaps.some((gap) => gap.includes("not known")));
   }
 
-  /** Returns the name of a value that the program does not name: that of the key if the value is the whole key. */
+  /** Returns a name for a value that has none in the program, such as `id`, or the key's name if the value is the whole key. */
   #nameless(key: KeyName, { form, values }: Hole): string {
     const isWhole = this.#group[key]?.length === 1;
     if (form === "text" && !(isWhole && values !== undefined)) return "id";

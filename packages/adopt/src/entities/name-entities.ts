@@ -40,7 +40,7 @@ function isWord(word: string): boolean {
   return word.length > 2;
 }
 
-/** Property that distinguishes rows of an entity from others of its table, and its value in these rows. */
+/** Property whose value distinguishes the rows of one entity from other rows of the table, and this value. */
 export interface EntityKind {
   readonly property: string;
   readonly value: string;

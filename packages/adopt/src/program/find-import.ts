@@ -1,6 +1,6 @@
 import { type ts, typescript } from "./typescript.js";
 
-/** Returns the statement or call with which a file imports a package, by `import` or `require`; undefined if it does not. */
+/** Returns the statement or call with which a file imports a package, by `import` or `require`; undefined if there is none. */
 export function findImport(file: ts.SourceFile, name: string): ts.Node | undefined {
   const ts = typescript;
   const isOf = (node: ts.Node | undefined) => node !== undefined && ts.isStringLiteralLike(node) && node.text === name;

@@ -7,7 +7,7 @@ import { type FileSystemHost, InMemoryFileSystemHost, Project, type ts, typescri
 /** A user's program, parsed and ready for type checking. */
 export interface OpenProgram {
   readonly checker: ts.TypeChecker;
-  /** Files to search for calls, ordered by path. Excludes files that they import, which only the type checker reads. */
+  /** Files to search for calls, ordered by path. Excludes imported files that only the type checker reads. */
   readonly files: readonly ts.SourceFile[];
   /** Returns the source location of a syntax node. */
   locationOf(node: ts.Node): Location;

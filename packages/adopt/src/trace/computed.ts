@@ -27,8 +27,8 @@ type FindWhole = (node: ts.Expression) => bigint | undefined;
 
 /**
  * Recognizes computations that a key encoding can repeat: times in whole seconds, minutes or days, numbers subtracted from a maximum, and
- * hashes; undefined for any other expression.
- * @param whole evaluates a whole number, through constants of the program
+ * hashes. Returns undefined for any other expression.
+ * @param whole a function that evaluates a whole number, through constants of the program
  */
 export function findComputed(node: ts.Expression, whole: FindWhole): Computed | undefined {
   return findUnits(node, whole) ?? findDescending(node, whole) ?? findHash(node);

@@ -1,7 +1,7 @@
 import { type ts, typescript } from "../program/typescript.js";
 import { type Follower, findReturns, findSymbol, type Origin, unwrap } from "./origin.js";
 
-/** Maximum number of lists, each an element or a part of another, that are searched for one element. */
+/** Maximum nesting depth of the lists that are searched for an element. */
 const maxDepth = 4;
 
 /** Returns the elements of a list, whether they are written out, mapped from other values, or pushed one by one. */

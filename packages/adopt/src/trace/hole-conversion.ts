@@ -1,6 +1,6 @@
 /**
- * Conversion by which a program turns a value into text of a key, such as `hex` for `toString(16)`; `format` for a time in another format
- * than those with a name of their own; `other` for a conversion that no key encoding performs.
+ * Conversion by which a program turns a value into text of a key, such as `hex` for `toString(16)`. `format` is a time in a format that has
+ * no name of its own here. `other` is a conversion that no key encoding performs.
  */
 export type HoleConversion =
   | "text"

@@ -17,7 +17,7 @@ export interface Hole {
    * from a row.
    */
   readonly isMixed?: boolean;
-  /** Constants of which the value is one, if the program shows them all. */
+  /** All possible values, if they are constants and the program shows them all. */
   readonly values?: readonly string[];
   /** Identity of the value: the same text wherever the program uses this value. */
   readonly identity: string;
@@ -53,7 +53,9 @@ export function holesOf(template: Template | undefined): readonly Hole[] {
   return (template ?? []).filter((part) => typeof part === "object");
 }
 
-/** Returns whether a variable part may be a text that the program composed elsewhere. Then it does not show how the text is formed. */
+/**
+ * Returns whether a variable part may be a text that the program composed elsewhere. Then the part does not show how the text is formed.
+ */
 export function isPlain({ form }: Hole): boolean {
   return form === "text" || form === "other";
 }

@@ -4,9 +4,9 @@ import { type ts, typescript } from "../program/typescript.js";
 export const isoText = "yyyy-MM-ddTHH:mm:ss.fffZ";
 
 /**
- * Returns the time format of a text that a program cuts from an ISO text: `yyyy-MM-dd` for `slice(0, 10)` and for `split("T")[0]`, `yyyyMMdd`
- * for `slice(0, 10).replaceAll("-", "")`. Undefined if the program does something else, or cuts within a field.
- * @param format time format of the text before
+ * Returns the time format of a text that a program cuts from an ISO text: `yyyy-MM-dd` for `slice(0, 10)` and for `split("T")[0]`,
+ * `yyyyMMdd` for `slice(0, 10).replaceAll("-", "")`. Undefined if the program does something else, or cuts within a field.
+ * @param format the time format of the text before it is cut
  */
 export function cutIsoText(format: string, method: string, args: readonly ts.Expression[]): string | undefined {
   if (method === "slice" || method === "substring" || method === "substr") return findSlice(format, method, args);
@@ -38,7 +38,7 @@ function findReplaced(format: string, method: string, [pattern, by]: readonly ts
   if (ts.isStringLiteralLike(pattern)) return wholeFields(format[method as "replace"](pattern.text, by.text));
   if (!ts.isRegularExpressionLiteral(pattern)) return undefined;
   const [, source = "", flags = ""] = /^\/(.*)\/(\w*)$/.exec(pattern.text) ?? [];
-  // The pattern is applied to a text of digits, because it may be for digits.
+  // The pattern is applied to a text of digits, because it may match digits.
   const digits = format.replace(/[yMdHmsf]/g, "0");
   let end = 0;
   let result = "";
@@ -52,7 +52,7 @@ function findReplaced(format: string, method: string, [pattern, by]: readonly ts
   return wholeFields(result + format.slice(end));
 }
 
-/** Returns the text unless it is empty or has a part of a field only. */
+/** Returns the format; undefined if it contains no field, or an incomplete one. */
 function wholeFields(format: string | undefined): string | undefined {
   if (format === undefined || !/[yMdHmsf]/.test(format)) return undefined;
   return /[yMdHmsf]/.test(format.replace(/yyyy|MM|dd|HH|mm|ss|f{1,7}/g, "")) ? undefined : format;

@@ -90,7 +90,7 @@ export function findSymbol(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | 
   return symbol.flags & typescript.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** Returns whether an operator takes the second operand if there is no value in the first: `??` and `||`. */
+/** Returns whether an operator is `??` or `||`, which use the second operand if the first has no value. */
 export function isChoice(kind: ts.SyntaxKind): boolean {
   const { SyntaxKind } = typescript;
   return kind === SyntaxKind.QuestionQuestionToken || kind === SyntaxKind.BarBarToken;

@@ -7,7 +7,7 @@ import { buildIdentity, traceKeys, traceTemplate } from "./template.js";
 import type { Tracer } from "./tracer.js";
 
 export interface ShapeProperty extends StoredType {
-  /** The value as a part of a text, which has the same `identity` as the same value in a key; undefined if it is unknown. */
+  /** The value as a variable part of a text. The same value in a key has the same `identity`. Undefined if the part is unknown. */
   readonly hole?: Hole | undefined;
 }
 
@@ -62,8 +62,8 @@ export function traceShapes(tracer: Tracer, origin: Origin): readonly Shape[] {
 }
 
 /**
- * Joins the rows of a list to one row if they differ only in constants, such as rows with which a program fills a table. If a key has
- * different constants in them, the joined row has a variable part there.
+ * Joins the rows of a list to one row if they differ only in constants, such as the rows with which a program fills a table. If the
+ * constants of a key differ between the rows, the joined row has a variable part in their place.
  */
 function joinConstants({ node }: Origin, shapes: readonly Shape[]): readonly Shape[] {
   const [first, ...others] = shapes;
@@ -103,7 +103,7 @@ function joinConstants({ node }: Origin, shapes: readonly Shape[]): readonly Sha
   return [{ ...first, partitionKey: key("partitionKey"), rowKey: key("rowKey"), properties }];
 }
 
-/** Returns the name that a program gives to a type; undefined if it has none, or only that of a library. */
+/** Returns the name that a program gives to a type; undefined if the type has no name, or only that of a library. */
 export function nameOfType(type: ts.Type): string | undefined {
   if (type.flags & typescript.TypeFlags.TypeParameter) return undefined;
   const symbol = type.aliasSymbol ?? type.getSymbol();
@@ -115,7 +115,7 @@ export function nameOfType(type: ts.Type): string | undefined {
   return file.isDeclarationFile || anyType.test(name) ? undefined : name;
 }
 
-/** Matches names of types that any row may have. */
+/** Matches type names that say nothing about a row. */
 const anyType = /^(T|Props?|Options?|Input|Data|Payload|Body|Entity|TableEntity|Row|Record|object)$/i;
 
 function add(tracer: Tracer, shape: Building, origin: Origin, optional: boolean): void {
@@ -221,7 +221,7 @@ function setProperty(shape: Building, name: string, property: ShapeProperty): vo
   else shape.properties.set(name, { ...joinTypes(earlier, property), optional: earlier.optional, hole: undefined });
 }
 
-/** Adds the properties that the type of an expression declares to a row. Used if the expression is not an object literal. */
+/** Adds to a row the properties that the type of an expression declares. Used if the expression is not an object literal. */
 function addType(tracer: Tracer, shape: Building, origin: Origin, optional: boolean): void {
   const ts = typescript;
   const { node } = origin;

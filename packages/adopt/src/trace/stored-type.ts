@@ -18,7 +18,7 @@ export interface ValueType {
 /** Stored type of a value that can be absent. */
 export interface StoredType extends ValueType {
   readonly optional: boolean;
-  /** Constant that the program stores if it has no value, such as `""` in `note ?? ""`. */
+  /** Constant that the program stores in place of an absent value, such as `""` in `note ?? ""`. */
   readonly default?: string | number | boolean | undefined;
 }
 
@@ -79,7 +79,7 @@ function findDefault(tracer: Tracer, origin: Origin): StoredType["default"] {
 /** Determines the type in which `@azure/data-tables` stores a value of a TypeScript type. */
 export function findStoredType(checker: ts.TypeChecker, declared: ts.Type): StoredType {
   const optional = isOptional(declared);
-  // Without null, `unknown` would be the type of any object.
+  // Removing null from `unknown` would leave the type of any object.
   const type = isAny(declared) ? declared : checker.getNonNullableType(declared);
   return { ...ofType(checker, type), optional };
 }

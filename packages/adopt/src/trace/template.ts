@@ -46,7 +46,7 @@ function joinWays(tracer: Tracer, origin: Origin, all: readonly Template[]): Tem
   return [hole];
 }
 
-/** Returns templates without those whose literals and variable parts are equal to those of an earlier one. */
+/** Removes each template whose literals and variable parts are equal to those of an earlier template. */
 function distinct(templates: readonly Template[]): readonly Template[] {
   const textOf = (template: Template) =>
     JSON.stringify(template.map((part) => (typeof part === "string" ? part : [part.identity, formOf(part)])));
@@ -148,8 +148,8 @@ function doublesQuotes({ expression, arguments: args }: ts.CallExpression): bool
 }
 
 /**
- * Returns a variable part for a text made from another by a method such as `trim`. It has the same identity wherever the program calls the
- * method on the same text.
+ * Returns a variable part for a text that a method such as `trim` makes from another text. The part has the same identity wherever the
+ * program calls the method on the same text.
  */
 function changedText({ name, identity }: Hole, node: ts.CallExpression): Hole {
   const method = node.getText().slice(node.expression.getText().lastIndexOf("."));
@@ -201,8 +201,8 @@ function findName(node: ts.Expression): string | undefined {
 
 /**
  * Returns an identity for the value of an expression: its text, and the place where its first name is declared. The place matters because
- * `order.id` in two functions is two values. Each expression without a name, such as a call, has its own identity. So has a value that a
- * function makes anew on each call.
+ * `order.id` in two functions is two values. Each expression without a name, such as a call, has its own identity. A value that a function
+ * makes anew has another identity for each call of the function.
  */
 export function buildIdentity(tracer: Tracer, origin: Origin): string {
   const calls: string[] = [];

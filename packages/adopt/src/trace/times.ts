@@ -4,7 +4,10 @@ import type { HoleConversion } from "./hole-conversion.js";
 import { isoText } from "./iso-text.js";
 import { unwrap } from "./origin.js";
 
-/** Returns a variable part that is a time in a format; `other` if the format is undefined, because the program does something else. */
+/**
+ * Returns a variable part that is a time in the format. If there is no format, because the program does something else, the conversion is
+ * `other`.
+ */
 export function inFormat({ format: _, ...hole }: Hole, format: string | undefined): Hole {
   if (format === undefined) return { ...hole, form: "other" };
   return { ...hole, form: intervals[format] ?? "format", format };

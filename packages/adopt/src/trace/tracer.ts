@@ -168,7 +168,7 @@ export class Tracer implements Follower {
       return member === undefined ? [] : [{ node: member, bindings }];
     });
     if (members.length > 0) return members;
-    // In a list of several objects, the compiler takes one of them as the declaration of the members of all.
+    // In a list of several objects, the compiler takes the members of one object as the declarations of the members of all.
     if (ts.isPropertyAssignment(declaration) && !ts.isArrayLiteralExpression(declaration.parent.parent))
       return [{ node: declaration.initializer, bindings: origin.bindings }];
     const found = this.#membersOf(instances, node.name.text, declaration).flatMap((member) => {

@@ -16,12 +16,13 @@ export interface Build {
 
 export const workingTree: Build = { name: "working tree", dist: new URL("../", import.meta.url) };
 
-/** Environment without the settings of the pnpm that runs the bench, which npm does not know. */
+/** Environment without the settings of the pnpm that runs the bench, because npm does not know these settings. */
 const withoutSettings = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 /**
- * Builds a commit in a temporary folder, with the sources of this bench in place of its own, so that both builds do the same work. Classes
- * are those that the commit's own generator wrote. Programs that use what the commit does not have yet fail when they are run.
+ * Builds a commit in a temporary folder, with the sources of this bench in place of the commit's, so that both builds do the same work. The
+ * generated classes are those that the commit's own generator wrote. A program that uses a feature that the commit lacks fails when it is
+ * run.
  * @throws Error if the commit does not exist, or its packages do not build.
  */
 export function buildCommit(commit: string): Build & { remove(): void } {
@@ -51,14 +52,14 @@ export function buildCommit(commit: string): Build & { remove(): void } {
   }
 }
 
-/** Copies this bench over the commit's, but for the generated classes. */
+/** Replaces the sources of the commit's bench by those of this bench, except the generated classes. */
 function overlayBench(root: string): void {
   const own = join(workspace, "packages/bench/src");
   const isOwn = (path: string) => !path.startsWith(join(own, "tables.gen"));
   cpSync(own, join(root, "packages/bench/src"), { recursive: true, filter: isOwn });
 }
 
-/** Compiles it. Type errors are not reported: a program that needs another API fails when it is run. */
+/** Compiles the replaced bench. Type errors are not reported: a program that needs another API fails when it is run. */
 function compileBench(root: string): void {
   try {
     execFileSync("npx", ["tsc", "-p", "packages/bench/tsconfig.build.json", "--noEmitOnError", "false"], {

@@ -16,13 +16,13 @@ interface Finding {
 interface Options {
   /** Number of pairs of new processes for each row. */
   readonly pairs: number;
-  /** Part of the titles of the rows to compare. */
+  /** Text that the titles of the rows to compare contain. */
   readonly filter: string;
 }
 
 /**
- * Compares the working tree with a commit in pairs of new processes that take turns, and prints the ratio of their costs with its interval
- * of confidence. A row that seems to have changed is measured again, and only a change that shows twice is reported.
+ * Compares the working tree with a commit in pairs of new processes that take turns, and prints the ratio of the two costs with its
+ * confidence interval. A row that seems to have changed is measured again, and only a change that shows twice is reported.
  * @returns whether no row got slower
  */
 export async function compareBuilds(commit: string, { pairs, filter }: Options): Promise<boolean> {

@@ -1,4 +1,4 @@
-/* What the build of these modules makes. The comparison of two builds imports this file from each of them. */
+/* Products of a build, such as a bundle. The comparison of two builds imports this file from each of the builds. */
 import { rmSync } from "node:fs";
 import { type Cost, runProgram } from "../measure/processes.js";
 import { temporaryProject } from "../rows/definitions.js";
@@ -24,7 +24,7 @@ export async function compileApplication(): Promise<Check> {
   return check;
 }
 
-/** Writes an application that reads one row into one file, and returns its path. */
+/** Bundles an application that reads one row. Returns the path of the bundle, which is one file. */
 export async function bundleFirstGet(folder: string): Promise<string> {
   return (await bundleBoth(folder)).ours;
 }

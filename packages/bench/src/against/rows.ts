@@ -16,16 +16,16 @@ export interface Contender {
 /** Row of the comparison of two builds. */
 export interface AgainstRow {
   readonly title: string;
-  /** Number of times that both builds do the work in turn. The pair's ratio is the median of them. */
+  /** Number of times that both builds do the work in turn. The ratio of a pair is the median of the ratios of these rounds. */
   readonly rounds: number;
-  /** Number of rounds before, which are not counted. */
+  /** Number of warm-up rounds, which come first and are not counted. */
   readonly warmUps: number;
-  /** Number of pairs for each pair of other rows. 0: one pair is enough, because the cost is the same each time. */
+  /** Factor by which the row takes more pairs than other rows. 0 means one pair, which is enough if the cost is the same each time. */
   readonly oftener: number;
   start(build: Build, stub: Stub): Promise<Contender>;
 }
 
-/** Row of a workload in a process that has warmed up, or in a new one if the workload is of its start. */
+/** Row of a workload in a process that has warmed up, or in a new process if the workload measures the start. */
 function workloadRow(workload: Workload, subject: SubjectName): AgainstRow {
   const { name, isFirst } = workload;
   const title = `${name} ${subject}: ${workload.title}`;
@@ -57,7 +57,7 @@ function programRow(title: string, program: string, args: (stub: Stub) => readon
 
 type Products = typeof import("./products.js");
 
-/** Row of what a build makes with its own modules. */
+/** Row of a product that a build makes with its own modules, such as a bundle. */
 function productRow(title: string, oftener: number, measure: (products: Products) => Promise<number>): AgainstRow {
   return {
     title,
@@ -75,7 +75,7 @@ function importProducts({ dist }: Build): Promise<Products> {
   return import(new URL("against/products.js", dist).href) as Promise<Products>;
 }
 
-/** Row of a whole process that reads one row, from a bundle of one file. */
+/** Row of a whole process that reads one entity. The process runs a bundle of one file. */
 const bundledFirstGet: AgainstRow = {
   title: "first-get: whole process with one get, a bundle of one file",
   rounds: 4,

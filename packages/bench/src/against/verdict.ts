@@ -19,7 +19,10 @@ export function estimateRatio(ratios: readonly number[]): Ratio {
   return { mean: Math.exp(mean), low: Math.exp(mean - margin), high: Math.exp(mean + margin) };
 }
 
-/** Cornish–Fisher expansion of Student's quantile: https://en.wikipedia.org/wiki/Cornish–Fisher_expansion, within 1% from 6 degrees on. */
+/**
+ * Cornish–Fisher expansion of Student's quantile, accurate to 1% for 6 or more degrees of freedom:
+ * https://en.wikipedia.org/wiki/Cornish–Fisher_expansion
+ */
 function studentQuantile(degrees: number): number {
   return z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2);
 }

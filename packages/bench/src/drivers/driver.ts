@@ -4,15 +4,15 @@ import type { SubjectName } from "../subjects/subjects.js";
 export interface Driver {
   /** Reads one partition to its end, row by row, and returns the number of rows. */
   query(metadata: "minimal" | "none"): Promise<number>;
-  /** Reads the charge or temperature of the rows of one partition above a limit, and returns the number of rows. */
+  /** Reads one property, charge or temperature, of those rows of a partition in which it is above a limit. Returns the number of rows. */
   select(): Promise<number>;
   get(n: number): Promise<unknown>;
   insert(n: number): Promise<unknown>;
-  /** Changes one property, under any version of the row. */
+  /** Changes one property, whatever the version of the row. */
   merge(n: number): Promise<unknown>;
   /** Inserts 100 entities, either all or none. */
   transaction(): Promise<unknown>;
-  /** Inserts this many entities into 16 partitions, with 16 requests in flight. */
+  /** Inserts `count` entities into 16 partitions, with 16 requests in flight. */
   bulk(count: number): Promise<unknown>;
 }
 
@@ -27,7 +27,7 @@ export type DriverName = "baseline" | "floor" | "by-hand" | "tablewright";
 
 /**
  * Opens a driver.
- * @param retries true if `baseline` tries failed requests again by its own defaults. Otherwise it sends each once, because `floor` and
+ * @param retries true if `baseline` tries failed requests again by its own defaults. Otherwise it sends each request once, as `floor` and
  * `by-hand` do
  */
 export async function openDriver(
@@ -40,7 +40,7 @@ export async function openDriver(
   return open(endpoint, subject, retries);
 }
 
-/** Makes `count` calls with this many in flight. */
+/** Makes `count` calls, with `concurrency` of them in flight at a time. */
 export async function inFlight(
   count: number,
   concurrency: number,

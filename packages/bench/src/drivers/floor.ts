@@ -88,11 +88,11 @@ function openFor(endpoint: string, { table, keyOf, keysOf, isRead, measured }: A
 
 /** Requests that Tablewright sends. */
 interface SentRequests {
-  /** Request of an insert of each sample. */
+  /** Requests that insert a sample, one request for each sample. */
   readonly inserts: readonly HttpRequest[];
-  /** Request of a merge of one property into each sample. */
+  /** Requests that merge one property into a sample, one request for each sample. */
   readonly merges: readonly HttpRequest[];
-  /** Request of a transaction that inserts all samples. */
+  /** Request for a transaction that inserts all samples. */
   readonly transaction: HttpRequest;
 }
 

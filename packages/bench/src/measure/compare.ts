@@ -11,7 +11,10 @@ export interface Effort {
   readonly rounds: number;
 }
 
-/** Costs of the drivers for one workload. A spread is over the replicates, each of which contributes its median round. */
+/**
+ * Costs of the drivers for one workload. Each spread covers the replicates, with one value for each replicate: the cost of its median
+ * round.
+ */
 export interface Comparison {
   readonly workload: Workload;
   readonly subject: SubjectName;
@@ -21,7 +24,7 @@ export interface Comparison {
   readonly wall: Readonly<Partial<Record<Contender, Spread>>>;
   readonly baselineOverOurs: Spread;
   readonly oursOverByHand: Spread;
-  /** Ratio of Tablewright in one process to Tablewright in another. Any difference from 1 is noise. */
+  /** Ratio of the cost of Tablewright in one process to its cost in another. Any difference from 1 is noise. */
   readonly again: Spread;
 }
 
@@ -109,7 +112,7 @@ async function warmRounds({ workload, subject, stub, rounds }: Setting, replicat
   return results;
 }
 
-/** Runs the workload in a new process of each driver in every round, and counts its start. */
+/** Runs the workload in a new process of each driver in every round. The cost includes the start of the process. */
 async function firstRounds({ workload, subject, stub, rounds }: Setting, replicate: number): Promise<Round[]> {
   const results: Round[] = [];
   for (let round = 0; round < rounds; round++) {

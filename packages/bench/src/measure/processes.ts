@@ -78,7 +78,7 @@ export interface Worker {
   stop(): void;
 }
 
-/** @param dist URL of the compiled modules of a bench. Default: this one */
+/** @param dist the URL of the compiled modules of a bench. Default: those of this bench */
 export async function startWorker(
   driver: DriverName,
   endpoint: string,
@@ -117,7 +117,7 @@ interface ProgramOptions {
   readonly node?: string;
 }
 
-/** Runs a program in a new process to its end, and returns the cost of all of it, including Node's own start. */
+/** Runs a program in a new process to its end, and returns the cost of the whole process, including Node's own start. */
 export async function runProgram(
   program: string,
   args: readonly string[] = [],

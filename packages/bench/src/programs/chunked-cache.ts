@@ -1,6 +1,6 @@
 /*
  * Sets and gets values of 900 kB, in one process with a service in another. Arguments: the connection string, and the name of the client.
- * Both clients store 15 properties of a row.
+ * With both clients, each value is stored in 15 properties of a row.
  */
 
 const [connectionString = "", client] = process.argv.slice(2);
@@ -9,7 +9,7 @@ const value = new Uint8Array(900_000).map((_, index) => index * 31);
 const partBytes = 65_536;
 const cache = crypto.randomUUID();
 
-/** Function that stores a value under a name, and returns the stored one. */
+/** Function that stores the value under a name, reads it back, and returns the value that was read. */
 type SetAndGet = (item: string) => Promise<Uint8Array>;
 
 const clients: Readonly<Record<string, () => Promise<SetAndGet>>> = {

@@ -1,4 +1,4 @@
-/* Decodes a million rows after a warm-up of a tenth, and prints where the warm-up ends. Run under `--trace-deopt`. */
+/* Decodes a million rows after a warm-up with a tenth as many, and prints where the warm-up ends. Run under `--trace-deopt`. */
 import { writeSync } from "node:fs";
 import { page } from "../server/canned-responses.js";
 import { reading } from "../subjects/reading.js";

@@ -1,9 +1,9 @@
 /*
- * Does the same work with and without a feature against a service in another process, in short turns, because the speed of a machine changes
- * by more than the ratio of the two. Arguments: the connection string and the feature. Sends the CPU time of both.
+ * Does the same work with and without a feature against a service in another process, in short turns, because the speed of a machine varies
+ * more than the two costs differ. Arguments: the connection string and the feature. Sends both CPU times.
  *
- * The order of the two is random in each turn. In a fixed order, garbage collections, which come after equal amounts of work, fell into the
- * turns of one of them more often: the ratio of transactions was anything from 0.88 to 1.5.
+ * Each turn does the two kinds of work in random order. In a fixed order, garbage collections, which come after equal amounts of work, fell
+ * more often into the turns of one kind: the ratio of transactions was anything from 0.88 to 1.5.
  */
 import { TableServiceClient, toPlain } from "@tablewright/runtime";
 import {
@@ -43,7 +43,7 @@ type Exactly = { readonly exactly?: "once" };
 
 const notes = service.entities(Note);
 
-/** Returns a function that makes the notes of a new box. */
+/** Returns a new box, and a function that makes the notes of the box. */
 function newBox() {
   const box = { boxId: crypto.randomUUID() };
   const note = (n: number) => ({

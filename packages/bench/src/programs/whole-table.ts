@@ -1,6 +1,6 @@
 /*
- * Writes readings to a table in bulk, reads all of them with a parallel scan, or sums them with SQL, which reads two of their properties or
- * all. Uses the default number of requests in flight of `import`, `export` and `sql`.
+ * Does one of three kinds of work with readings: writes them to a table in bulk, reads all of them with a parallel scan, or sums them with
+ * SQL, which reads either two of their properties or all. Uses the default number of requests in flight of `import`, `export` and `sql`.
  */
 import { connect } from "../drivers/tablewright.js";
 import { reading } from "../subjects/reading.js";

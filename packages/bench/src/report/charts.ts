@@ -44,7 +44,7 @@ function draw(spec: TopLevelSpec, theme: Theme): Promise<string> {
   return new View(parse(compile(spec, { config }).spec), { renderer: "none" }).toSVG();
 }
 
-/** Draws bars with their quartiles. The lines are the budgets. */
+/** Draws bars with their quartiles, and a line for each budget. */
 function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   const baseline = "@azure/data-tables ÷ Tablewright (more is better)";
   const byHand = "Tablewright ÷ written by hand (less is better)";
@@ -81,7 +81,7 @@ function shorten(title: string): string {
     .replace(/(transactions?) of 100\b/, "$1");
 }
 
-/** Draws entities a second by latency and requests in flight, according to the model with the measured cost of an entity. */
+/** Draws the number of entities per second by latency and requests in flight, computed by the model from the measured cost of an entity. */
 function scale(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
   const latencies = Array.from({ length: 41 }, (_, n) => 10 ** (n / 20));
   const kinds = [

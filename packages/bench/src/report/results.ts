@@ -49,8 +49,8 @@ export function buildResults(comparisons: readonly Comparison[], rows: readonly 
 }
 
 /**
- * Returns former results with these rows instead of the former rows of the same name. The new rows name their date, because it is not that
- * of the other rows.
+ * Returns former results with these rows instead of the former rows of the same name. The new rows name their date, because it differs from
+ * that of the other rows.
  */
 export function replaceRows(former: Results, rows: readonly Row[], date: string): Results {
   const isFormer = (what: string) => rows.some((row) => what === row.what || what.startsWith(`${row.what}, on `));
@@ -65,7 +65,7 @@ function readCommit(): string {
   return `${git("rev-parse", "--short=8", "HEAD")}${hasChanges ? " with changes" : ""}`;
 }
 
-/** Says when and where results were measured, as a sentence without its point. */
+/** Says when and where results were measured, as a sentence without its full stop. */
 export function measuredOn({
   date,
   commit,

@@ -45,7 +45,7 @@ async function measureScenario({ trouble, what, requests }: (typeof scenarios)[n
   }
 }
 
-/** Cost of some requests for those who wait for them. Times are in milliseconds. */
+/** Results of sending requests to an API. Times are in milliseconds. */
 interface Load {
   readonly perSecond: number;
   readonly p50: number;

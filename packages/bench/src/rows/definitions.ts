@@ -30,7 +30,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** Creates a project in a temporary folder with this many definitions, ready to be generated. */
+/** Creates a project in a temporary folder with this many definitions, from which no classes are generated yet. */
 export function temporaryProject(definitions: number, properties: number): string {
   const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
   mkdirSync(join(folder, "tables"));

@@ -55,7 +55,7 @@ async function measureAll(endpoint: string, folder: string, times: number) {
   });
 }
 
-/** Computes one ratio for each round, because all of a round ran under the same conditions. */
+/** Computes one ratio for each round, because all processes of a round ran under the same conditions. */
 function buildRow(
   command: string,
   ours: readonly Cost[],

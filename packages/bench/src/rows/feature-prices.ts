@@ -12,7 +12,10 @@ interface Feature {
   readonly budget?: number;
 }
 
-/** Features, in the order of the table. A single write with a receipt is a transaction of two rows, and so is one with an index. */
+/**
+ * Features, in the order of the table. A single write with a receipt (`exactly: "once"`) is a transaction of two rows, and so is a write
+ * with an index.
+ */
 const features: readonly Feature[] = [
   { name: "insert-once", what: 'insert with `exactly: "once"`, over one without', budget: 1.7 },
   { name: "merge-once", what: 'merge with `exactly: "once"`, over one without', budget: 1.8 },

@@ -13,7 +13,9 @@ const oftener = 4;
 const cpu = (costs: readonly Cost[]) => median(costs.map(({ cpuUs }) => cpuUs));
 const memory = (costs: readonly Cost[]) => median(costs.map(({ maxRssKb }) => maxRssKb)) / 1000;
 
-/** Scripts that read one row with each library, one that does nothing, and the minimum by which ours must be cheaper. */
+/**
+ * Scripts: two read one row, each with one library, and one does nothing. `atLeast` is the minimum factor by which ours must be cheaper.
+ */
 interface Contenders {
   readonly what: string;
   readonly ours: string;
@@ -77,7 +79,7 @@ async function compare(
   };
 }
 
-/** Bundles both scripts as an application for Node would be: each one minified file in CommonJS, a format that suits both libraries. */
+/** Bundles each script as an application for Node would be bundled: one minified file in CommonJS, a format that suits both libraries. */
 export async function bundleBoth(folder: string): Promise<Pick<Contenders, "ours" | "baseline" | "nothing">> {
   const bundle = async (name: string) => {
     const outfile = join(folder, `${name}.cjs`);

@@ -72,7 +72,7 @@ export const deoptimisation: RowSource = {
   },
 };
 
-/** Cost of values larger than a property, relative to `@azure/data-tables` with the same parts, over HTTP. */
+/** Cost, over HTTP, of values too large for one property. It is relative to `@azure/data-tables` with values in the same parts. */
 export const chunkedCache: RowSource = {
   name: "chunked-cache",
   async measure(times) {

@@ -59,7 +59,7 @@ async function rate(work: ParallelWork, underWay: number): Promise<number> {
   return (entities / (performance.now() - started)) * 1000;
 }
 
-/** Does work with this many requests in flight, and returns the number of entities. */
+/** Does work with `underWay` requests in flight, and returns the number of entities. */
 type ParallelWork = (underWay: number) => Promise<number>;
 
 const partitions = 16;

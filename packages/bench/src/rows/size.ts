@@ -60,7 +60,7 @@ export interface BundledBytes {
 
 /**
  * Bundles an application into one file, with the XML library external.
- * @param names further exports that it uses
+ * @param names the names of further exports that the application uses
  */
 export async function bundle(conditions: readonly string[], names: readonly string[] = []): Promise<BundledBytes> {
   const used = names.map((name) => `export { ${name} } from "@tablewright/runtime/codegen/v1";`).join("\n");

@@ -10,7 +10,7 @@ const compilers = { "TypeScript 6": "typescript", "TypeScript 7": "typescript-7"
 
 /** Cost of one run of a compiler. */
 export interface Check {
-  /** User and system time, with the process that TypeScript 7 starts. */
+  /** User and system time, including that of the process that TypeScript 7 starts. */
   readonly seconds: number;
   readonly megabytes: number;
   readonly instantiations: number;

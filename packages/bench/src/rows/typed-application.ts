@@ -7,7 +7,7 @@ import { bin } from "./generation.js";
 
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** Number of properties of each entity. Types, values and whether a value is required repeat after nine. */
+/** Number of properties of each entity. The types and values, and which properties are required, repeat after every nine properties. */
 const properties = 30;
 const types = ["string", "Date", "number", "boolean", "bigint", "number", "string", "Uint8Array", "string"];
 const values = ['"a"', "at", "1", "true", "1n", "1", "id", undefined, undefined];
@@ -52,7 +52,7 @@ function writeApplication(folder: string, entities: number, use: (n: number) => 
 
 const property = (n: number, index: number) => `p${index}e${n}`;
 
-/** Returns values for the required properties of an entity, beginning with this one. */
+/** Returns values for the required properties of an entity, beginning with the property at the index `first`. */
 function required(n: number, first = 0): string {
   const members: string[] = [];
   for (let index = first; index < properties; index++) {

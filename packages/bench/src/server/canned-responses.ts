@@ -14,7 +14,7 @@ export function buildAddress({ table, keyOf, keysOf }: AnySubject, n: number): s
 
 /**
  * Writes the n-th row, with members in the service's order. Doubles with a fraction have no annotation.
- * @param selected names of the properties that a query asks for; all if undefined
+ * @param selected the names of the properties that a query asks for; all if undefined
  */
 function rowMembers(subject: AnySubject, n: number, level: Level, selected?: readonly string[]): string {
   const { PartitionKey, RowKey } = subject.keysOf(subject.keyOf(n));

@@ -29,7 +29,7 @@ class CannedTable {
     this.address = `https://devstoreaccount1.table.core.windows.net/${buildAddress(subject, 7)}`;
   }
 
-  /** @param selected text of `$select`, if the query has it */
+  /** @param selected the text of `$select`, if the query has it */
   page(level: Level, selected: string | undefined): Buffer {
     const names = selected === undefined ? undefined : decodeURIComponent(selected).split(",");
     return this.#once(`page ${level} ${selected}`, () => page(this.#subject, rowsPerPage, level, names));

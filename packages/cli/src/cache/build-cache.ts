@@ -8,7 +8,7 @@ import { readTextFile } from "../project/read-files.js";
 import type { Settings } from "../project/settings.js";
 import { version } from "../version.js";
 
-/** Inputs and outputs of the last generation without errors. As long as none of them changes, there is nothing to generate. */
+/** Inputs and outputs of the last generation that had no errors. As long as none of them changes, there is nothing to generate. */
 export interface BuildCache {
   readonly settings: Settings;
   readonly definitions: readonly string[];
@@ -17,13 +17,13 @@ export interface BuildCache {
    * Undefined if the file names cannot all be listed.
    */
   readonly listing?: string | undefined;
-  /** Hash of each file that was read, by path. For a file that was only looked for: `true` if it exists, otherwise `false`. */
+  /** By path: the hash of a file that was read. For a file of which only the existence was checked: `true` if it existed, else `false`. */
   readonly inputs: Readonly<Record<string, string | boolean>>;
   /** Hashes of the generated files, by path. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Hashes of the TypeScript files in the output folder that were not generated, by path. */
+  /** Hashes, by path, of those TypeScript files in the output folder that were not generated. */
   readonly foreign: Readonly<Record<string, string>>;
-  /** Warnings of the last generation without errors. A run that finds nothing to generate prints them again. */
+  /** Warnings of the last generation that had no errors. A run that finds nothing to generate prints them again. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -57,8 +57,8 @@ export function saveBuildCache(project: Project, cache: BuildCache): void {
 }
 
 /**
- * Returns the first line of the cache file: a hash of the tool's fingerprint and of the JSON that follows. If the stored file begins with
- * another line, it is damaged or outdated.
+ * Returns the first line of the cache file: a hash of the tool's fingerprint and of the JSON that follows. If the file on the disk begins
+ * with another line, the file is damaged or outdated.
  */
 function seal(tool: string, json: string): string {
   return contentHash(`${tool}\n${json}`);
@@ -83,8 +83,8 @@ const used = import.meta.url.endsWith(".ts") ? "src" : "dist";
 
 /**
  * Returns a fingerprint of this package's version, and of the paths, sizes and modification times of the generator's modules. So an edit of
- * the generator invalidates the cache, even if its version stays the same. Returns undefined if the generator's folder cannot be found,
- * e.g. in Yarn's zip archives.
+ * the generator invalidates the cache, even if the generator's version stays the same. Returns undefined if the generator's folder cannot
+ * be found, e.g. because it is in one of Yarn's zip archives.
  */
 function toolFingerprint(): string | undefined {
   const folder = generatorFolder();

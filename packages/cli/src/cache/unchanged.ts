@@ -36,7 +36,7 @@ export function outputsUnchanged(root: string, { outputs, foreign, settings }: B
   );
 }
 
-/** Returns the hashes of the TypeScript files in the output folder that were not generated, by path. */
+/** Returns the hashes, by path, of those TypeScript files in the output folder that were not generated. */
 export function foreignOutputs(root: string, outDir: string, generated: ReadonlySet<string>): Record<string, string> {
   const foreign: Record<string, string> = {};
   for (const path of typescriptFiles(root, outDir)) {
@@ -47,8 +47,8 @@ export function foreignOutputs(root: string, outDir: string, generated: Readonly
 }
 
 /**
- * Returns the paths of the TypeScript files in the output folder. These include temporary files of killed runs, because the next run must
- * remove them.
+ * Returns the paths of the TypeScript files in the output folder, and of temporary files that killed runs left there: the next run must
+ * remove those.
  */
 function typescriptFiles(root: string, outDir: string): string[] {
   try {
@@ -61,8 +61,8 @@ function typescriptFiles(root: string, outDir: string): string[] {
 }
 
 /**
- * Returns the absolute path for a path relative to the root. Joins a path below the root with a plain `/`: for all files of a project,
- * `path.resolve` would take as long as hashing them.
+ * Returns the absolute path for a path relative to the root. Puts a plain `/` between the root and a path below it, because `path.resolve`
+ * would take as long as the hashing of the files.
  */
 function locate(root: string, path: string): string {
   return path.startsWith("..") || isAbsolute(path) ? resolve(root, path) : `${root}/${path}`;
@@ -70,8 +70,8 @@ function locate(root: string, path: string): string {
 
 /**
  * Returns a fingerprint of all file names in the folders that can contain definitions. This is much faster than matching the globs. Returns
- * undefined if such a folder is the project's root or above it, because that has too many files, or if a symbolic link or an unreadable
- * folder hides file names.
+ * undefined if one of these folders is the project's root or a folder above it, because that has too many files. Also returns undefined if
+ * a symbolic link or an unreadable folder hides file names.
  */
 export function buildListing(root: string, settings: Settings): string | undefined {
   const names: string[] = [];

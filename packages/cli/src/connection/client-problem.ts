@@ -11,7 +11,7 @@ const help: Readonly<Record<string, string>> = {
     "List the tables with `npx tablewright tables list`, or create it with `npx tablewright tables create`.",
 };
 
-/** Matches codes of invalid input, for which the client has sent no request. */
+/** Matches codes of errors in the input, which the client reports before it sends a request. */
 const wrongInput = /^(?:config\.|auth\.invalid-(?:key|token|sas)|table\.(?:invalid|reserved)-name)/;
 
 /** Converts an error of the client to the problem that the command prints. The client has already removed secrets from the message. */

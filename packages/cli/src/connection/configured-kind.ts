@@ -3,9 +3,9 @@ import { recordingHost } from "../project/read-files.js";
 import { findTsconfig } from "../project/settings.js";
 
 /**
- * Returns "cosmos" if the config of the project names it; otherwise undefined, so that the endpoint decides. The endpoint of an emulator, a
- * proxy or a custom domain does not show that it is Cosmos DB. A config without the word is not parsed, which would take longer than most
- * commands.
+ * Returns "cosmos" if the config of the project names this service; otherwise undefined, so that the endpoint decides. The endpoint of an
+ * emulator, a proxy or a custom domain does not show whether the service is Cosmos DB. A config without the word "cosmos" is not parsed,
+ * because that would take longer than most commands.
  */
 export async function configuredKind(cwd: string, config: string | undefined): Promise<"cosmos" | undefined> {
   const project = locateProject(cwd, config);

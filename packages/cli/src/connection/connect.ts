@@ -13,7 +13,7 @@ export interface ConnectionFlags {
   readonly entra?: boolean;
 }
 
-/** Environment variables that are read for a connection string, in this order, if no option names the account. */
+/** Environment variables that may contain the connection string. They are read in this order if no option names the account. */
 const variables = ["TABLES_CONNECTION_STRING", "AZURE_STORAGE_CONNECTION_STRING"];
 
 /**

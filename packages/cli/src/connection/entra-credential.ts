@@ -9,8 +9,8 @@ interface Identity {
 }
 
 /**
- * Returns the `DefaultAzureCredential` of `@azure/identity`, which finds a sign-in on this machine: environment variables, a managed
- * identity or the Azure CLI. The package is a dependency of the user's project, so it is resolved from the current folder.
+ * Returns the `DefaultAzureCredential` of `@azure/identity`. It uses a sign-in that it finds on this machine: environment variables, a
+ * managed identity or the Azure CLI. The package is a dependency of the user's project, so it is resolved from the current folder.
  * @throws InputError `connection.not-installed`
  */
 export async function loadEntraCredential(cwd: string): Promise<TokenCredential> {

@@ -25,8 +25,8 @@ export async function compileDefinitions(project: Project): Promise<CompiledDefi
 const isSource = import.meta.url.endsWith(".ts");
 
 /**
- * Does the same as {@link compileDefinitions} in a separate thread, which ends before this function returns: that frees the 130 MB that
- * the TypeScript compiler takes. If the thread fails, compiles again in this thread, where errors keep their classes.
+ * Does the same as {@link compileDefinitions} in a separate thread. The thread ends before this function returns, which frees the 130 MB
+ * that the TypeScript compiler takes. If the thread fails, compiles again in the calling thread, where errors keep their classes.
  */
 export async function compileInThread(project: Project): Promise<CompiledDefinitions> {
   if (isSource) return compileDefinitions(project);

@@ -2,7 +2,7 @@ import type { FormerResult, GeneratedFile } from "@tablewright/generator";
 import { type AnySchema, loadSchemas } from "./load-schema.js";
 import type { Definitions } from "./read-definitions.js";
 
-/** Schemas of an entity, current and former, by which its stored rows may have been written. */
+/** The current and former schemas of an entity: its stored rows may have been written by any of them. */
 export interface EntitySchemas {
   readonly current: AnySchema;
   /** Former schemas, newest first: they have the current properties, but former keys, kinds and tables. */

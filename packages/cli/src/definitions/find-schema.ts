@@ -53,7 +53,7 @@ export const otherEntityCodes: ReadonlySet<string> = new Set([
   "decode.key-mismatch",
 ]);
 
-/** Returns whether a definition could have written a row: the row has its kind, and the keys that follow from the row's properties. */
+/** Returns whether a definition could have written a row: the row has its kind, and the keys that it builds from the row's properties. */
 export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
   return !findMismatches({ $schema: schema }, row).some(({ error }) => otherEntityCodes.has(error.code));
 }
@@ -75,7 +75,7 @@ export function undeclaredIn(schema: AnySchema, { properties }: Pick<Row, "prope
 
 const namesBySchema = new WeakMap<AnySchema, ReadonlySet<string>>();
 
-/** Returns the stored names of all properties that a definition declares. Includes former names and the kind. */
+/** Returns the stored names of all properties that a definition declares, including former names and the name of the kind property. */
 export function storedNames(schema: AnySchema): ReadonlySet<string> {
   const known = namesBySchema.get(schema);
   if (known !== undefined) return known;

@@ -32,7 +32,7 @@ export function loadSchemas(files: readonly GeneratedFile[], compiler: Compiler)
 
 type Exports = Record<string, { readonly $schema: AnySchema } | undefined>;
 
-/** Runs generated files as modules, each once. The modules import the runtime, and the modules of their indexes. */
+/** Runs generated files as modules, each file only once. A module imports the runtime, and the modules of its entity's indexes. */
 class GeneratedModules {
   readonly #compiler: Compiler;
   /** Texts of the generated files, keyed by file name without extension. */
@@ -73,7 +73,7 @@ class GeneratedModules {
 }
 
 /**
- * Returns the file name in a path without folder and extension: `order.gen` for the path `src/tables.gen/order.gen.ts` or the import
+ * Returns the name of a file without its folder and extension: `order.gen` for the path `src/tables.gen/order.gen.ts` and for the import
  * `./order.gen.js`.
  */
 function fileName(path: string): string {

@@ -6,7 +6,7 @@ import { locateProject, type Project } from "../project/project.js";
 import { recordingHost } from "../project/read-files.js";
 import type { Terminal } from "../terminal/terminal.js";
 
-/** Classes generated from a project's definitions, and the generator that was loaded for that. */
+/** Classes generated from a project's definitions, and the generator module that was loaded to generate them. */
 export interface Definitions {
   readonly files: readonly GeneratedFile[];
   readonly generator: typeof import("@tablewright/generator");
@@ -50,7 +50,7 @@ export function printErrors(
 
 /**
  * Generates the classes that read rows with former keys; none without a lock file.
- * @param definitions definitions read with their lock file
+ * @param definitions the project's definitions, which were read together with their lock file
  */
 export function formerClasses({ generator, project, source }: Definitions): FormerResult {
   const { definitions, settings, lock } = source;

@@ -6,7 +6,7 @@ import { printErrors } from "./read-definitions.js";
 
 /**
  * Reads the schemas of all entities, for commands that then read many rows. Returns an empty list for a project without definitions. If
- * the definitions have errors, prints them and returns undefined.
+ * the definitions have errors, prints the errors and returns undefined.
  */
 export async function readSchemas(
   cwd: string,

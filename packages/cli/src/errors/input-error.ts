@@ -20,8 +20,8 @@ export class InputError extends Error {
 const otherOutDir = "set another outDir in tablewright.config.ts";
 
 /**
- * Converts an error, such as one of the file system, to an InputError that the user can fix; undefined if it is a bug in Tablewright.
- * @param elsewhere advice to write to another path, such as `choose another file with --out`
+ * Converts an error, e.g. one of the file system, to an InputError that the user can fix. Returns undefined for a bug in Tablewright.
+ * @param elsewhere the advice to write to another path, such as `choose another file with --out`
  */
 export function toInputError(error: unknown, elsewhere: string = otherOutDir): InputError | undefined {
   if (error instanceof InputError) return error;
@@ -43,8 +43,8 @@ export function toInputError(error: unknown, elsewhere: string = otherOutDir): I
 }
 
 /**
- * Returns the code of a file system failure. For a read-only file system, Node's recursive `mkdir` reports ENOENT, although the folder above
- * exists: then it is the code of writing to that folder.
+ * Returns the code of a file system failure. For a read-only file system, Node's recursive `mkdir` reports ENOENT, although the folder
+ * above exists. In that case, returns the code with which a write to that folder would fail.
  */
 function findCode({ code = "", syscall, path }: NodeJS.ErrnoException): string {
   if (syscall !== "mkdir" || code !== "ENOENT" || path === undefined) return code;
@@ -109,7 +109,7 @@ function chooseVerb(syscall: string): string {
   return verbs[syscall] ?? "open";
 }
 
-/** Returns a path as it is printed: without its middle if it is long, and with the file's real name instead of a temporary one. */
+/** Returns a path as it is printed: without its middle if it is long, and with the final name of the file instead of its temporary name. */
 function shown(path: string): string {
   const name = path.replace(/\.([^/\\]+)\.\d+\.tablewright-tmp$/, "$1");
   return name.length <= 200 ? name : `${name.slice(0, 120)} … ${name.slice(-40)}`;

@@ -1,7 +1,7 @@
 import { InputError } from "./input-error.js";
 
 /**
- * Loads an optional package: only some commands need it, so users install it themselves.
+ * Loads an optional package. Users install such a package themselves, because only some commands need it.
  * @throws InputError `adopt.not-installed`, `export.not-installed`, `serve.not-installed`, `sql.not-installed`, `studio.not-installed`
  */
 export async function loadOptional<Module>(

@@ -7,15 +7,15 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   /**
-   * Time at which the process started, in milliseconds since 1970. Containers reuse pids, so the time distinguishes this process from a
-   * former one with the same pid.
+   * Time at which the process started, in milliseconds since 1970. Containers reuse process IDs, so the time distinguishes this process
+   * from a former one with the same ID.
    */
   readonly startedAt?: number;
 }
 
 const startedAt = Math.round(performance.timeOrigin);
 
-/** Messages about a file that another process uses, by the command that wants to use it. */
+/** Texts for the message that another process uses a file, by the command that wants to use the file. */
 const commands = {
   export: {
     code: "export.under-way",
@@ -26,13 +26,13 @@ const commands = {
 } as const;
 
 /**
- * Lock file that prevents two runs of a command from using the same file. If a process is killed, its lock file stays, and the next run
- * on the same machine takes it over.
+ * Lock file that prevents two runs of a command from using the same file. If a process is killed, its lock file stays, and the next run on
+ * the same machine replaces the lock file with its own.
  */
 export class FileLock implements Disposable {
   readonly #path: string;
 
-  /** Locks a file, or throws if another process has it. @throws InputError `export.under-way`, `import.under-way` */
+  /** Locks a file, or throws if another process has locked it. @throws InputError `export.under-way`, `import.under-way` */
   constructor(command: keyof typeof commands, file: string) {
     this.#path = `${file}.${command}-lock.json`;
     try {
@@ -48,9 +48,9 @@ export class FileLock implements Disposable {
   }
 
   /**
-   * Replaces the lock file of a process that has ended. Returns false if that process still runs, or if another process replaces the file
-   * first. Several processes may try at the same time: only one can create the file `….next`, and that one checks the lock file again,
-   * because another process may have just replaced the lock file.
+   * Replaces the lock file of a process that has ended. Returns false if that process still runs, or if another process replaces the lock
+   * file first. If several processes try this at the same time, only one can create the file `….next`. That one checks the lock file once
+   * more, because another process may have just replaced it.
    */
   #takeOver(): boolean {
     const next = `${this.#path}.next`;

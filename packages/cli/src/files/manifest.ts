@@ -16,7 +16,7 @@ export interface Manifest {
   readonly sha256: string;
 }
 
-/** Returns the manifest of an exported file: `rows.ndjson.manifest.json` beside `rows.ndjson`. */
+/** Returns the manifest file of an exported file, e.g. `rows.ndjson.manifest.json` beside `rows.ndjson`. */
 export function manifestFile(file: string): StateFile<Manifest> {
   return new StateFile(`${file}.manifest.json`, (value) => "sha256" in value && "bytes" in value);
 }
@@ -26,7 +26,7 @@ export function newChecksum(): Checksum {
   return createHash("sha256");
 }
 
-/** Calculates the checksum of the first bytes of a file. The caller can add more bytes to it. */
+/** Calculates the checksum of the first `bytes` bytes of a file. The caller can add more bytes to the checksum. */
 export async function computeChecksum(file: string, bytes: number): Promise<Checksum> {
   const hash = newChecksum();
   if (bytes === 0) return hash;

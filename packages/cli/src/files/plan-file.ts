@@ -5,21 +5,24 @@ import type { KeyRange } from "../rows/ranges/key-range.js";
 import { parseShard, type Shard, shardText } from "../rows/ranges/shard.js";
 import { damaged, StateFile } from "./state-file.js";
 
-/** Plan file: it divides a table into shards for several machines. All machines read the same file, so they need not communicate. */
+/** Plan that divides a table into shards for several machines. All machines read the same plan file, so they need not communicate. */
 export interface Plan {
   readonly version: 1;
   readonly endpoint: string;
   readonly table: string;
   readonly shards: number;
-  /** Time at which the plan was created, by the clock of the machine that created it. The plan's run reads rows only after that time. */
+  /**
+   * Time at which the plan was created, by the clock of the machine that created it. The run of the plan starts to read rows only after
+   * that time.
+   */
   readonly createdAt: string;
-  /** Number of the run that the plan is for: 0 to read all rows, 1 and more to read rows that changed since the previous run. */
+  /** Number of the run that the plan is for. Run 0 reads all rows; each later run reads the rows that changed since the run before it. */
   readonly run: number;
   /** Timestamp from which rows are read; undefined to read all rows. */
   readonly since?: string;
   /** Edm types of the properties of rows without a definition, by name. */
   readonly types: Readonly<Record<string, EdmName>>;
-  /** Key ranges of the table, in key order. Each shard in turn gets a range: shard 3 of 16 has the third, the 19th, and so on. */
+  /** Key ranges of the table, in key order. They are dealt to the shards in turn: shard 3 of 16 gets the third, the 19th, and so on. */
   readonly ranges: readonly Omit<KeyRange, "share">[];
 }
 
@@ -43,13 +46,14 @@ export function readPlan(cwd: string, file: string): Plan {
 
 /** Options that choose one shard of a table. */
 export interface ShardFlags {
-  /** Number of the shard and of all shards, e.g. `3/16`; undefined without a shard. */
+  /** Number of the shard, and the number of shards, e.g. `3/16`; undefined for the whole table. */
   readonly shard?: string;
   readonly plan?: string;
 }
 
 /**
- * Reads the plan that a command line names and chooses its shard; undefined if the command line has neither.
+ * Reads the plan that a command line names, and returns the shard that the command line chooses from it. Returns undefined if the command
+ * line names neither a plan nor a shard.
  * @throws InputError `cli.usage`, `plan.invalid`
  */
 export function chosenShard(cwd: string, { shard: text, plan: file }: ShardFlags): PlannedShard | undefined {
@@ -67,7 +71,7 @@ export function chosenShard(cwd: string, { shard: text, plan: file }: ShardFlags
 const again = "Pass the plan that was made for it, or make another: npx tablewright plan";
 
 /**
- * Checks that a plan is for this account, and for this table if one is named. Returns the same shard.
+ * Checks that the plan of a shard is for this account and, if a table is given, for that table. Returns the shard itself.
  * @throws InputError `plan.invalid`
  */
 export function checkShard(planned: PlannedShard, endpoint: string, table?: string): PlannedShard {
@@ -82,7 +86,7 @@ export function dividesTable({ plan }: PlannedShard, table: string): boolean {
   return plan.table.toLowerCase() === table.toLowerCase();
 }
 
-/** Returns the key ranges of a shard, of which nothing is read yet. */
+/** Returns the key ranges of a shard, none of which is read yet. */
 export function listShardRanges({ plan, shard }: PlannedShard): KeyRange[] {
   const own = plan.ranges.filter((_, index) => index % shard.count === shard.index - 1);
   return own.map((range) => ({ ...range, share: 1 / own.length }));

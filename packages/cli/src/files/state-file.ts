@@ -51,10 +51,14 @@ export class StateFile<State extends object> {
   }
 }
 
-/** Sets the path in a file system error to one that the user knows, in place of a temporary file or lock file. Returns the error. */
+/**
+ * Sets the path in a file system error to a path that the user knows, in place of that of a temporary file or lock file. Returns the error.
+ */
 export function naming(path: string, error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, { path, dest: undefined }) : error;
 }
 
-/** Minimum interval between two saves of a state file, in milliseconds. After a kill, the work since the last save is repeated. */
+/**
+ * Minimum interval between two saves of a state file, in milliseconds. If a process is killed, its work since the last save is repeated.
+ */
 export const saveEveryMs = 200;

@@ -17,10 +17,10 @@ export interface FileReport {
 }
 
 /**
- * Returns the report on one generated file: what was done if `wrote`, else what `generate` would do.
- * @param path path of the file as printed
- * @param existing returns the text of the file on disk; called only if the report needs it
- * @param reason reason why the file is removed; undefined if it is not
+ * Returns the report on one generated file: what was done with it if `wrote` is true, otherwise what `generate` would do with it.
+ * @param path the file's path, as it is printed
+ * @param existing returns the text of the file on disk; called only if the report needs that text
+ * @param reason the reason why the file is removed; undefined if it is not removed
  */
 export function fileReport(
   path: string,
@@ -37,7 +37,7 @@ export function fileReport(
   return { path, status: "different", lines: changedLines(before.replaceAll("\r\n", "\n"), text) };
 }
 
-/** Counts the lines that differ between two texts: those added and those removed (longest common subsequence). */
+/** Counts the lines that were added and the lines that were removed between two texts (by their longest common subsequence). */
 export function changedLines(before: string, after: string): { readonly added: number; readonly removed: number } {
   const old = before.split("\n");
   const now = after.split("\n");

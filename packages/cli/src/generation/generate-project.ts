@@ -16,8 +16,8 @@ import { removalReason } from "./removal-reason.js";
 export type OutputMode = "write" | "compare" | "ignore";
 
 /**
- * Reads the definitions, and updates the output folder or compares it with them. If hashes of the files show that nothing has changed since
- * the last run, loads neither the generator nor its compiler.
+ * Reads the definitions, and updates the output folder or compares it with the definitions. If hashes of the files show that nothing has
+ * changed since the last run, loads neither the generator nor the TypeScript compiler.
  */
 export async function generateProject(
   project: Project,
@@ -119,8 +119,8 @@ function unchangedFiles(project: Project, { outputs }: BuildCache): FileReport[]
 }
 
 /**
- * Returns the outcome if existing files are in the way of generated ones. The files become dependencies, so that `--watch` generates
- * again once they are moved.
+ * Returns the outcome if existing files are in the way of generated ones. The existing files become dependencies, so that `--watch`
+ * generates again once they are moved.
  */
 function blocked(project: Project, facts: Facts, paths: readonly string[], reason: string): Outcome {
   const outcome = buildOutcome(project, facts, []);

@@ -13,7 +13,7 @@ export interface JsonReport {
   readonly files: readonly FileReport[];
   /** All diagnostics, ordered by file and location. */
   readonly diagnostics: readonly (Diagnostic & More)[];
-  /** Warning that the lock file is missing, which is not an error in the definitions; otherwise undefined. */
+  /** Warning that the lock file is missing; undefined if it is not. A missing lock file is not an error in the definitions. */
   readonly notice?: string;
   /** Reason why the command failed, if no diagnostic explains it; otherwise undefined. */
   readonly error?: JsonError & More;

@@ -15,7 +15,7 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
   /** Reason why the command failed, if no diagnostic explains it; otherwise undefined. */
   readonly problem?: InputError;
-  /** Warning that there are generated files but no lock file to compare with. This is not an error in the definitions. */
+  /** Warning that there are generated files but no lock file to compare the definitions with. This is not an error in the definitions. */
   readonly notice?: string;
   /** Paths of all files that the outcome depends on, including generated files: absolute, or relative to the project's root. */
   readonly dependencies: readonly string[];
@@ -72,7 +72,7 @@ export function isStale({ files }: Outcome): boolean {
 
 /**
  * Returns the exit code for the outcome of a command.
- * @param checking true with `--check`: files that are out of date then give an exit code other than 0
+ * @param checking true with `--check`; then the exit code is not 0 if files are out of date
  */
 export function chooseExitCode(outcome: Outcome, checking: boolean): ExitCode {
   if (isRefused(outcome)) return exitCode.stale;

@@ -8,7 +8,7 @@ import { failed, type Outcome } from "./outcome.js";
 
 /**
  * Prints diagnostics and errors. Returns whether the command failed.
- * @param writes true if the command writes files, so that the message adds that nothing was written
+ * @param writes true for a command that writes files; then the message about a failure adds that nothing was written
  */
 export async function printFindings(
   outcome: Outcome,
@@ -37,7 +37,7 @@ export function printFiles(files: readonly FileReport[], terminal: Terminal): vo
   if (files.length > 0) terminal.out(files.map(fileLine).join("\n"));
 }
 
-/** Prints one line with the number of files in each status. @param dry true if nothing was written, which the line then says */
+/** Prints one line with the number of files in each status. @param dry true if nothing was written; then the line says so */
 export function printDone({ files }: Outcome, dry: boolean, { log, colors }: Terminal): void {
   log(`${colors.green("✔")} ${count(files.length, "file")}: ${summary(files)}${dry ? " (nothing was written)" : ""}`);
 }
@@ -96,7 +96,7 @@ function isReadable(source: string, line: number, endLine: number): boolean {
   return shown.every((text) => text.length <= maxLineUnits);
 }
 
-/** Prints an error: its message, the fix, and the command that prints more about it. */
+/** Prints an error: its code and message, the fix, and the command that prints more about the error. */
 export function printProblem(
   { code, message, help }: Pick<ServiceFailure, "code" | "message" | "help">,
   { log, colors }: Terminal,

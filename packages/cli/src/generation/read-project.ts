@@ -18,8 +18,8 @@ export interface ProjectSource {
   readonly settings?: Settings;
   readonly definitions: readonly string[];
   /**
-   * Fingerprint of the names in the definition folders. It is taken before the search for definition files, so a file added meanwhile
-   * changes it.
+   * Fingerprint of the file names in the definition folders. It is calculated before the search for definition files. So if a file is added
+   * during the search, the fingerprint of the next run differs from this one.
    */
   readonly listing?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
@@ -35,8 +35,8 @@ export interface ProjectSource {
 export type LockUse = "compare" | "accept" | "ignore";
 
 /**
- * Reads the config and the definitions and generates the text of all files, in memory. Writes nothing.
- * @param output language of the files; that of the config by default
+ * Reads the config and the definitions, and generates the texts of all files in memory. Writes nothing.
+ * @param output the language of the files; by default the language that the config sets
  */
 export function readProject(
   generator: Generator,

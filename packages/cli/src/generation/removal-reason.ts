@@ -3,7 +3,7 @@ import { displayPath, type Project } from "../project/project.js";
 import { isTaken } from "../project/read-files.js";
 
 /**
- * Returns the reason, as printed, why a generated file is removed.
+ * Returns the reason why a generated file is removed, as text to print.
  * @param source definition file that it was generated from, relative to the root; undefined if it was generated from all definitions
  * @param definitions all definition files of this run, relative to the root
  */

@@ -28,8 +28,8 @@ export function findDefinitions(
 }
 
 /**
- * Returns each file only once, even if symbolic links lead to it by several paths: under the path without links if there is one, else
- * under the shortest path.
+ * Returns each file only once, even if symbolic links lead to it by several paths. Of these, returns the path without links if there is
+ * one, otherwise the shortest path.
  */
 function withoutRepetition(root: string, paths: readonly string[]): readonly string[] {
   const realRoot = realpathSync(root);
@@ -39,7 +39,9 @@ function withoutRepetition(root: string, paths: readonly string[]): readonly str
   return [...new Map(worstFirst.map(({ path, file }) => [file, path])).values()].sort();
 }
 
-/** Resolves the links in a path. If the file is a broken link, resolves only its folder; reading the file later reports the error. */
+/**
+ * Resolves the links in a path. If the file is a broken link, resolves only its folder; a later read of the file then reports the error.
+ */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -49,11 +51,11 @@ function realPath(file: string): string {
 }
 
 /**
- * File system for the search for definition files. The search skips folders that it cannot read. This class records these folders, so that
- * a definition in one of them is not mistaken for a deleted one.
+ * File system that the search for definition files uses. The search skips folders that it cannot read. This class records these folders, so
+ * that a definition in one of them is not mistaken for a deleted definition.
  */
 export class SearchedFolders {
-  /** Folders that could not be read, including links that should lead to folders, with the error codes. */
+  /** Folders that could not be read, including broken links that should lead to folders, each with its error code. */
   readonly unreadable: { readonly path: string; readonly code: string | undefined }[] = [];
   /** True if the search found any symbolic link. */
   hasLinks = false;
@@ -88,7 +90,7 @@ export class SearchedFolders {
     }
   }) as typeof realpathSync;
 
-  /** Treats a broken link as a file or folder, whichever its name suggests, so that reading or searching it later reports the error. */
+  /** Treats a broken link as the file or folder that its name suggests, so that the error is reported when it is read or searched. */
   readonly statSync = ((path: string): Stats => {
     if (!this.#broken.has(path)) return statSync(path);
     return isLikeFolder(path) ? statSync(dirname(path)) : lstatSync(path);
@@ -96,8 +98,8 @@ export class SearchedFolders {
 }
 
 /**
- * Makes the search treat a pipe, socket or device as a file. If the search skipped it, a definition that was at this path would count as
- * deleted, and its class would be removed.
+ * Makes the search treat a pipe, socket or device as a file. If the search skipped it, a definition that was at this path before would
+ * count as deleted, and its class would be removed.
  */
 function asFound(entry: Dirent): Dirent {
   const isSpecial = entry.isFIFO() || entry.isSocket() || entry.isCharacterDevice() || entry.isBlockDevice();

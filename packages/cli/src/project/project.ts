@@ -6,7 +6,9 @@ export const defaultConfig = "tablewright.config.ts";
 
 /** Folders and config file that a command works with, before any file is read. */
 export interface Project {
-  /** Absolute path of the folder with the config file, or of the current folder. Definitions and output are relative to it. */
+  /**
+   * Absolute path of the folder with the config file, or else of the current folder. Paths of definitions and output are relative to it.
+   */
   readonly root: string;
   /** Absolute path of the current folder. Printed paths are relative to it. */
   readonly cwd: string;
@@ -17,7 +19,7 @@ export interface Project {
 /**
  * Determines the folders and the config file that a command works with.
  * @param config value of `--config`, relative to `cwd`; undefined for the default config file
- * @throws InputError `config.not-found` if that file does not exist or is not a regular file
+ * @throws InputError `config.not-found` if the config file does not exist or is not a regular file
  */
 export function locateProject(cwd: string, config: string | undefined): Project {
   if (config === undefined) {
@@ -46,14 +48,14 @@ function rejectSpecialConfig(file: string, path: string, otherwise: string): voi
 }
 
 /**
- * Returns the name of the lock file in `root`, e.g. `tablewright.lock.json`. It follows the name of the config file, so that two configs
- * in one folder have separate lock files.
+ * Returns the name of the lock file in `root`, e.g. `tablewright.lock.json`. The name is derived from that of the config file, so that two
+ * configs in one folder have separate lock files.
  */
 export function lockFileName({ config }: Project): string {
   return `${config.replace(/(\.config)?\.[cm]?[jt]s$/, "")}.lock.json`;
 }
 
-/** Returns a path of the project as it is printed: relative to the current folder, with `/` as separator. */
+/** Converts a path relative to the project's root to the form that is printed: relative to the current folder, with `/` as separator. */
 export function displayPath({ root, cwd }: Project, path: string): string {
   if (root === cwd) return path.replace(/^\.\//, "");
   return relative(cwd, join(root, path)).replaceAll(sep, "/");

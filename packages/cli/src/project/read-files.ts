@@ -5,12 +5,12 @@ import { InputError } from "../errors/input-error.js";
 import { contentHash } from "./content-hash.js";
 
 /**
- * Files that a run depends on, by path: the hash of a file that was read. For a file that was only looked for: `true` if it exists,
- * otherwise `false`.
+ * Files that a run depends on, by path. The value is the hash of a file that was read. For a file of which only the existence was checked,
+ * it is `true` if the file exists, otherwise `false`.
  */
 export type Inputs = ReadonlyMap<string, string | boolean>;
 
-/** File access for the generator that records every file it reads or looks for. */
+/** File access for the generator. It records every file that the generator reads, or whose existence the generator checks. */
 export interface RecordingHost extends SourceHost {
   readonly inputs: Inputs;
 }
@@ -42,15 +42,15 @@ export function recordingHost(root: string): RecordingHost {
 
 const missing: ReadonlySet<string | undefined> = new Set(["ENOENT", "EISDIR", "ENOTDIR", "ERR_INVALID_ARG_VALUE"]);
 
-/** Options for reading text, created only once: given just `"utf8"`, Node would create such an object for each of the many reads. */
+/** Options for the reading of text, created only once. If only `"utf8"` were passed, Node would create such an object for every read. */
 const asText = { encoding: "utf8" } as const;
 
-/** Returns the text of a file; undefined if there is no regular file. Never reads a named pipe, because that would wait for a writer. */
+/** Returns the text of a regular file; undefined for any other path. Never reads a named pipe, because that would wait for a writer. */
 export function readTextFile(file: string): string | undefined {
   return isFile(file) ? unlessMissing(() => readFileSync(file, asText)) : undefined;
 }
 
-/** Returns whether the path is something other than a regular file, e.g. a folder or pipe, which must be neither read nor replaced. */
+/** Returns whether the path is e.g. a folder or pipe instead of a regular file. Such a path must be neither read nor replaced. */
 export function isOtherThanFile(file: string): boolean {
   return unlessMissing(() => statSync(file, { throwIfNoEntry: false }))?.isFile() === false;
 }
@@ -84,8 +84,8 @@ export function isFile(file: string): boolean {
 }
 
 /**
- * Returns the result of `read`; undefined if the file does not exist. The compiler also looks for paths below a file, for which the error
- * is ENOTDIR, and for names with U+0000, for which it is ERR_INVALID_ARG_VALUE.
+ * Returns the result of `read`; undefined if the file does not exist. The compiler also looks for paths below a file and for names with
+ * U+0000. For these, the errors are ENOTDIR and ERR_INVALID_ARG_VALUE.
  */
 function unlessMissing<Value>(read: () => Value): Value | undefined {
   try {

@@ -14,7 +14,7 @@ export interface Settings {
   readonly tsconfig?: string;
 }
 
-/** Fills in the defaults of a config. @param nearestTsconfig path of the tsconfig to use if the config names none */
+/** Fills in the defaults of a config. @param nearestTsconfig the path of the tsconfig to use if the config names no tsconfig */
 export function buildSettings(config: TablewrightConfig, nearestTsconfig: string | undefined): Settings {
   const {
     definitions = "tables/**/*.table.ts",
@@ -45,15 +45,15 @@ export function definitionFolders({ definitions }: Settings): readonly string[] 
     .map((glob) => {
       const segments = glob.split("/");
       const wild = segments.findIndex((segment) => /[*?[\]{}()!+@]/.test(segment));
-      // Without a wildcard the index is -1, which leaves out the file's name.
+      // If there is no wildcard, `wild` is -1, and `slice` leaves out only the file's name.
       return segments.slice(0, wild).join("/") || ".";
     });
   return [...new Set(folders)];
 }
 
 /**
- * Returns the path of the tsconfig.json in the root or the nearest folder above; undefined if there is none. If the path is e.g. that of a
- * folder, this is reported later.
+ * Returns the path of the tsconfig.json in the root or in the nearest folder above it; undefined if there is none. If that path is e.g. a
+ * folder instead of a file, a later read reports this.
  */
 export function findTsconfig(root: string, host: RecordingHost): string | undefined {
   const depth = root.split(/[/\\]/).filter((segment) => segment !== "").length;

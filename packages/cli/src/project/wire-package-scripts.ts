@@ -18,8 +18,8 @@ export interface PackageBuild {
 
 /**
  * Adds a script that runs `tablewright generate` to package.json, and puts this command first in each script that compiles. If no script
- * compiles, adds one that checks types, and one that builds if there is a tsconfig for that. Does not repeat what is there already. Keeps
- * the file's indentation and line ends. Returns the new text and the names of the changed scripts.
+ * compiles, adds one that checks types and, if there is a tsconfig for builds, one that builds. Adds nothing that is there already. Keeps
+ * the indentation and line ends of package.json. Returns its new text and the names of the changed scripts.
  */
 export function wirePackageScripts(
   packageText: string,

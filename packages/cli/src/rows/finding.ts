@@ -2,7 +2,7 @@ import { type ErrorCode, errorCodes, type Mismatch } from "@tablewright/runtime"
 import { asCoded } from "@tablewright/runtime/edm";
 import type { AnySchema } from "../definitions/load-schema.js";
 
-/** Code of a finding: that of a client error about the row, or one of the codes for problems that reads do not notice. */
+/** Code of a finding: the code of a client error about the row, or one of the codes for problems that no read of the row reports. */
 export type FindingCode =
   | ErrorCode
   | "property.undeclared"
@@ -12,8 +12,8 @@ export type FindingCode =
   | "index.entry-stale";
 
 /**
- * Problem found in a row. The message is the same for all rows with the same problem and contains no values of the rows. Of these, only a
- * value that is to be corrected is shown, beside the row's keys.
+ * Problem found in a row. The message is the same for all rows with the same problem, and contains no values of the rows. Of a row's
+ * values, a report shows only the keys and, in `text`, a value that must be corrected.
  */
 export interface Finding {
   readonly code: FindingCode;
@@ -29,7 +29,7 @@ export interface Finding {
   /** Edm type under which the property is stored; undefined if it is not stored. */
   readonly storedType: string | undefined;
   readonly message: string;
-  /** Stored value of another type that the property cannot read, shortened; undefined for other findings. */
+  /** Stored value that the property cannot read because it has another type, shortened; undefined for other findings. */
   readonly text?: string;
 }
 
@@ -43,7 +43,7 @@ export function buildFinding(schema: AnySchema, { error, property, annotation, s
   return { ...found, message, text: JSON.stringify(String(stored).slice(0, maxTextUnits)) };
 }
 
-/** Message of the client about a value of another type: that type, and why the property does not read the value. */
+/** Matches the client's message about a value of another type; captures that type and the reason why the property cannot read the value. */
 const unread = /is stored as (Edm\.\w+) .*(which (?:is no text of|does not convert to) .*?)\.?$/s;
 
 /** Maximum length of a stored value that is shown, in UTF-16 units. */
@@ -90,8 +90,8 @@ function formatList(values: readonly string[]): string {
 }
 
 /**
- * Returns the key templates of a definition for a message: `(cust!{customerId}!{at.day}, order!{placedAt})`. A suffix such as `.day`
- * shows that a part contains only a portion of the value.
+ * Returns the key templates of a definition for a message, e.g. `(cust!{customerId}!{at.day}, order!{placedAt})`. A suffix such as `.day`
+ * shows that this part of the key contains only a portion of the value.
  */
 function formatForm({ partitionParts, rowParts }: AnySchema): string {
   const form = (parts: AnySchema["rowParts"]) => parts.map(formOfPart).join("");

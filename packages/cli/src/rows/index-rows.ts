@@ -39,8 +39,8 @@ export function indexRowText({ partitionKey, rowKey, properties }: TableRow): st
 }
 
 /**
- * Converts a GUID to lower case: the service and other programs may write its digits in upper or lower case. Returns other values as they
- * are.
+ * Converts a GUID to lower case, because the service and other programs may write its digits in upper or lower case. Returns other values
+ * unchanged.
  */
 function inOneCase(value: EdmValue): EdmValue {
   return value.type === "Edm.Guid" ? edm.guid(value.value.toLowerCase() as Guid) : value;

@@ -6,9 +6,9 @@ import { invalidEncoding, invalidLine } from "./row-line.js";
 const maxUnits = 16 * 1024 * 1024;
 
 /**
- * Converts a JSON document to NDJSON; NDJSON stays as it is. A document is an array of rows, as Storage Explorer writes it, an object with
- * such an array, as the service (`value`) and `az storage entity query` (`items`) write it, or one row on several lines. Each row gets a
- * line, so that errors name the number of the row. Keeps no more than one row in memory.
+ * Converts a JSON document to NDJSON; NDJSON stays as it is. A document is one of these: an array of rows, as Storage Explorer writes it;
+ * an object with such an array, as the service (`value`) and `az storage entity query` (`items`) write it; or one row on several lines.
+ * Each row of a document becomes one line, so the line number in an error is the row's number. Keeps no more than one row in memory.
  * @throws InputError `import.file-invalid`
  */
 export async function* jsonToNdjson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
@@ -36,7 +36,10 @@ type Kind = "lines" | "document";
 /** Matches the beginning of an object with an array of rows. */
 const beforeRows = /^\{[^"]*(?:"(?:[^"\\]|\\.)*"[^"[]*)*"(?:value|items)"\s*:\s*\[/;
 
-/** Returns whether a text is NDJSON or a document; undefined if its first line with text is not complete. A line of NDJSON is a whole object. */
+/**
+ * Returns whether a text is NDJSON, in which each line is a whole object, or a document. Returns undefined if the first line with text is
+ * not complete yet.
+ */
 function kindOf(text: string): Kind | undefined {
   const start = text.replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, "");
   if (start === "") return undefined;
@@ -51,11 +54,11 @@ function kindOf(text: string): Kind | undefined {
 /** Object of a document that has begun. */
 interface OpenObject {
   at: number;
-  /** True if it contains another object, so that it is no row. */
+  /** True if this object contains another object, and therefore is not a row. */
   isParent: boolean;
 }
 
-/** Splits a JSON document into its rows: the objects without objects in them. */
+/** Splits a JSON document into its rows, which are the objects that contain no other objects. */
 class DocumentRows {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   readonly #open: OpenObject[] = [];
@@ -112,7 +115,7 @@ class DocumentRows {
     }
   }
 
-  /** Returns the line of a row. An empty object, such as `"nextMarker": {}`, is none. */
+  /** Returns the line of a row. An empty object, such as `"nextMarker": {}`, is not a row and gets no line. */
   *#rowOf(json: string): Generator<Uint8Array, void> {
     if (/^\{\s*\}$/.test(json)) return;
     this.#count++;
@@ -132,7 +135,7 @@ const etagMember = '"etag"\\s*:\\s*"W/(?:[^"\\\\]|\\\\.)*"';
 const etagBetween = new RegExp(`,\\s*${etagMember}`);
 const etagFirst = new RegExp(`(?<=^\\{\\s*)${etagMember}\\s*,`);
 
-/** Removes the member `etag` that `az storage entity query` adds to each row: the ETag of the service, which is no property. */
+/** Removes the member `etag`, which `az storage entity query` adds to each row. It is the service's ETag and not a property. */
 function withoutETag(row: string): string {
   return row.replace(etagBetween, "").replace(etagFirst, "");
 }

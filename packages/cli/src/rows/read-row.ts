@@ -1,6 +1,6 @@
 import { type EntityId, isTableError, type StoredTableRow, type TableClient } from "@tablewright/runtime";
 
-/** Reads a row by its keys as it is stored now; undefined if the row or the table does not exist. */
+/** Reads the row that is stored under these keys; undefined if the row or the table does not exist. */
 export async function readRow(
   table: TableClient,
   { partitionKey, rowKey }: EntityId,

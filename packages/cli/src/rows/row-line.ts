@@ -4,7 +4,7 @@ import { parseTableRow } from "@tablewright/runtime/edm";
 import { findLoss } from "@tablewright/runtime/lines";
 import { InputError } from "../errors/input-error.js";
 
-/** Line of an NDJSON file: a row with the name of its table, or the name of a table without rows. */
+/** Content of a line in an NDJSON file: a row, with or without its table's name, or only the name of a table that has no rows. */
 export interface RowLine {
   /** Name of the table in the line; undefined if the line names none. */
   readonly table: string | undefined;
@@ -16,8 +16,8 @@ const tableMember = "$table";
 
 /**
  * Parses a line of an NDJSON file.
- * @param table table to import to, for error messages
- * @param number number of the line, from 1
+ * @param table the table to import to, for error messages
+ * @param number the line's number, from 1
  * @throws InputError `import.file-invalid` if the line is neither a row nor the name of a table
  */
 export function readRowLine(table: string, line: string, number: number): RowLine {
@@ -35,7 +35,7 @@ export function readRowLine(table: string, line: string, number: number): RowLin
   return { table: named?.value, row: { ...row, properties: others } };
 }
 
-/** Returns what to do about keys in another case, as `@azure/data-tables` has them. */
+/** Returns advice for a row whose key names have another case, such as `partitionKey` in rows of `@azure/data-tables`. */
 function otherKeys(properties: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(properties).filter((name) => /^(?:partition|row)key$/i.test(name));
   if (names.length === 0) return "";
@@ -54,14 +54,14 @@ function parseRow(table: string, line: string, number: number): StoredTableRow {
 
 /**
  * Creates the error for a line of a file that is not a row.
- * @param reason sentence without its full stop
+ * @param reason a sentence without its full stop
  */
 export function invalidLine(number: number, reason: string): InputError {
   const help = "Correct the file, then run the same command again.";
   return new InputError("import.file-invalid", `Line ${number}: ${reason}.`, help);
 }
 
-/** Creates the error for a text that is not UTF-8, such as one that Excel saved. @param place where the first wrong byte is */
+/** Creates the error for a text that is not UTF-8, e.g. because Excel saved it. @param place the place of the first wrong byte */
 export function invalidEncoding(place: string): InputError {
   const help =
     "Give the name of a compressed file the ending .gz. Convert any other file: iconv -f WINDOWS-1252 -t UTF-8 rows.csv > utf8.csv";

@@ -8,8 +8,8 @@ export function shardSuffix(shard: Shard | undefined): string {
 }
 
 /**
- * Returns whether a line belongs to a shard, by the PartitionKey of its row. So one machine writes all rows of a partition, in their
- * order. Lines without a row belong to every shard.
+ * Returns whether a line belongs to a shard. The PartitionKey of its row decides, so that one machine writes all rows of a partition, in
+ * the order of their lines. Lines without a row belong to every shard.
  */
 export function isInShard({ text }: NumberedLine, { index, count }: Shard): boolean {
   let row: unknown;

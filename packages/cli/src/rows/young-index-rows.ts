@@ -3,8 +3,8 @@ import { formatRows } from "../terminal/progress.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /**
- * Index rows of no entity, in other partitions than their entities had. They stay until they are so old that no write in progress can rely
- * on them.
+ * Counts index rows that belong to no entity any more and are in other partitions than their entities were. They stay until they are so old
+ * that no write in progress can rely on them.
  */
 export class YoungIndexRows {
   #rows = 0;
@@ -16,12 +16,12 @@ export class YoungIndexRows {
     this.#until = Math.max(this.#until, timestamp.getTime() + minIndexRowAgeMs);
   }
 
-  /** Number of rows, and the time from which `reindex` deletes all of them; undefined if there are none. */
+  /** Number of rows that are left, and the time from which `reindex` deletes all of them; undefined if no rows are left. */
   get left(): { readonly rows: number; readonly until: Date } | undefined {
     return this.#rows === 0 ? undefined : { rows: this.#rows, until: new Date(this.#until) };
   }
 
-  /** Prints how many rows are left and until when; nothing if there are none. @param entity name of a definition for the command */
+  /** Prints how many rows are left, and until when; nothing if none are left. @param entity the definition's name in the printed command */
   print(entity: string, terminal: Terminal): void {
     if (this.left === undefined) return;
     const { rows, until } = this.left;

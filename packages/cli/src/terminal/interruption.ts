@@ -22,7 +22,7 @@ export class Interruption implements Disposable {
     this.#abort.abort();
     this.#resolve(this.#code);
   };
-  /** Resolves at the first signal, to its exit code. */
+  /** Resolves at the first signal, to the exit code of that signal. */
   readonly ended = new Promise<ExitCode>((resolve) => {
     this.#resolve = resolve;
   });

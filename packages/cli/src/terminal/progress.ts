@@ -50,7 +50,7 @@ function formatBar({ fraction }: WorkState): string {
 
 /**
  * Formats the progress as text: `12,000 rows, 3,400 rows/s, 45 %, 12 s left`.
- * @param start progress when this run began: speed and remaining time do not count earlier runs
+ * @param start the progress when this run began, because the speed and the remaining time must not count earlier runs
  */
 export function progressText(start: WorkState, { rows, fraction }: WorkState, elapsedMs: number): string {
   const added = rows - start.rows;

@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 export interface Terminal {
   /** Writes one line of data to stdout. */
   out(line: string): void;
-  /** Writes data to stdout unchanged. Resolves once stdout has passed the data on, so that a caller who awaits it saves memory. */
+  /** Writes data to stdout unchanged. Resolves once stdout has passed the data on; a caller that awaits this saves memory. */
   write(text: Uint8Array): Promise<void>;
   /** Writes one line for people to stderr. */
   log(line: string): void;
@@ -20,7 +20,7 @@ export interface Terminal {
   readonly colors: Colors;
 }
 
-/** Members of a Node process that a terminal uses. */
+/** The members of a Node process that {@link processTerminal} uses. */
 export interface Streams {
   readonly stdout: Pick<NodeJS.WritableStream, "write"> & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
@@ -52,7 +52,7 @@ export function processTerminal({ stdout, stderr, env }: Streams): Terminal {
       stderr.write(`${line}\n`);
     },
     progress(text) {
-      // The line stays shorter than the terminal is wide, because some terminals start a new line after a full one.
+      // The line stays one character shorter than the terminal's width, because some terminals start a new line after a full line.
       const line = text.slice(0, (stderr.columns || 80) - 1);
       if (stderr.isTTY !== true || line === shown) return;
       stderr.write(shown === "" ? line : `\r${line}\u001b[K`);

@@ -87,7 +87,9 @@ function unquote(text: string): string {
   return decodeURIComponent(text).replaceAll("''", "'");
 }
 
-/** Parses a recorded body as a row without a definition. The annotation determines the type; without one, the JSON value does. */
+/**
+ * Parses a recorded body as a row without a definition. The annotation of a property determines its type; without one, its JSON value does.
+ */
 function parseRow(body: string): TableRow {
   const json = JSON.parse(body) as Readonly<Record<string, unknown>>;
   const properties: Record<string, EdmValue> = {};

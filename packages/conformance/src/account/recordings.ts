@@ -46,7 +46,7 @@ export function recordedExchanges(): readonly RecordedExchange[] {
   );
 }
 
-/** Returns a recorded response as a transport returns it. */
+/** Returns a recorded response in the form that a transport returns. */
 export function buildResponse({ status, headers, body }: RecordedResponse) {
   return { status, headers: Object.entries(headers).flat(), body: new TextEncoder().encode(body) };
 }

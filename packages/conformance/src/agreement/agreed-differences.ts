@@ -57,7 +57,7 @@ function isOfEmptyKey(entity: Json): boolean {
   return entity["PartitionKey"] === "" || id.includes("(PartitionKey='',") || id.includes("/Tables('");
 }
 
-/** Percent-encodes a link that is not encoded as in a URL. */
+/** Encodes each `%` in a link as `%25`, unless it begins an escape. */
 function encoded(link: unknown): string {
   return String(link).replace(/%(?![0-9A-F]{2})/g, "%25");
 }

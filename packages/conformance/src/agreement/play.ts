@@ -25,7 +25,7 @@ export class Play {
   /** Last ETags from this server, by path. */
   readonly #etags = new Map<string, string>();
 
-  /** @param prefix prefix of the names of its tables: letters and digits */
+  /** @param prefix the beginning of the names of the run's tables: letters and digits */
   constructor(server: Server, prefix: string) {
     this.#server = server;
     this.#prefix = prefix;

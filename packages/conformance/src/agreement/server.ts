@@ -18,7 +18,7 @@ export interface RawResponse {
   readonly body: string;
 }
 
-/** Table service that accepts requests as they are. */
+/** Table service to which raw requests can be sent. */
 export interface Server {
   readonly endpoint: string;
   send(request: RawRequest): Promise<RawResponse>;

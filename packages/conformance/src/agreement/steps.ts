@@ -7,7 +7,7 @@ export interface Write {
   readonly rowKey: string;
   /** JSON members, annotations included. */
   readonly properties: Readonly<Record<string, unknown>>;
-  /** If-Match header: none, `*`, the ETag that was seen last, or one that no entity has. An insert has none. */
+  /** If-Match header: none, `*`, the ETag of the entity that was seen last, or an ETag that no entity has. An insert has no such header. */
   readonly condition: "none" | "any" | "seen" | "stale";
 }
 
@@ -175,7 +175,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Sequences on an existing table and a missing one. */
+/** Sequences on table 0, which exists at first, and table 1, which does not. */
 export const sequences: fc.Arbitrary<readonly Step[]> = fc
   .array(step, { minLength: 4, maxLength: 24, size: "max" })
   .map((steps) => [{ kind: "createTable", table: 0 }, ...steps]);

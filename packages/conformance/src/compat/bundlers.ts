@@ -94,7 +94,9 @@ async function checkCopy(project: Project): Promise<string> {
   return `${copied}, the newest that the runtime's package.json allows`;
 }
 
-/** Bundles an ES module with a dependency in CommonJS that requires the runtime. Both have to get the same copy. */
+/**
+ * Bundles an ES module with a CommonJS dependency that requires the runtime. The module and the dependency have to get the same copy of it.
+ */
 async function bundleMixed(project: Project, empty: Project): Promise<string> {
   project.write("node_modules/cjs-user/package.json", { name: "cjs-user", main: "index.js" });
   project.write(
@@ -114,7 +116,7 @@ import "./small.js";`,
   return `${project.version("esbuild")}: runs with one copy, ${Math.round(bytes / 1000)} kB`;
 }
 
-/** Runs a bundle. @returns size of the file, in bytes */
+/** Runs a bundle. @returns the size of the file, in bytes */
 async function runBundle(empty: Project, file: string): Promise<number> {
   const name = basename(file).replace(/\.js$/, ".cjs");
   mkdirSync(empty.folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { Workshop } from "./project.js";
 export interface Check {
   /** Subject of the check, e.g. `esbuild, one ES module`. */
   readonly subject: string;
-  /** Runs the check. @returns the finding, with versions: one text, or one of each column @throws the error that makes it fail */
+  /** Runs the check. @returns the finding, with versions: one text, or one for each column @throws the error that makes the check fail */
   run(): Promise<string | readonly string[]>;
 }
 
@@ -12,13 +12,13 @@ export interface Check {
 export interface CheckGroup {
   /** Heading in README.md. As an argument of `pnpm compat` it runs this group alone. */
   readonly name: string;
-  /** Columns of the table after the subject, where a finding has several. */
+  /** Columns of the table after the subject, if a finding has several. */
   readonly columns?: readonly string[];
   /** Installs packages that the checks share, and returns the checks. */
   prepare(workshop: Workshop): Promise<readonly Check[]>;
 }
 
-/** Fails if the program did not print the line. */
+/** Throws an error if the program's output does not contain the line. */
 export function expectLine(output: string, line: string): void {
   if (!output.split("\n").some((one) => one.trim() === line)) {
     throw new Error(`It did not print "${line}", but: ${output.trim().slice(-2000)}`);

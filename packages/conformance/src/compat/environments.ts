@@ -43,7 +43,7 @@ async function checksOfJest(workshop: Workshop, version: number): Promise<Check[
 }
 
 function checkJest(project: Project, environment: string, format: "CommonJS" | "ES modules"): Check {
-  // By default this environment looks for the files for browsers, and it has no fetch.
+  // By default this environment loads the browser files of packages, and it has no `fetch`.
   const isWeb = environment === "jsdom" && format === "ES modules";
   const config = {
     testEnvironment: environment,
@@ -72,7 +72,10 @@ function checkVitest(project: Project, environment: string): Check {
   };
 }
 
-/** Returns the check of a program that runs all operations. @param library library whose version the finding names; Node's without one */
+/**
+ * Returns the check of a program that runs all operations.
+ * @param library the library whose version the finding names; by default, the finding names the version of Node
+ */
 function checkProgram(project: Project, subject: string, program: string, library?: string): Check {
   return {
     subject,

@@ -13,7 +13,10 @@ export const frameworksGroup: CheckGroup = {
   ],
 };
 
-/** Creates a project with the fixture of a framework. Installs its packages before the classes are generated for its tsconfig.json. */
+/**
+ * Creates a project with the fixture of a framework. Installs the project's packages before the classes are generated for its
+ * tsconfig.json.
+ */
 async function createApplication(
   { folder, tarballs }: Workshop,
   name: string,

@@ -2,7 +2,7 @@ export const transports = ["default", "undici", "fetch"] as const;
 
 export type TransportName = (typeof transports)[number];
 
-/** For a transport some of whose requests a package does not see, the reason. */
+/** Reason why a package does not see some requests of a transport, by the transport's name. */
 type Unseen = Partial<Record<TransportName, string>>;
 
 /** Package that watches, changes or mocks the HTTP requests of a process. */
@@ -17,7 +17,7 @@ export interface HttpPackage {
 
 /** Version of a package, with what it needs. */
 export interface HttpPackageVersion {
-  /** Packages to install; the version of the first is that of the row. */
+  /** Packages to install. The row shows the version of the first one. */
   readonly install: readonly string[];
   /** Version of Node that runs it. */
   readonly node: 20 | 22 | 24;
@@ -29,7 +29,7 @@ const ownAgent = "the client has its own agent: use its option `proxy`";
 const notUndici: Unseen = { undici: "it follows only Node's own HTTP client and `fetch`" };
 const notFetch: Unseen = { undici: nodeAlone, fetch: nodeAlone };
 
-/** The packages, each in its current version and that of one major back. */
+/** The packages, each in its current version and in one of the previous major version. */
 export const httpPackages: readonly HttpPackage[] = [
   {
     name: "OpenTelemetry's http and undici instrumentations",

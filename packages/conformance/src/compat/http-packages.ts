@@ -12,7 +12,10 @@ import { installNode, Project, type Workshop } from "./project.js";
 const orders = ["before", "after"] as const;
 const formats = ["main.mjs", "main.cjs"] as const;
 
-/** Checks of packages that watch, change or mock the requests of a process: each works beside a client, and sees its requests. */
+/**
+ * Checks of packages that watch, change or mock the requests of a process. Each package works beside a client, and sees the client's
+ * requests.
+ */
 export const httpPackagesGroup: CheckGroup = {
   name: "HTTP packages",
   columns: ["version", "default transport", "`undiciTransport()`", "`fetchTransport()`"],
@@ -65,8 +68,9 @@ interface Outcome {
 }
 
 /**
- * Returns the cell of a transport. @param unseen reason why the package cannot see some of its requests
- * @throws Error if a variant fails, if requests are not seen without a reason, and if all are seen despite one
+ * Returns the table cell of a transport.
+ * @param unseen the reason why the package cannot see some of the transport's requests
+ * @throws Error if a variant fails, if a request is not seen and there is no reason, or if all requests are seen and there is a reason
  */
 function summarize(transport: TransportName, outcomes: readonly Outcome[], unseen: string | undefined): string {
   const all = outcomes.map(({ variant, result }) => `${variant}: ${result}`).join("; ");

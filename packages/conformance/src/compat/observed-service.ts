@@ -2,7 +2,7 @@ import { createServer as createHttpServer, request } from "node:http";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { serveTableService } from "@tablewright/testing";
 
-/** Strict service that records the head of each request, and a proxy for it. */
+/** Strict service that records the head of each request, with a proxy through which clients can reach it. */
 export interface ObservedService extends AsyncDisposable {
   readonly connectionString: string;
   readonly proxyUrl: string;

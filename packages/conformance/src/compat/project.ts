@@ -86,7 +86,10 @@ async function serveEmpty(): Promise<EmptyService> {
   return { connectionString: server.connectionString, close: () => server.close() };
 }
 
-/** Creates a project: npm installs the packages and the libraries. Adds the definitions, generated classes and programs of the fixtures. */
+/**
+ * Creates a project. npm installs the Tablewright packages and the libraries. Adds the definitions, generated classes and programs of the
+ * fixtures.
+ */
 export async function createProject(
   { folder, tarballs }: Workshop,
   name: string,

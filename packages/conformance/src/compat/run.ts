@@ -1,7 +1,7 @@
 /**
  * Packs the packages as they would be published and tries them in the environments of users: `pnpm compat`, or `pnpm compat Runtimes` for
- * one group. Downloads compilers, runtimes and bundlers from npm. Writes its findings into README.md. `pnpm compat "Test runners" Jest` runs
- * the checks of a group whose subject contains a text, and writes nothing.
+ * one group. Downloads compilers, runtimes and bundlers from npm. Writes its findings into README.md. `pnpm compat "Test runners" Jest`
+ * runs only those checks of a group whose subject contains `Jest`, and writes nothing.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Check, CheckGroup } from "./check.js";
 import { compile, createProject, installNode, Project, type Workshop } from "./project.js";
 
-/** Checks of test runners with their default configuration. They compile or load the packages themselves. */
+/** Checks of test runners with their default configuration. The runners themselves compile or load the packages. */
 export const testRunnersGroup: CheckGroup = {
   name: "Test runners",
   async prepare(workshop) {

@@ -16,9 +16,9 @@ export interface PropertyChange {
   readonly values: readonly [unknown, unknown];
   /** Conditions that only the first value meets. */
   readonly conditions: readonly object[];
-  /** Operators that the client refuses on Cosmos DB, which would find other rows by them. */
+  /** Operators that the client refuses on Cosmos DB, because Cosmos DB would find the wrong rows with them. */
   readonly refusedOnCosmos?: readonly string[];
-  /** True if rows that lack the property are read with a default. No condition finds them. */
+  /** True if rows that lack the property are read with a default. No condition finds such rows. */
   readonly isFilledIn?: true;
 }
 

@@ -11,11 +11,11 @@ export interface Migration {
   readonly safe?: MemberDefinition;
   /** Partition of the first two members under the new definition; by default, that of their team. */
   readonly partition?: object;
-  /** Condition that all migrated members meet but one. */
+  /** Condition that all migrated members except one meet. */
   readonly where?: object;
   /**
-   * True if index rows in another partition stay under former keys until they are too old to belong to a write in progress and `reindex`
-   * deletes them.
+   * True if index rows in another partition stay under their former keys. `reindex` deletes such rows once they are too old to belong to a
+   * write in progress.
    */
   readonly leavesRows?: boolean;
   /** Command that changes the rows to match the definition. */
@@ -30,7 +30,8 @@ const migrate = ["migrate", "Member"];
 const left =
   "⚠ Index rows of no entity: 4 rows. No read shows them. `npx tablewright reindex Member` deletes them after …";
 /**
- * Three indexes: two in the partition, with unique values, included properties and parts of the entity's key, and one in another partition.
+ * Three indexes. Two are in the entity's partition, and have unique values, included properties and parts of the entity's key between them.
+ * One is in another partition.
  */
 const indexes = `byMail: { rowKey: (k) => ["mail", k.mail], unique: true }, byRank: { rowKey: (k) => ["rank", k.rank], include: ["mail"] },
   byAddress: { table: "MemberIndex", partitionKey: (k) => [k.mail.lower], rowKey: () => ["member"] }`;

@@ -22,7 +22,7 @@ export interface Counted {
   readonly unexpected: readonly unknown[];
   /** Final counter, as each program reads it. */
   readonly read: readonly unknown[];
-  /** Final counter, as a condition of each program finds it. */
+  /** Number of rows that each program finds by a condition on the final counter. Rows that the negated condition finds are subtracted. */
   readonly found: readonly number[];
 }
 
@@ -34,7 +34,7 @@ function isOfDefinitions({ code }: { readonly code: string }): boolean {
   return /^(decode|value|key|query)\.|^entity\.wrong-kind$/.test(code);
 }
 
-/** Runs one client of each program under the schedule of a seed. Each adds to the same counter, in different ways. */
+/** Runs one client of each program under the schedule of a seed. All clients add to the same counter, in different ways. */
 export async function countTogether(
   time: VirtualTime,
   seed: number,

@@ -39,7 +39,7 @@ export const User = entity({
 
 const file = "tables/users.table.ts";
 
-/** Returns the errors of a definition that follows the one with this lock file, as message and advice; none for a first definition. */
+/** Returns the message and advice of each error of a definition that follows that of the program `before`; none for a first definition. */
 export function findRefusals(properties: string, before?: Program): readonly string[] {
   return read(properties, before).diagnostics.map(({ message, help }) => `${message} → ${help}`);
 }

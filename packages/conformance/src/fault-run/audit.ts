@@ -6,7 +6,7 @@ import type { WriteExchange } from "./write-exchange.js";
 
 /**
  * Compares the results that all processes reported with the writes that arrived at the service, and these writes with the final table.
- * @param found final rows of the table, by name
+ * @param found the final rows of the table, by name
  */
 export function audit(
   claims: readonly CallClaims[],

@@ -57,7 +57,7 @@ export class CallKeeper {
     this.#writes.push({ call, kind, rows: claimed, told, code, startedAt, endedAt: now(), adds });
   }
 
-  /** Makes a call that reads. @returns undefined if it failed */
+  /** Makes a call that reads. @returns its result; undefined if it failed */
   async read<Result>(
     name: string,
     prefix: string,
@@ -82,7 +82,7 @@ export class CallKeeper {
   }
 }
 
-/** Returns the outcome of a write that an error reports. */
+/** Returns the outcome that an error reports for a write. */
 export function readError(error: unknown): { readonly told: ReportedOutcome; readonly code: string } {
   if (!isTableError(error) || !error.code) return { told: "uncoded", code: String(error) };
   const isUnknown = (error as { outcome?: unknown }).outcome === "unknown";

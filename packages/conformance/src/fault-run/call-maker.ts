@@ -114,7 +114,7 @@ export class CallMaker {
   /** Inserts or replaces a row and inserts another, in one transaction. */
   async #pair(): Promise<void> {
     const id = this.#keeper.next();
-    // A transaction replaces an entity with indexes only if it was read, which this client does not.
+    // A transaction replaces an entity with indexes only if the entity was read before. This client does not read it.
     const [oldest] = hasIndexes(this.#line) ? [] : this.#live;
     const [header, row] = oldest !== undefined && this.#random() < 0.5 ? oldest : [++this.#lastLine, undefined];
     const child = ++this.#lastLine;
@@ -138,7 +138,7 @@ export class CallMaker {
     for (const [index, lineNo] of [header, child].entries()) this.#settle(lineNo, written?.[index]?.$etag);
   }
 
-  /** Makes a call that the service must reject: an insert of an existing row, or a change under an old ETag or of a missing row. */
+  /** Makes a call that the service must reject: an insert of an existing row, a change with an old ETag, or a change of a missing row. */
   async #refused(lineNo: number, { stale }: LiveRow): Promise<void> {
     const id = this.#keeper.next();
     const kind = Math.floor(this.#random() * 3);

@@ -5,7 +5,7 @@ import type { Claim, ClaimedRow } from "./call-claims.js";
 import type { RowVersions } from "./row-versions.js";
 import type { WriteExchange } from "./write-exchange.js";
 
-/** Request of a call, and the arrival of it at the service that applied its writes. */
+/** Request of a call, and the delivery that made the service apply its writes. */
 export interface Effect {
   readonly exchange: WriteExchange;
   readonly delivery: Delivery;

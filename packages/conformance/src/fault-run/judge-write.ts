@@ -116,14 +116,14 @@ function isInsertedLate(effect: Effect, claim: Claim, versions: RowVersions): bo
 
 /**
  * Returns whether others may have deleted the rows of this call: the call deletes rows that were all missing at some time during the call,
- * and it may have lost an attempt. Then the client cannot know who deleted them.
+ * and the response to one of its requests may be lost. Then the client cannot know who deleted the rows.
  */
 function isDoneByOthers(claim: Claim, own: readonly WriteExchange[], versions: RowVersions): boolean {
   if (!own.some(mayBeLost)) return false;
   return claim.rows.every(({ row, kind }) => kind === "delete" && wasAbsent(row, claim, versions));
 }
 
-/** Returns whether the row had each ETag that the client received while it contained the values of the call. */
+/** Returns whether each ETag that the client received belonged to a version of its row with the values of the call. */
 function hasOwnETags({ call, rows }: Claim, versions: RowVersions): boolean {
   return rows.every(
     ({ row, etag }) =>

@@ -1,11 +1,11 @@
 import { OrderLine } from "../../../runtime/src/test/shop/index.js";
 
-/** Writes of a run: `plain`, `once` with receipts, or `indexed` with receipts of entities that have indexes. */
+/** Kind of the writes of a run: `plain`; `once`, with receipts; or `indexed`, with receipts and of entities that have indexes. */
 export type WriteKind = "plain" | "once" | "indexed";
 
 export type LineClass = typeof OrderLine;
 
-/** Returns the class of the lines that a run writes. That with indexes is generated first. */
+/** Returns the class of the lines that a run writes. The class with indexes is generated first. */
 export async function loadLine(kind: WriteKind): Promise<LineClass> {
   if (kind !== "indexed") return OrderLine;
   const { compileEntities } = await import("../key-shapes/compile-entities.js");
@@ -39,7 +39,7 @@ export function hasIndexes({ $schema }: LineClass): boolean {
   return $schema.indexes !== undefined;
 }
 
-/** Returns whether a row is that of an index of the lines. */
+/** Returns whether a row belongs to an index of the lines. */
 export function isIndexRow(row: string): boolean {
   return row.startsWith("all/") || row.includes("/sku!");
 }

@@ -28,7 +28,7 @@ export class RowVersions {
       const etags = [...delivery.etags];
       for (const write of exchange.writes) {
         const etag = write.kind === "delete" ? undefined : etags.shift();
-        // The rows of indexes follow from the lines; `runFaults` compares them.
+        // Index rows follow from the lines. `runFaults` compares the two.
         if (isIndexRow(write.row)) continue;
         const before = this.versions(write.row).at(-1)?.properties;
         this.#add({ exchange, delivery, write, etag, before, properties: propertiesAfter(write, before) });
@@ -45,7 +45,7 @@ export class RowVersions {
     return this.#versions.get(row) ?? [];
   }
 
-  /** Returns the versions that a row possibly had between these times, with undefined if it was possibly missing. */
+  /** Returns the versions that a row possibly had between these times. Includes undefined if the row was possibly missing. */
   during(row: string, from: number, to: number): readonly (Version | undefined)[] {
     const versions = this.versions(row);
     const current = versions.filter(

@@ -114,7 +114,8 @@ async function countIndexFaults(service: TableServiceClient, line: LineClass): P
 }
 
 /**
- * Inserts the counters through the proxy, so that it records them. Ignores errors: a request that arrives twice finds that its row exists.
+ * Inserts the counters through the proxy, so that the proxy records these writes. Ignores errors: an insert that arrives twice finds that
+ * its row exists.
  */
 async function insertCounters(endpoint: string, line: LineClass): Promise<void> {
   const service = faultClient(endpoint, { attemptTimeoutMs: 1000 });

@@ -51,7 +51,7 @@ export class SharedCalls {
       { row: rowName(counter), kind: "replace" as const, ifMatch: read.$etag },
       { row: rowName(entry), kind: "insert" as const, ifMatch: undefined },
     ];
-    // An entity with indexes takes the entity that was read in place of an ETag.
+    // A write to an entity with indexes takes the entity that was read, instead of an ETag.
     const under = hasIndexes(this.#line) ? { from: read } : { ifMatch: read.$etag };
     await this.#keeper.write(id, { kind: "transaction of a counter", rows, adds: true }, () =>
       this.#service.transaction(this.#line.partition(counter), (tx) => {

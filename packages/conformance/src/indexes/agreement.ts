@@ -29,7 +29,7 @@ export async function agreement<T extends EntityTypes>(
     const found = new Map(rows.map((row) => [key(row), row as unknown as Record<string, unknown>]));
     entries += rows.length;
     for (const made of entities) {
-      // An entity without an optional property of the keys has no row.
+      // An entity that lacks an optional property of the index's keys has no index row.
       if (index.sparse?.some((name) => (made as unknown as Record<string, unknown>)[name] === undefined)) continue;
       const row = found.get(key(made));
       found.delete(key(made));

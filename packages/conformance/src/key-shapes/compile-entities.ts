@@ -22,7 +22,7 @@ export interface CompiledEntities {
 /**
  * Generates and loads the classes of definitions in one file.
  * @param texts `export const Name = entity({ … });`
- * @param codegen what the generated files import: the runtime, or another copy of it
+ * @param codegen the module that the generated files import: the runtime, or another copy of it
  */
 export function compileEntities(texts: readonly string[], codegen: object = runtime): CompiledEntities {
   const text = `import { edm, entity } from "tablewright";\n${texts.join("\n")}`;

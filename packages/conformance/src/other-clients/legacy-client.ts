@@ -42,7 +42,7 @@ const require = createRequire(import.meta.url);
 
 export const legacy = require("azure-storage") as Legacy;
 
-/** Function that calls an operation of the client by its name, without the callback. */
+/** Function that calls an operation of the client by its name. It returns a promise, so it takes no callback. */
 export type LegacyTables = <Result = unknown>(operation: string, ...parameters: readonly unknown[]) => Promise<Result>;
 
 /** Creates a client of the account at an endpoint, with its key or with a SAS. */

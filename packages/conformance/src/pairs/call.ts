@@ -11,9 +11,9 @@ import { type DrawnEntity, fixedNames } from "./drawn-entity.js";
 
 /**
  * Factors of calls.
- * - `row`: what is stored before: nothing, the row, the row with an undeclared property, an expired row, or the row as a former definition
- *   stored it.
- * - `values`: which values are written: all, one that no index has, or all, of which another entity has the unique one.
+ * - `row`: what is stored before the call: nothing, the row, the row with an undeclared property, an expired row, or the row as a former
+ *   definition stored it.
+ * - `values`: which values are written: all; one that no index has; or all, with a unique value that another entity already has.
  * - `fault`: what happens to one of the requests that write.
  * - `exactly`: whether the writes have receipts.
  */
@@ -51,7 +51,7 @@ export function isPossible({ write = "", condition, way, row, values }: Choice, 
   if (way !== "single" && (write.startsWith("modify") || write.endsWith("Where"))) return false;
   if (row === "expired" && !drawn.canExpire) return false;
   if (row === "former" && !drawn.hasFormer) return false;
-  // In a transaction, an entity with indexes takes the entity that was read in place of an ETag.
+  // In a transaction, a conditional write to an entity with indexes takes the entity that was read, instead of an ETag.
   const takesEntity = way === "transaction" && isConditional && drawn.indexes.length > 0;
   if (takesEntity && (condition === "*" || row === "absent")) return false;
   if (values === "note") return ["merge", "modify", "updateWhere", "insertOrMerge"].includes(write);
@@ -76,7 +76,7 @@ export interface PreparedWrite {
   readonly read: object | undefined;
 }
 
-/** Returns the values of a write that is one of several: they keep read-only values only of an entity that was read. */
+/** Returns the values for one of several writes: those given and, unless it is an insert, the other values of the entity that was read. */
 function wholeEntity(write: string, given: Values, read: object | undefined): Values {
   const { $extra: _extra, ...known } = (read ?? {}) as Values;
   return read === undefined || write === "insert" ? given : { ...known, ...given };
@@ -84,7 +84,7 @@ function wholeEntity(write: string, given: Values, read: object | undefined): Va
 
 const isKeyed = (write: string) => write === "merge" || write === "delete";
 
-/** Adds an operation to a transaction. An entity with indexes takes the entity that was read in place of an ETag. */
+/** Adds an operation to a transaction. For an entity with indexes, passes the entity that was read, instead of an ETag. */
 export function addOperation(
   tx: Transaction<string>,
   drawn: DrawnEntity,

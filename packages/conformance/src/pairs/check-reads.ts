@@ -17,13 +17,13 @@ interface AnyIndex {
   get(key: Values): Promise<Values | undefined>;
 }
 
-/** Counts the calls that do not choose their reads. */
+/** Number of calls of `checkReads` without a `turn`. */
 let calls = 0;
 
 /**
  * Checks that reads of an entity agree with the model.
- * @param isHidden whether the entity has expired, so that reads omit it
- * @param turn number from which two of the reads follow; by default every read is made
+ * @param isHidden true if the entity has expired, so that reads omit it
+ * @param turn a number that determines which two of the reads are made; by default, every read is made
  */
 export async function checkReads(
   service: TableServiceClient,
@@ -70,7 +70,7 @@ export async function checkReads(
     },
     async () => {
       const got = (await client.get(key as never)) as Values | undefined;
-      // One condition, each in its turn: they take most of the time. A default that is not stored cannot be found.
+      // Each turn checks one condition, because conditions take most of the time. A condition cannot find a default that is not stored.
       const isStored = (name: string) => got?.[name] !== undefined && held?.values[name] !== undefined;
       const conditions = conditionNames(drawn).filter(isStored);
       const number = turn === undefined ? calls++ : Math.trunc(turn / reads.length);
@@ -110,8 +110,8 @@ export async function checkReads(
 }
 
 /**
- * Names of properties that conditions can use: not those that are split, compressed or JSON. Azurite fails if a condition compares an
- * Edm.Int64 with rows of a former type.
+ * Returns the names of properties that conditions can use. Excludes properties that are split, compressed or JSON, and those with former
+ * types: Azurite fails if a condition compares an Edm.Int64 with rows of a former type.
  */
 function conditionNames({ options }: DrawnEntity): string[] {
   const declared = options.flatMap(({ properties }) => Object.entries(properties ?? {}));
@@ -126,7 +126,7 @@ function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-/** Returns whether an entity that was read has exactly these values. Times of writes need only be there. */
+/** Returns whether an entity that was read has exactly these values. If the write sets a time, any time counts as equal. */
 function hasValues(is: Values, values: Values): boolean {
   const names = new Set([...Object.keys(is).filter((name) => !name.startsWith("$")), ...Object.keys(values)]);
   return [...names].every((name) => {

@@ -6,7 +6,7 @@ import type { StoredRow } from "./stored-rows.js";
  * Compares the stored rows with those that the model expects. Index rows of other partitions may be left over: reads skip them, because a
  * write can delete them only when they are old.
  * A value that begins with `maybe ` need not be stored.
- * @param start time at which the call began, in milliseconds: `now` in an expected row is no earlier
+ * @param start the time at which the call began, in milliseconds; `now` in an expected row stands for this time or a later one
  */
 export function compareRows(
   expected: ReadonlyMap<string, Stored>,

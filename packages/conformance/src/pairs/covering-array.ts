@@ -52,7 +52,7 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
   return ordered.map(([, item]) => item);
 }
 
-/** Draws a choice factor by factor, in random order. Prefers the level with the most open pairs with the levels already chosen. */
+/** Draws a choice factor by factor, in random order. Prefers the level that forms the most open pairs with the levels already chosen. */
 function drawChoice(factors: Factors, open: ReadonlySet<string>, random: () => number): Choice {
   const names = Object.keys(factors);
   const chosen = new Map<string, string>();

@@ -7,7 +7,7 @@ export interface DrawnEntity {
   readonly choice: Choice;
   readonly text: string;
   readonly entity: AnyClass;
-  /** Entity whose rows are in the same partition; undefined if the table has one entity alone. */
+  /** Entity whose rows are in the same partition; undefined if the table has only one entity. */
   readonly neighbour: AnyClass | undefined;
   /** Options that the definition has. */
   readonly options: readonly Option[];
@@ -16,7 +16,10 @@ export interface DrawnEntity {
   readonly kind: string | undefined;
   readonly indexKind: string | undefined;
   readonly isKeyOnly: boolean;
-  /** True if rows can expire, can be stored as a former definition did, and have a unique value. */
+  /**
+   * True if rows can expire. The next two members: if rows can be stored as a former definition stored them, and if they have a unique
+   * value.
+   */
   readonly canExpire: boolean;
   readonly hasFormer: boolean;
   readonly hasUnique: boolean;

@@ -22,7 +22,7 @@ const tableNames = ["Things", "Board"];
 
 /**
  * Starts the strict service. Each scenario has empty tables and clients of its own, because a client whose receipts are deleted knows less.
- * @param broken changes the requests of the client under test, to show that a mistake is found
+ * @param broken changes the requests of the client under test, to show that the tests find a mistake
  */
 export async function startStrictLab(broken: (service: Transport) => Transport = (service) => service): Promise<Lab> {
   const tables = createTableService({ tables: Object.fromEntries(tableNames.map((name) => [name, []])) });
@@ -35,7 +35,7 @@ export async function startStrictLab(broken: (service: Transport) => Transport =
 
 /**
  * Starts the strict service with clients that read from a secondary, which lags so far behind that it has no row yet. Only reads that do
- * not decide about a write may ask it.
+ * not decide about a write may go to the secondary.
  */
 export async function startLaggingLab(): Promise<Lab> {
   const empty = () => Object.fromEntries(tableNames.map((name) => [name, []]));
@@ -67,7 +67,7 @@ export async function startAzuriteLab(): Promise<Lab> {
   return { connect: () => clients, stop };
 }
 
-/** @param secondaryEndpoint address of the secondary from which the client under test reads */
+/** @param secondaryEndpoint the address of the secondary from which the client under test reads */
 function createClients(
   connectionString: string,
   transport: Transport,

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime";
 
 /**
- * Fate of one of the requests of a call that write: `none`, or for example `held own 1 3`, which names the fault, the requests that
+ * Fate of one of the writing requests of a call: `none`, or a text such as `held own 1 3`. The text names the fault, the requests that
  * count, and their numbers. `own` counts the requests that write the entity's own row, `any` also those that write only index rows.
  * - `lost any 2`: the second one is performed, and its response is lost.
  * - `dropped any 2`: the connection breaks before the second one arrives.
@@ -18,7 +18,7 @@ export interface Network {
   settle(): Promise<void>;
 }
 
-/** Creates a network with one fault in front of a service. @param ownRow RowKey of the entity's own row */
+/** Creates a network with one fault in front of a service. @param ownRow the RowKey of the entity's own row */
 export function createNetwork(service: Transport, ownRow: string): Network {
   let [kind, counted, nth, until] = ["none", "any", 0, 0];
   let writes = 0;

@@ -32,10 +32,13 @@ export const key = { part: "a", id: "1" };
 export const plain = { ...key, note: "n" };
 export const rich = { ...key, note: "n", owner: "o", team: "red", score: 1 };
 const gone = { ...rich, id: "gone", expiresAt: new Date("2020-01-01T00:00:00Z") };
-/** Fault that a request meets: `busy` is a refusal for want of capacity, `lost` is performed without a response, `slow` gets no response. */
+/**
+ * Fault that a request meets. `busy`: the service refuses it for want of capacity. `lost`: it is performed, and its response is lost.
+ * `slow`: it gets no response.
+ */
 export type Fate = "busy" | "lost" | "slow";
 
-/** Fates of requests: by their number, or by what they are. */
+/** Fates of requests, by their number, or as a function of the request. */
 export type Fates = Readonly<Record<number, Fate>> | ((request: HttpRequest) => Fate | undefined);
 
 /** Creates an account with rows, and a client whose requests meet these fates. */

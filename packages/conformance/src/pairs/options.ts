@@ -11,12 +11,12 @@ export interface IndexModel {
   readonly table?: string;
   /** PartitionKey of the index rows, if it is not that of the entity. */
   readonly partitionKey?: (values: Values) => string;
-  /** RowKey of the index row, with `id` where the entity's own key completes it; undefined for an entity without an index row. */
+  /** RowKey of the index row, with `id` in the place that the entity's own key takes in it; undefined if the entity has no index row. */
   readonly rowKey: (values: Values, id: string) => string | undefined;
-  /** Properties of the keys, which the row stores besides the entity's keys. */
+  /** Properties in the keys of the index. The index row stores them besides the entity's keys. */
   readonly properties: readonly string[];
   readonly include?: readonly string[] | "all";
-  /** Property whose value only one entity can have: in its partition, or in all. */
+  /** Property whose value only one entity can have: in its partition, or in all partitions. */
   readonly unique?: string;
 }
 
@@ -29,15 +29,15 @@ export interface Option {
   readonly entity?: string;
   /** Values of version `n` of an entity whose texts begin with `own`. A value that is undefined is absent. */
   readonly values?: (n: number, own: string) => Values;
-  /** Values that a whole entity gets for absent ones. */
+  /** Values that a write of a whole entity stores in place of absent ones. */
   readonly defaults?: Values;
   /** Names of properties that only an insert writes. */
   readonly fixed?: readonly string[];
   /** Names of properties that an insert, or every write, sets to the current time. */
   readonly stamps?: Readonly<Record<string, "insert" | "write">>;
-  /** Stored properties of a row, if they are not each value under its name; a merge may store more. */
+  /** Returns the stored properties of a row, if the row does not store each value under its name. A merge may store more. */
   readonly store?: (values: Values, isMerge: boolean) => Stored;
-  /** The same row as a former definition stored it: its properties in place of the present ones. */
+  /** Returns the properties with which a former definition stored the row. They take the place of the present ones. */
   readonly former?: (values: Values) => Stored;
   /** Name of the property with the time at which rows expire. */
   readonly expires?: string;
@@ -47,7 +47,7 @@ const none: Option = {};
 const day = 86_400_000;
 const future = () => new Date(Math.ceil(Date.now() / 1000) * 1000 + day);
 
-/** Text of a stored value, by the JavaScript type of what is given for it. */
+/** Returns the text of a stored value, according to the JavaScript type of the given value. */
 export function storedText(value: unknown): string {
   if (typeof value === "string") return `String ${value}`;
   if (typeof value === "number") return `Int32 ${value}`;
@@ -64,7 +64,7 @@ const asJson = (name: string) => (values: Values) =>
 const compressed = (name: string) => (values: Values) =>
   values[name] === undefined ? {} : { [name]: `gzip ${JSON.stringify(values[name])}` };
 
-/** Text that takes two stored properties, and compressed takes some. */
+/** Text that takes two stored properties, and at least one if it is compressed. A short text for version 1. */
 const long = (n: number, own: string) => (n === 1 ? `short of ${own}` : `${own}${n} `.repeat(9_000).slice(0, 40_000));
 
 /** Options of a definition by factor and level. `none` leaves the factor out. */

@@ -24,8 +24,8 @@ export function everyCall(entities: readonly DrawnEntity[], seed: number): Plann
 }
 
 /**
- * Returns calls which contain, together, every possible combination of operation, way, row and fault, every pair of parts of a call, and
- * every pair of an option with a part of a call.
+ * Returns calls that together contain every possible combination of operation, way, row and fault; every pair of parts of a call; and every
+ * pair of an option and a part of a call.
  */
 export function coverCalls(entities: readonly DrawnEntity[], seed: number): PlannedCall[] {
   const random = seededRandom(seed);

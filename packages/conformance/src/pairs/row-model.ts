@@ -18,8 +18,8 @@ export interface Held {
 export type Operation = "insert" | "insertOrMerge" | "insertOrReplace" | "merge" | "replace" | "delete";
 
 /**
- * Returns what an operation leaves of a row: the rules of the data model, in a few lines. The service is known to accept the write.
- * @param unset properties that the operation removes
+ * Returns what an operation leaves of a row, by the rules of the data model. Expects that the service accepts the write.
+ * @param unset the properties that the operation removes
  */
 export function applied(
   drawn: DrawnEntity,
@@ -53,7 +53,10 @@ export function applied(
   return { values, stored };
 }
 
-/** Returns what a merge leaves of a row. If the row has a former name, the merge may write the present one in its place. */
+/**
+ * Returns what a merge leaves of a row. If the row has a property under a former name, the merge may write it under the present name
+ * instead.
+ */
 function asMerged(drawn: DrawnEntity, { values, stored }: Held): Stored {
   const merged: Record<string, string> = { ...stored };
   const present = storedRow(drawn, values);
@@ -84,8 +87,8 @@ function storedRow(drawn: DrawnEntity, values: Values, isMerge = false): Stored 
 }
 
 /**
- * Returns the rows of the indexes that an entity has, by their address: table, PartitionKey and RowKey. They contain the values that reads of
- * the entity return, so defaults too.
+ * Returns the index rows of an entity, by their address: table, PartitionKey and RowKey. They contain the values that reads of the entity
+ * return, including defaults.
  */
 export function indexRows(drawn: DrawnEntity, held: Held, partitionKey: string): Map<string, Stored> {
   const rows = new Map<string, Stored>();

@@ -12,7 +12,7 @@ import { type Prediction, predict } from "./predict.js";
 import { type Held, indexRows, undeclared } from "./row-model.js";
 import { readStored, type StoredRow } from "./stored-rows.js";
 
-/** Id of another entity in the partition, which no call may change. Shards put both into one partition. */
+/** Id of another entity in the partition, which no call may change. Shards put this entity and that of the call into one partition. */
 const bystander = "3";
 const day = 86_400_000;
 const staleETag = "W/\"datetime'2020-01-01T00%3A00%3A00.0000000Z'\"";

@@ -1,6 +1,6 @@
 /**
- * Evaluates `$filter` in memory as the service documents it: an absent property meets no comparison, not even `ne`, and `not` reverses
- * that. Written independently of the runtime, so that the two can disagree.
+ * Evaluates `$filter` in memory as the service documents it: an absent property meets no comparison, not even `ne`, and `not` reverses that
+ * result. Written independently of the runtime, so that a mistake in one of them shows.
  * @see https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
  */
 export function matches(row: object, where: object): boolean {

@@ -81,7 +81,7 @@ export async function openLab(maxAttempts = 2) {
     sent,
     /** Fates of the next writes. */
     plan: (...next: Fate[]) => void fates.push(...next),
-    /** Fate of every write that is not planned. */
+    /** Sets the fate of every write for which none is planned. */
     planRest(fate: Fate) {
       restFate = fate;
     },

@@ -34,7 +34,10 @@ export const deliveryFaults = [
   "duplicate, second",
 ] as const;
 
-/** Faults of a transport that a command meets without a wait: each `timeout` takes a time limit of 35 seconds, which users cannot change. */
+/**
+ * Faults of transport and delivery for which a command does not have to wait. A `timeout` takes 35 seconds, a limit that users cannot
+ * change.
+ */
 export const quickFaults = [...transportFaults, ...deliveryFaults].filter((fault) => !fault.startsWith("timeout"));
 
 export type Fault = (typeof transportFaults | typeof responseFaults | typeof deliveryFaults)[number];

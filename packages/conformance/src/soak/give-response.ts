@@ -18,7 +18,7 @@ export async function giveSlowly(outgoing: ServerResponse, { status, headers, bo
   outgoing.end(body.subarray(20));
 }
 
-/** Sends half of a response and then nothing: half of its body, or of its head if it has none. */
+/** Sends half of a response and then nothing: half of its body, or of its head if it has no body. */
 export function giveTruncated(outgoing: ServerResponse, { status, headers, body }: RawResponse): void {
   const lines = [`HTTP/1.1 ${status} Truncated`, ...(body.length === 0 ? [] : [`content-length: ${body.length}`])];
   for (let index = 0; index < headers.length; index += 2) lines.push(`${headers[index]}: ${headers[index + 1]}`);

@@ -40,7 +40,7 @@ export class SoakWriter {
   readonly #stale: ETag[] = [];
   #writeId = 0;
 
-  /** @param direct client that reaches the server without faults */
+  /** @param direct the client that reaches the server without faults */
   constructor(
     customerId: string,
     service: TableServiceClient,
@@ -132,7 +132,7 @@ export class SoakWriter {
     return this.#modify(present);
   }
 
-  /** Picks a line that exists, or one that does not, preferably one that was written long ago. Returns −1 if there is none. */
+  /** Picks a line that does not exist, or one that does and that was preferably written long ago. Returns −1 if there is none. */
   #line(exists: boolean): number {
     const all = exists ? [...this.model.keys()] : Array.from({ length: lines }, (_, index) => index + 1);
     const fitting = exists ? all.slice(0, Math.ceil(all.length / 2)) : all.filter((lineNo) => !this.model.has(lineNo));

@@ -21,7 +21,7 @@ interface Box {
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Index of the transparent color, which marks pixels that are the same in the picture before. */
 const unchanged = 0;
-/** Maximum number of colors, besides the transparent one. Pages have few, and shades of the edges of letters. */
+/** Maximum number of colors, besides the transparent one. Pages have few colors, and shades at the edges of letters. */
 const maxColors = 255;
 
 /**

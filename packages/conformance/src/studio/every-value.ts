@@ -15,7 +15,7 @@ export interface EveryValue {
   readonly text: string | undefined;
   /** The text as the page sends it, with the line breaks of the value. Default: the text. */
   readonly sent?: string;
-  /** Value after that. Default: the text. */
+  /** Value after the user has typed the text. Default: the text. */
   readonly after?: unknown;
   /** Properties that the row stores in place of those that the client writes: under a former name or of a former type, or none. */
   readonly stored?: TableRow["properties"];
@@ -268,7 +268,7 @@ export const missingOptions: readonly string[] = optionRows.flatMap(([option, { 
     .map((each) => `${option} of ${each}`),
 );
 
-/** Definition of an entity with all of them, and with times that writes set. */
+/** Definition of an entity with all these properties, and with times that writes set. */
 export const everyDefinition = `import { edm, entity } from "tablewright";
 
 export const Every = entity({

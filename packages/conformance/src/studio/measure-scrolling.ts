@@ -16,8 +16,8 @@ const budgets = { firstRowsMs: 1_000, framesPerSecond: 55, memoryMb: 300 };
 const scrollSeconds = 6;
 
 /**
- * Records when the page draws its first rows, by the page's own clock: the service, Studio and this program share a thread, which is then
- * busy reading.
+ * Records when the page draws its first rows. Uses the page's own clock, because the service, Studio and this program share a thread, which
+ * is busy reading at that time.
  */
 const noteFirstRows = `{
   const observer = new MutationObserver(() => {
@@ -75,7 +75,7 @@ try {
     const frames = await scroll(browser, page, speed);
     report(`scrolling at ${speed} px/s amid ${rows} rows`, frames, "frames/s", "at least", budgets.framesPerSecond);
   }
-  // Studio accepts only one browser, by its cookie.
+  // Studio accepts only one browser, which it recognizes by its cookie.
   const cookies = await context.cookies();
   await context.close();
   const peak = await memoryOfSearch(browser, new URL(`/#${place}`, lab.studio.url).href, cookies);

@@ -2,16 +2,16 @@ import type { Locator, Page } from "../../../docs/src/looks/browser.js";
 import { readPicture } from "../../../docs/src/looks/judge-picture.js";
 import { joinFrames } from "./animated-png.js";
 
-/** Size of a recording, in pixels: the least with the columns that the jobs change. */
+/** Size of a recording, in pixels: the smallest that shows the columns that the jobs change. */
 export const recordedSize = { width: 1040, height: 560 } as const;
 
-/** Time for which a step and the result are shown, in milliseconds. */
+/** Time for which a step is shown, and time for which the result is shown, in milliseconds. */
 const stepMs = 1_600;
 const resultMs = 3_200;
-/** Time in which the page shows the result of a step, in milliseconds. */
+/** Time that the page has to show the result of a step, in milliseconds. */
 const settleMs = 300;
 
-/** Screenshots of a job: one before each step, with a caption and a ring around what it clicks, and one of the result. */
+/** Screenshots of a job: one before each step, with a caption and a ring around what the step clicks, and one of the result. */
 export class Recording {
   readonly #page: Page;
   readonly #pictures: { readonly png: Buffer; readonly durationMs: number }[] = [];
@@ -41,7 +41,10 @@ export class Recording {
   }
 }
 
-/** Source of a function that shows a caption at the lower edge of the page, and a ring around a box. A closed shadow root hides it from queries. */
+/**
+ * Source of a function that shows a caption at the lower edge of the page, and a ring around a box. A closed shadow root hides both from
+ * queries.
+ */
 const showCaption = `({ caption, box }) => {
   const host = document.createElement("div");
   host.id = "recorded-step";

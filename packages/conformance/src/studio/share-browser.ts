@@ -3,7 +3,7 @@ import { closeBrowser, openBrowser, openStudio, type StudioLab, slowly } from ".
 
 /**
  * Registers hooks by which the tests of a file, or of a `describe`, share a browser.
- * @returns function that opens a Studio in it, which is closed after the test
+ * @returns a function that opens a Studio in this browser; the Studio is closed after the test
  */
 export function shareBrowser(): typeof openStudio {
   let lab: StudioLab | undefined;

@@ -41,13 +41,13 @@ export const Customer = entity({
 });
 `;
 
-/** Time of the first order. Each later one is an hour younger. */
+/** Time of the first order. Each later order is an hour younger than the one before. */
 const firstOrder = Date.UTC(2026, 10, 1);
 const lastTicks = 3_155_378_975_999_999_999n;
 
 /**
  * Returns an order of a customer, as it is stored.
- * @param fraction ticks beyond the hour, which Azurite does not store
+ * @param fraction the ticks beyond the hour, which Azurite does not store
  */
 export function orderRow(customer: string, orderNo: number, fraction = 0n): TableRow {
   const placedAt = ExactDate.fromTicks(

@@ -66,7 +66,7 @@ export async function openStudio(target: Target, options: LabOptions = {}): Prom
     async close() {
       for (const other of page.context().pages()) if (other !== page) await other.close();
       page.removeAllListeners();
-      // The page asks before it is left with staged changes.
+      // The page asks for confirmation before it is left with staged changes.
       page.on("dialog", (dialog) => void dialog.accept());
       await page.goto("about:blank");
       page.removeAllListeners();

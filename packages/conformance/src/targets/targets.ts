@@ -33,7 +33,7 @@ export const storageTargets: readonly Target[] = [azurite, strict, strictServer,
 
 export const targets: readonly Target[] = [...storageTargets, strictCosmos];
 
-/** Targets on which tests are repeated that take long on each: the strict service, or Azurite in `pnpm test:long`. */
+/** Targets for repeated tests that take long on each target: the strict service, or Azurite in `pnpm test:long`. */
 export const repeatedTargets: readonly Target[] = process.env["TABLEWRIGHT_LONG"] === undefined ? [strict] : [azurite];
 
 function strictTransport(name: string, serviceOptions: TableServiceOptions): Target {

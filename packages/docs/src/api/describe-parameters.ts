@@ -52,7 +52,8 @@ const commonNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes the parameters whose function does not: by the docstring of their type, or by their name if it means the same everywhere.
+ * Describes the parameters that the docstring of their function does not describe: with the docstring of their type, or else with the text
+ * in `commonNames`.
  * @returns the full names of parameters that have no description afterwards
  */
 export function describeParameters(project: ProjectReflection): string[] {

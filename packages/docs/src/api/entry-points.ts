@@ -38,7 +38,7 @@ export function entryPoints(): EntryPoint[] {
   });
 }
 
-/** Entry points that programs do not import: generated code does, or a test runner. */
+/** Entry points that generated code or a test runner imports, but no program. */
 const forTools = /\/(?:codegen\/v1|global-setup|global-teardown|test-account)$/;
 
 /** Returns the entry points that the API reference describes. */

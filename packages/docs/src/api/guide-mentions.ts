@@ -13,7 +13,7 @@ export interface GuidePage {
   readonly names: ReadonlyMap<string, number>;
 }
 
-/** Folders of pages that explain. Pages that only list names would mention every export. */
+/** Matches the pages that explain. Pages that only list names are left out, because they would mention every export. */
 const explains = /^(?:guide|migrate|recipes)\/|^start\.md$/;
 
 /** Reads the pages of the guides. */

@@ -6,7 +6,7 @@ export interface PageLink {
   readonly about: string;
 }
 
-/** Lists that TypeDoc writes: of modules, or of the members of a kind that have their own pages. */
+/** Lists that TypeDoc writes: of modules, or of classes or interfaces that have their own pages. */
 const typeDocList = /^## (?:Modules|Classes|Interfaces)\n\n(?:- .*\n?)+\n?/gm;
 
 /** Adds a table of pages after the introduction of a page, in place of the lists of TypeDoc. */

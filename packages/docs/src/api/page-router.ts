@@ -38,7 +38,7 @@ export class PageRouter extends ModuleRouter {
     });
   }
 
-  /** Returns file names only for modules, because `edm` is both an export and a module. */
+  /** Adds a folder to the file name of anything but a module, because `edm` is both an export and a module. */
   override getIdealBaseName(reflection: Reflection): string {
     const name = super.getIdealBaseName(reflection);
     return reflection.kindOf(ReflectionKind.Module) ? name : `members/${name}`;

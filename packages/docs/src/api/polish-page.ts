@@ -1,7 +1,8 @@
 /**
  * Makes a page of TypeDoc look like those of the guides. Only exports and their members are headings and can be linked; labels such as
  * "Parameters" are bold. Omits the origin of a member, which does not matter for its use, and the name that TypeDoc invents for a
- * destructured parameter. The type of an error code is named in place of all codes. The code blocks of docstrings are only parts of programs, so they have no types on hover.
+ * destructured parameter. Where TypeDoc lists all error codes, names their type instead. Turns off types on hover in the code blocks of
+ * docstrings, which are only parts of programs.
  */
 export function polishPage(markdown: string): string {
   return markdown

@@ -52,7 +52,7 @@ const app = await Application.bootstrapWithPlugins({
   entryPoints: modules.map(({ source }) => source),
   tsconfig: `${root}scripts/tsconfig.json`,
   basePath: `${root}packages`,
-  // The order of the packages, the most used first.
+  // Keeps the order of the packages: the most used comes first.
   sortEntryPoints: false,
   name: "API reference",
   readme: "none",
@@ -95,7 +95,7 @@ rmSync(out, { recursive: true, force: true });
 await app.generateOutputs(project);
 if (app.logger.hasErrors() || app.logger.validationWarningCount > 0) process.exitCode = 1;
 
-/** Links the classes that most programs use, in the order in which they meet them. */
+/** Links the classes that most programs use, in the order in which a program comes to need them. */
 function mostUsed(): string {
   const runtime = names.get("@tablewright/runtime")?.exports ?? [];
   const links = ["TableServiceClient", "EntityClient", "Query", "Transaction", "TableError"].map((name) => {
@@ -106,7 +106,9 @@ function mostUsed(): string {
   return `Most programs use ${links.slice(0, -1).join(", ")} and ${links.at(-1)}. Each class has its own page, with an example at each method.`;
 }
 
-/** Returns the pages that a page lists: the project its modules, and a module its classes and interfaces with methods. */
+/**
+ * Returns the pages that a page lists: the page of the project lists modules, that of a module its classes and its interfaces with methods.
+ */
 function listedOn(model: object): PageLink[] {
   if (!(model instanceof ProjectReflection || model instanceof DeclarationReflection)) return [];
   const listed = (model.children ?? []).filter((child) => model instanceof ProjectReflection || hasOwnPage(child));
@@ -137,7 +139,7 @@ function packageOf(specifier: string): string {
     .join("/");
 }
 
-/** Names the modules as programs import them, and describes each. Returns their exports by module. */
+/** Sets the name of each module to the one that programs import, and adds its description. Returns the exports of each module. */
 function nameModules(read: ProjectReflection): ReadonlyMap<string, DocumentedModule> {
   return new Map(
     (read.children ?? []).map((module) => {

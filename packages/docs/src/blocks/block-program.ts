@@ -84,7 +84,7 @@ export class BlockProgram {
     return [...found.values()].sort((a, b) => a.start - b.start);
   }
 
-  /** Returns the members that an editor offers after this text, which occurs once, with their types. */
+  /** Returns the members, with their types, that an editor offers after the text `before`, which occurs only once in the code. */
   members(code: string, before: string): readonly { readonly name: string; readonly type: string }[] {
     const { name, offset } = this.#find(code);
     const position = offset + code.indexOf(before) + before.length;

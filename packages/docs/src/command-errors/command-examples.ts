@@ -30,7 +30,7 @@ export async function commandExample(code: InputErrorCode): Promise<string> {
   return printed;
 }
 
-/** Removes the line that refers to the text below it, and the stack trace of a bug. */
+/** Removes the line that begins with `More:`, and shortens the stack trace of a bug. */
 function withoutMore(printed: string): string {
   return printed
     .replaceAll(/^ {2}More: .*\n?/gm, "")

@@ -25,10 +25,10 @@ export interface CommandLab {
   runWith(change: Partial<Terminal>, ...args: string[]): Promise<string>;
   /**
    * Runs a command in its own process.
-   * @param options additional options of Node
+   * @param options the additional options of Node
    */
   spawned(options: readonly string[], ...args: string[]): string;
-  /** Runs a command without an optional package. */
+  /** Runs a command as if an optional package were not installed. */
   withoutPackage(name: string, ...args: string[]): string;
   /** Returns what the command would print for the error that a function throws. The command itself does not run. */
   thrown(command: string, call: () => void): string;

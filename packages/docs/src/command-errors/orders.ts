@@ -9,7 +9,7 @@ export const Order = entity({
 });
 `;
 
-/** Returns an order as a line of an export. @param more further members of the row, as JSON text */
+/** Returns an order as a line of an export. @param more the further members of the row, as JSON text */
 export function orderLine(orderNo: number, more = '"total@odata.type":"Edm.Double","total":12.5'): string {
   const rowKey = `order!${String(orderNo).padStart(10, "0")}`;
   return `{"$table":"Orders","PartitionKey":"cust!C1","RowKey":"${rowKey}","customerId":"C1","orderNo":${orderNo},${more}}`;

@@ -6,7 +6,7 @@ import { ann, orderLine, orders, people } from "./orders.js";
 
 /**
  * Returns a definition of people whose indexes store no kind.
- * @param word beginning of the row keys
+ * @param word the beginning of the row keys
  */
 const withoutKind = (word: string) =>
   people.replace('kind: "person"', `kind: "person",\n  kindProperty: false`).replace('["person",', `["${word}",`);

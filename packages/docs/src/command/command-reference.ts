@@ -66,7 +66,7 @@ function commandsOf(parent: Command, words: readonly string[]): (readonly [words
   });
 }
 
-/** Returns the options that several commands have with the same flags and description, by flags. */
+/** Returns the options that more than three commands have with the same flags and description, by flags. */
 function sharedOptions(all: readonly (readonly Option[])[]): Map<string, Option> {
   const options = all.flat();
   const same = (a: Option, b: Option) => a.flags === b.flags && a.description === b.description;

@@ -5,7 +5,8 @@ const begin = "<!-- written by pnpm compat -->";
 const end = "<!-- end of what pnpm compat writes -->";
 
 /**
- * Replaces the tables of a page with those that the last `pnpm compat` wrote into the README of conformance. Keeps the text around them.
+ * Replaces the tables of a page with those that the last `pnpm compat` wrote into the README of the package `conformance`. Keeps the text
+ * around them.
  */
 export function withCompat(page: string): string {
   const [from, to] = findMarks(page, "The runtimes page");

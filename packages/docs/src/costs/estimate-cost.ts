@@ -4,7 +4,7 @@ export interface Usage {
   readonly reads: number;
   /** Number of single writes. */
   readonly writes: number;
-  /** Number of rows that queries and scans pass, whether or not a filter leaves them out. */
+  /** Number of rows that queries and scans read, including those that a filter leaves out. */
   readonly scannedRows: number;
   readonly storedRows: number;
   /** Average size of a row, in bytes. */

@@ -2,8 +2,8 @@ import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "./browser.js";
 
 /**
- * Finds barriers for people with impairments on a page, such as text with too little contrast. Returns one sentence for each kind.
- * `"contrast"` checks only contrast.
+ * Finds barriers for people with impairments on a page, such as text with too little contrast. Returns one sentence for each kind. With the
+ * rules `"contrast"`, checks only contrast.
  * @see https://www.w3.org/TR/WCAG22/ (levels A and AA)
  */
 export async function findBarriers(page: Page, rules: "all" | "contrast" = "all"): Promise<string[]> {

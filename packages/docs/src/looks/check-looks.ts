@@ -13,7 +13,7 @@ export const themes: readonly Theme[] = ["light", "dark"];
 /** Width at which the picture of each theme is judged. The layout is measured at all widths; colours are the same at each. */
 export const judgedWidths: Readonly<Record<Theme, number>> = { light: 390, dark: 1280 };
 
-/** Height of the judged part of a page of the API reference, in pixels. The rest of the page looks the same. */
+/** Maximum height of the judged part of a page of the API reference, in pixels. The rest of the page looks the same. */
 const maxReferenceHeight = 12_000;
 /** Time limit of a step of the browser, in milliseconds. On a busy machine, a step that otherwise takes a second can take minutes. */
 const stepMs = 600_000;
@@ -71,7 +71,7 @@ class Look {
     tab.on("pageerror", (error) => this.#thrown.add(`throws: ${error.message}`));
   }
 
-  /** Loads a page once and changes the width of the window, as its user may. */
+  /** Loads a page once, and then gives the window each width, as a reader may resize it. */
   async at(url: string, page: string): Promise<string[]> {
     this.#thrown.clear();
     await this.#tab.goto(url);

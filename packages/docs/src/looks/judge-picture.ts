@@ -12,7 +12,8 @@ export interface Picture {
 const bytesPerPixel = 4;
 
 /**
- * Height of the strips of a page that must not be empty, in pixels. The gap between two paragraphs, or around a heading, is a third of it.
+ * Height in pixels of the strips into which a picture is divided. None may be empty. The gap between two paragraphs, or around a heading,
+ * is a third of this height.
  */
 const bandHeight = 300;
 /** Minimum share of a strip's pixels that differ from the background. A line of a few words has ten times as many. */

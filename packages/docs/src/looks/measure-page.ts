@@ -9,7 +9,9 @@ export interface Measured {
   /** Outermost element that overflows the page. */
   readonly widest: string;
   readonly brokenPictures: readonly string[];
-  /** Texts that cross the edge of the page, or of an element that hides them. Code counts as hidden if one has to scroll to it. */
+  /**
+   * Texts that cross the edge of the page, or of an element that cuts them off. Code that one can only see by scrolling counts as cut off.
+   */
   readonly cutText: readonly string[];
   /** Box of the page's own content, without menus. */
   readonly content: Box;
@@ -27,7 +29,7 @@ export function measurePage(page: Page): Promise<Measured> {
   return page.evaluate(measureInPage);
 }
 
-/** Measures the page. Runs in the page after it is drawn, so it uses nothing from outside. */
+/** Measures the page. Runs in the page after it is drawn, so it must not use anything outside of itself. */
 async function measureInPage(): Promise<Measured> {
   const { document, innerWidth, scrollX, scrollY, requestAnimationFrame, getComputedStyle } =
     globalThis as unknown as PageWindow;

@@ -28,7 +28,7 @@ const bench = new URL("../../../bench/", import.meta.url);
 /**
  * Replaces the numbers of a page, between its markers, with those of the bench's last run. Keeps the text around them.
  * @param textOf formats the results for this page
- * @param part name in the markers
+ * @param part the name in the markers
  */
 export function withResults(
   page: string,
@@ -45,7 +45,7 @@ function readResults(): Results {
   return JSON.parse(readFileSync(new URL("results.json", bench), "utf8")) as Results;
 }
 
-/** Says when and where results were measured, as a sentence without its point. */
+/** Says when and where results were measured, as a sentence without a full stop. */
 export function measuredOn({ date, commit, machine, versions }: Results): string {
   return `Measured on ${date}${commit === undefined ? "" : ` at commit ${commit}`}: ${machine}, ${versions}`;
 }

@@ -1,13 +1,13 @@
 import { type Comparison, measuredOn, microseconds, type Results, table } from "./results-section.js";
 
-/** Rows of the bench's first table that the README shows, with their titles there. */
+/** Rows of the bench's first table that the README shows, with the titles that they have there. */
 const works = [
   ["query", "an entity of a query"],
   ["get-64", "a get, 64 at a time"],
   ["transaction-16", "an entity of a transaction"],
 ] as const;
 
-/** Rows of the bench's second table that the README shows, by the beginnings of their names, with their titles there. */
+/** Rows of the bench's second table that the README shows: the beginning of each row's name, and its title in the README. */
 const others = [
   ["installed", "installed with dependencies"],
   ["an application in one file", "an application in one file, minified"],

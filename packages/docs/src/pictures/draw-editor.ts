@@ -10,11 +10,11 @@ export interface PicturedCode {
   /** Name of the file, which is shown above the code. */
   readonly file: string;
   readonly code: string;
-  /** Code before it that is compiled, but not shown. */
+  /** Code that is compiled before this code, but not shown. */
   readonly before?: string;
-  /** Name of a declaration, below which its type is shown. */
+  /** Name of a declaration. The declaration's type is shown below it. */
   readonly hovered?: string;
-  /** Text that ends in a point, after which the members are listed. The code goes on with the chosen one. */
+  /** Text that ends in a dot. The members that an editor offers there are listed below it; the code goes on with the chosen one. */
   readonly completed?: string;
 }
 
@@ -103,7 +103,7 @@ function findNotes({ code, before = "", hovered, completed }: PicturedCode): Not
   return notes.map((note) => ({ ...note, start: note.start - before.length }));
 }
 
-/** Returns the members after a text; those of every entity, whose names begin with `$`, are left out. */
+/** Returns the members after a text. Leaves out those that every entity has, whose names begin with `$`. */
 function findMembers(program: BlockProgram, code: string, completed: string): Note {
   const start = code.indexOf(completed) + completed.length;
   const members = program.members(code, completed).filter(({ name }) => !name.startsWith("$"));

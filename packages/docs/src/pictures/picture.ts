@@ -29,7 +29,7 @@ export function drawCard(x: number, y: number, width: number, height: number): s
   return `<rect class="card" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`;
 }
 
-/** Returns the head of an arrow whose tip is here. */
+/** Returns the head of an arrow whose tip is at this point. */
 export function drawTip(x: number, y: number, direction: "left" | "right" | "down", kind: "line" | "lost"): string {
   const corners = { left: "l7 -4m-7 4l7 4", right: "l-7 -4m7 4l-7 4", down: "l-4 -7m4 7l4 -7" }[direction];
   return `<path class="${kind}" d="M${x} ${y}${corners}"/>`;

@@ -25,7 +25,7 @@ export function pictures(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** Definition and program of the first screen, one beside the other on a wide one. */
+/** Definition and program of the first screen. A wide screen shows them side by side. */
 function editors(theme: Theme): [string, string][] {
   const definition = drawEditor(
     {

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const packages = new URL("../../../", import.meta.url).pathname;
 
-/** Source of each module that a text of the playground imports, and of those that these modules import by name. */
+/** Source of each module that code in the playground imports, and of the modules that those import by name. */
 const entries = {
   "@tablewright/runtime": "runtime/src/index.ts",
   "@tablewright/runtime/codegen/v1": "runtime/src/codegen/v1.ts",

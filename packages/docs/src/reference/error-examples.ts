@@ -17,7 +17,7 @@ export const errorExamples: Readonly<Record<ErrorCode, ErrorExample>> = {
 const registry = Object.keys(errorCodes) as ErrorCode[];
 const areas = [...new Set(registry.map(areaOf))];
 
-/** All codes, by area, and within it in the order of the registry. */
+/** All codes, grouped by area. The codes of an area are in the order of the registry. */
 export const allErrorCodes = areas.flatMap((area) => registry.filter((code) => areaOf(code) === area));
 
 function areaOf(code: ErrorCode): string {
@@ -41,7 +41,7 @@ async function raised(code: ErrorCode): Promise<unknown> {
   }
 }
 
-/** Replaces request ids and times with the same ones for every example. */
+/** Replaces request ids and times by values that are the same for every example. */
 function withoutChance(message: string): string {
   return message
     .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "0f8fad5b-d9cb-469f-a165-70867728950e")

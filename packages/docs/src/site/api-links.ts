@@ -2,7 +2,8 @@ import type { MarkdownRenderer } from "vitepress";
 
 /**
  * Plugin of the Markdown renderer that links the guides to the reference. The first time that a page names an export or an error code in
- * `code`, the name becomes a link. Does not change headings and existing links, and no page on migration, which names exports of others.
+ * `code`, the name becomes a link. Does not change headings, existing links, or the pages on migration, which name exports of other
+ * packages.
  */
 export function linkApi(addresses: ReadonlyMap<string, string>): (renderer: MarkdownRenderer) => void {
   return (renderer) => {

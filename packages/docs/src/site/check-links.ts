@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 
-/** Files of a site by path from its root, e.g. `guide/keys.html`. HTML files have their text, all others undefined. */
+/**
+ * Files of a site by path from its root, e.g. `guide/keys.html`. The value of an HTML file is its text, that of any other file is
+ * undefined.
+ */
 export type SiteFiles = ReadonlyMap<string, string | undefined>;
 
 /** Returns one sentence for each link and picture of the site's pages whose target within the site is missing. */

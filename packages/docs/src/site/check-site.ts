@@ -1,8 +1,9 @@
 /**
- * Builds the site and checks it: links and anchors, the queries of its search, what its pages can do, the look of each page in a real browser (on a phone and on a
- * desktop, light and dark), and types on hover. `--built` checks the site that is there. `--screenshots FOLDER` saves the pictures. `--page
- * guide/` checks only the pages whose path begins with it. `--layout` measures only the layout of the pages, and builds them without types
- * on hover. It omits colours, pictures, barriers and hovers, which take a few minutes.
+ * Builds the site and checks it: links and anchors, the queries of its search, what its pages can do, the look of each page in a real
+ * browser (on a phone and on a desktop, light and dark), and types on hover. `--built` checks the site that is there.
+ * `--screenshots FOLDER` saves the pictures. `--page guide/` checks only the pages whose path begins with it. `--layout` measures only the
+ * layout of the pages, and builds them without types on hover. This saves the checks of colours, pictures, barriers and hovers, which take
+ * a few minutes.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";

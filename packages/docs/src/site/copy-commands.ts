@@ -2,7 +2,7 @@ import type { UserConfig } from "vitepress";
 
 type Transformer = NonNullable<NonNullable<UserConfig["markdown"]>["codeTransformers"]>[number];
 
-/** Class of what the copy button of VitePress leaves out. */
+/** CSS class of elements that the copy button of VitePress leaves out. */
 const ignored = "vp-copy-ignore";
 
 /** Transformer of code: leaves comments out of what the button copies from a block of shell commands. */
@@ -11,7 +11,7 @@ export const copyWithoutComments: Transformer = {
   code(code) {
     if (this.options.lang !== "sh") return;
     code.children = code.children.flatMap((line, at, lines) => {
-      // A line that is a comment takes its line break with it.
+      // A line that is a comment is left out together with its line break.
       const previous = lines[at - 1];
       if (line.type === "text") return previous?.type === "element" && isComment(previous) ? [] : line;
       if (line.type !== "element") return line;

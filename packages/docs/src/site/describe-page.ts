@@ -1,7 +1,10 @@
 /** Longest description that search engines show whole, in characters. */
 const maxLength = 160;
 
-/** Returns the description of a page: the beginning of its first paragraph as plain text, whole sentences if one fits. */
+/**
+ * Returns the description of a page: the beginning of its first paragraph as plain text, cut after the last whole sentence that fits, if
+ * there is one.
+ */
 export function describePage(markdown: string): string | undefined {
   const body = markdown
     .replace(/^---\n[\s\S]*?\n---\n/, "")

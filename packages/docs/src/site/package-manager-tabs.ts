@@ -38,7 +38,7 @@ export function showPackageManagers(renderer: MarkdownRenderer): void {
   });
 }
 
-/** Writes commands of npm, one per line, as those of another package manager. */
+/** Translates commands of npm, one on each line, into those of another package manager. */
 export function translate(commands: string, manager: string): string {
   return commands.replaceAll(/^.+$/gm, (line) => {
     const [pattern, command] = replacements[manager]?.find(([pattern]) => pattern.test(line)) ?? [];

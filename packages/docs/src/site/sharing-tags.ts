@@ -2,7 +2,7 @@ import type { HeadConfig, PageData, UserConfig } from "vitepress";
 
 /**
  * Returns the tags that other sites and search engines read.
- * @param siteUrl address of the site; undefined if it is not published, so that pages have no canonical address and no card
+ * @param siteUrl the address of the site; undefined if it is not published, so that pages have no canonical address and no card
  */
 export function sharingTags(
   { relativePath, description }: Pick<PageData, "relativePath" | "description">,

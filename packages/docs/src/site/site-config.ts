@@ -50,7 +50,7 @@ export function siteConfig(): UserConfig<DefaultTheme.Config> {
         linkApi(new Map([...addressesByName(api), ...codeAddresses(readCodePages())]))(renderer);
         showBlockTitles(renderer);
         showPackageManagers(renderer);
-        // Vue removes a line break between two elements, such as bold text and code, and with it their space.
+        // Vue removes a line break between two elements, such as bold text and code, and with it the space between them.
         renderer.renderer.rules.softbreak = () => " ";
       },
       // Types on hover take two thirds of the time of a build. Checks of the layout alone leave them out.
@@ -112,7 +112,7 @@ const wholeServerBundle: Plugin = {
   config: (_, { isSsrBuild }) => (isSsrBuild === true ? { build: { rollupOptions: { treeshake: false } } } : undefined),
 };
 
-/** Returns the pages that have a section for each error code, by name. The first page that has a code counts least. */
+/** Returns the text of each page that has sections for error codes, by page name. If several pages have a code, the last of them counts. */
 function readCodePages(): Record<string, string> {
   const names = ["commands", "diagnostics", "errors"];
   return Object.fromEntries(names.map((name) => [name, readFileSync(`${pagesFolder}reference/${name}.md`, "utf8")]));

@@ -32,7 +32,7 @@ export function listPages(groups: readonly PageGroup[] = pageOrder): string {
   return [introduction, ...sections].join("\n");
 }
 
-/** Returns the text of all pages but the references of codes, which an error message links to. */
+/** Returns the text of all pages except the references of codes, because error messages link to those. */
 export function joinPages(groups: readonly PageGroup[] = pageOrder): string {
   const pages = groups.flatMap((group) => group.pages).filter((page) => !page.startsWith("reference/"));
   return [introduction, ...pages.map(readPage)].join("\n\n");
@@ -44,7 +44,7 @@ export function assistantRules(): string {
   return `# Tablewright\n${rules.replaceAll("\n### ", "\n## ").replaceAll(/ \[[^\]\n]+\]$/gm, "")}\n`;
 }
 
-/** Writes what assistants read into the folder of the built site. */
+/** Writes the files for coding assistants to the folder of the built site. */
 export function writeLlms(folder: string): void {
   writeFileSync(join(folder, "llms.txt"), listPages());
   writeFileSync(join(folder, "llms-full.txt"), joinPages());

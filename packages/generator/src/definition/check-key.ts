@@ -1,8 +1,8 @@
 import type { Control, PrintableNotInKey } from "./characters.js";
 import type { KeyMistake, StringKeyPart } from "./key-part.js";
 
-// A union of two patterns, because the compiler builds a union only once. It would build a single template type again for each literal that
-// it checks.
+// Two patterns instead of one, because the compiler builds a union of patterns only once. It would build a single pattern again for each
+// literal that it checks.
 type BadLiteral = `${string}${PrintableNotInKey}${string}` | `${string}${Control}${string}`;
 
 /** Resolves to `Elements`, the parts of a key. If an element is not valid in a key, it is replaced by a sentence with the reason. */

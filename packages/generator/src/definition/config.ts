@@ -11,7 +11,7 @@ export interface TablewrightConfig {
   readonly output?: "ts" | "js";
   /** Extension of imports between generated files; follows the tsconfig by default. */
   readonly importExtension?: ".js" | ".ts" | "none";
-  /** True to let compilers type-check the generated files. `false` by default: compilers then take a third less time for them. */
+  /** True to let compilers type-check the generated files. With `false`, the default, compilers take a third less time for these files. */
   readonly typeCheck?: boolean;
   /** True to write `json-schemas.ts` too, with JSON Schemas of every entity for OpenAPI; `false` by default. */
   readonly schemas?: boolean;

@@ -66,14 +66,18 @@ export interface StringOptions<Value extends string, Default extends string, Par
     PartsOption<Parts>,
     ReadsOptions<"Edm.Guid" | "Edm.DateTime"> {
   /**
-   * Maximum length in UTF-16 units (`string.length`): 1 to 32,768, or with `parts` to 32,768 times their number; checked before sending.
+   * Maximum length in UTF-16 units (`string.length`), checked before sending: 1 to 32,768, or with `parts` 1 to 32,768 times the number of
+   * parts.
    */
   readonly maxLength?: number;
-  /** Length of every value, in UTF-16 units. Gives `.raw` in a key a fixed width, so that queries can use its ranges and prefixes. */
+  /**
+   * Length of every value, in UTF-16 units. With it, `.raw` in a key has a fixed width, so that queries can use ranges and prefixes of the
+   * string.
+   */
   readonly length?: number;
   /**
-   * Kind of identifier: a [ULID](https://github.com/ulid/spec) or a [KSUID](https://github.com/segmentio/ksuid). In a key, queries can use
-   * ranges of the time that it contains.
+   * Kind of identifier: a [ULID](https://github.com/ulid/spec) or a [KSUID](https://github.com/segmentio/ksuid). If a key contains the
+   * identifier, queries can ask for a range of the times that identifiers contain.
    */
   readonly pattern?: "ulid" | "ksuid";
   /** Allowed values; the TypeScript type is their union. */
@@ -100,7 +104,7 @@ export interface Int32Options<Name extends string = never> extends BrandOptions,
    * contain the numbers.
    */
   readonly codes?: { readonly [Each in Name]: number };
-  /** Value that insert and replace write, and reads return, if the property is absent. With `codes`, a name. */
+  /** Value that insert and replace write, and reads return, if the property is absent. With `codes`, the value is one of the names. */
   readonly default?: [Name] extends [never] ? number : NoInfer<Name>;
 }
 
@@ -161,7 +165,7 @@ export interface JsonOptions<T> extends PropertyOptions, PartsOption<number | Na
 }
 
 export interface BinaryOptions extends PropertyOptions, PartsOption<number | NamedParts> {
-  /** Maximum size in bytes: 1 to 65,536, or with `parts` to 65,535 times their number; checked before sending. */
+  /** Maximum size in bytes, checked before sending: 1 to 65,536, or with `parts` 1 to 65,535 times the number of parts. */
   readonly maxBytes?: number;
 }
 

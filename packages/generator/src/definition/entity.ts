@@ -53,7 +53,7 @@ interface TableOptions<Table extends string, KindProperty extends string | false
 }
 
 interface PropertiesOption<P extends PropertyValues> {
-  /** Properties: at most 252, including the stored kind. The generated class has the same names and their JSDoc. */
+  /** Properties: at most 252, including the stored kind. The members of the generated class have the same names and JSDoc. */
   readonly properties: { readonly [Name in keyof P]: CheckProperty<Name, P[Name]> };
 }
 

@@ -110,18 +110,18 @@ export interface GuidFormat extends KeyMistake<'✗ .format of a GUID needs "N" 
 /** An integer property, which needs a key format: `.pad(width)`, `.asc` or `.desc`. */
 export interface IntegerReference<Name extends string>
   extends KeyMistake<`✗ "${Name}" needs a key format: .pad(width), .asc, .desc or .text`> {
-  /** Zero-padded digits. A negative value, or one with more digits, is an error. */
+  /** Zero-padded digits. A negative value, or a value with more digits than the width, is an error. */
   readonly pad: Pad<Name>;
   /** The value minus the type's minimum, padded with zeros, so that the smallest value sorts first: 10 digits for Int32, 20 for Int64. */
   readonly asc: ValueKeyPart;
   /**
    * The type's maximum minus the value, padded with zeros, so that the largest value sorts first: 10 digits for Int32, 20 for Int64.
-   * `.desc(max)` is `max − value`, padded to the digits of `max`; a negative value, or a greater one than `max`, is an error.
+   * `.desc(max)` is `max − value`, padded to the number of digits of `max`. A negative value, or one greater than `max`, is an error.
    */
   readonly desc: Descending;
   /** Decimal digits without padding. Keys do not sort in the order of the numbers. */
   readonly text: ValueKeyPart;
-  /** Lower-case hexadecimal digits, 1 to 16 of them. A negative value, or one with more digits, is an error. */
+  /** Lower-case hexadecimal digits, 1 to 16 of them. A negative value, or a value with more digits than the width, is an error. */
   readonly hex: Hex;
   /** Upper-case hexadecimal digits: `.upper.hex(8)`. */
   readonly upper: UpperReference;
@@ -156,7 +156,7 @@ export type PadWidth = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 1
 export interface TimeUnitReference extends ValueKeyPart {
   /** Zero-padded digits. */
   readonly pad: Pad<"units">;
-  /** `max − units`, padded to the digits of `max`: newest first. */
+  /** `max − units`, padded to the number of digits of `max`: newest first. */
   readonly desc: DescendingUnits;
   /** Lower-case hexadecimal digits. */
   readonly hex: Hex;
@@ -190,7 +190,10 @@ export interface DateTimeReference<Name extends string>
   readonly iso: ValueKeyPart;
   /** ISO 8601 in units of 100 ns: `2026-11-22T10:00:00.0000000Z`. */
   readonly iso7: ValueKeyPart;
-  /** UTC in fields of fixed width: yyyy, MM, dd, HH, mm, ss and f to fffffff; other letters in single quotes: `"yyyy-MM-dd'T'HH:mm"`. */
+  /**
+   * UTC in fields of fixed width: yyyy, MM, dd, HH, mm, ss and f to fffffff. Other letters must be in single quotes:
+   * `"yyyy-MM-dd'T'HH:mm"`.
+   */
   readonly format: TimeFormat;
   readonly milliseconds: TimeUnitReference;
   readonly seconds: TimeUnitReference;

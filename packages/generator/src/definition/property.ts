@@ -1,6 +1,6 @@
 /**
- * Type of a property. `optional` means any optional property, `parts` one that is stored in several properties. Neither can be in an
- * entity's key.
+ * Type of a property. `optional` means any optional property, `parts` a property whose value is stored in several properties. Neither can
+ * be in an entity's key.
  */
 export type PropertyType =
   | "string"
@@ -22,7 +22,7 @@ export interface PropertyDefinition<Type extends PropertyType = PropertyType> {
 
 /** A property that every entity has. */
 export interface RequiredProperty<Type extends PropertyType> extends PropertyDefinition<Type> {
-  /** Makes the property optional: `T | undefined` on the class. It can then be part of an index's key, but not of the entity's. */
+  /** Makes the property optional: `T | undefined` on the class. It can then be part of an index's keys, but not of the entity's keys. */
   optional(): OptionalProperty<Type>;
 }
 

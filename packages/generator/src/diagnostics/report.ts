@@ -15,7 +15,7 @@ export interface Diagnostic {
   /** Stable code, `area.reason`; `diagnosticCodes` describes each. */
   readonly code: DiagnosticCode;
   readonly severity: "error" | "warning";
-  /** Description of the problem with entity, property, limit and value: one or two sentences without a line break. */
+  /** Description of the problem, including the entity, property, limit and value: one or two sentences without a line break. */
   readonly message: string;
   readonly location: Location;
   /** Suggested fix, e.g. `Did you mean "orderNo"?`. */
@@ -40,7 +40,7 @@ export class Report {
 
   /**
    * Adds a diagnostic, unless there is one with the same code, place and `about`.
-   * @param about subject that has no place in the source, such as the name of a removed index
+   * @param about the subject, if it has no place of its own in the source, such as the name of a removed index
    */
   add(code: DiagnosticCode, place: Place, message: string, help: string, about = ""): void {
     const location = place.locate();
@@ -51,7 +51,7 @@ export class Report {
       this.#found.set(key, { code, severity, message: shorten(oneLine(message)), location, help });
   }
 
-  /** Number of errors so far. A check compares it before and after to find out whether something was reported. */
+  /** Number of errors so far. Callers compare it before and after a check, to find out whether the check reported an error. */
   get errors(): number {
     return this.#errors;
   }

@@ -7,7 +7,8 @@ import type { GeneratedFile } from "./generated-file.js";
 export type ModuleFormat = "esm" | "commonjs";
 
 /**
- * Returns the module format that Node expects of `.js` files in a folder: the `type` of the nearest package.json, up to the project's root.
+ * Returns the module format that Node expects of `.js` files in a folder: the `type` of the nearest package.json. Searches no further up
+ * than the project's root.
  */
 export function readModuleFormat(host: SourceHost, folder: string): ModuleFormat {
   for (let at = posix.normalize(folder); ; at = posix.dirname(at)) {
@@ -17,7 +18,10 @@ export function readModuleFormat(host: SourceHost, folder: string): ModuleFormat
   }
 }
 
-/** Compiles generated TypeScript to JavaScript: a `.js` file and its declarations, `.d.ts`, for each. Keeps the header and the comments. */
+/**
+ * Compiles generated TypeScript to JavaScript: each file to a `.js` file and a `.d.ts` file with declarations. Keeps the header and the
+ * comments.
+ */
 export function compileOutput(files: readonly GeneratedFile[], format: ModuleFormat): GeneratedFile[] {
   const { ModuleKind, ScriptTarget } = typescript;
   const compilerOptions = {

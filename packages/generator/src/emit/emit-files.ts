@@ -39,7 +39,7 @@ function entityFile(entity: EntityModel, options: EmitOptions): GeneratedFile {
   return { path: `${options.outDir}/${entity.fileName}`, text };
 }
 
-/** Emits one file with all brands, so that a brand of several entities is one type. */
+/** Emits one file with all brands, so that a brand that several entities use is one type. */
 function brandsFile(entities: readonly EntityModel[], options: EmitOptions): GeneratedFile[] {
   const bases = new Map<string, string>();
   for (const property of entities.flatMap(({ properties }) => properties)) {

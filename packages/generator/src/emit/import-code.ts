@@ -6,7 +6,7 @@ import { stringLiteral } from "./source-text.js";
 
 /**
  * Emits the import statements of an entity's file: for the runtime, brands, types of JSON properties, and classes of index rows. The
- * runtime is imported as the namespace `$`, so that no entity has the name of one of its exports.
+ * runtime is imported as the namespace `$`, so that no entity's name clashes with a name that the runtime exports.
  */
 export function importStatements(entity: EntityModel, options: EmitOptions): string[] {
   const statements = new Set(['import * as $ from "@tablewright/runtime/codegen/v1";']);

@@ -14,7 +14,7 @@ type CurrentEntity = Omit<LockedEntity, "formerIndexes" | "formerProperties" | "
 
 /**
  * Builds the lock of the current definitions. An entity that has not changed is the same object as in `before`.
- * @param before lock of the former definitions, whose records are carried over; undefined if there is none
+ * @param before the lock of the former definitions, whose records are carried over; undefined if there is none
  */
 export function buildLock(models: readonly EntityModel[], before: Lock | undefined): Lock {
   const current = models.map((model) => ({ model, entity: currentEntity(model) }));

@@ -58,7 +58,7 @@ export interface LockedKeys {
  */
 export type LockedKey = readonly string[];
 
-/** Options as the lock records them, by the kind of their literal. */
+/** Types of the values that the lock records for options, by the kind of the option's literal. */
 interface LockedValues {
   readonly flag: true;
   readonly number: number;

@@ -2,20 +2,23 @@
 export interface KeyPartText {
   readonly name: string;
   readonly type: string;
-  /** Format of the value in the key, such as `pad:6:shard4` or `.seconds.pad(6):shard4`; empty for its text alone. */
+  /** Format of the value in the key, such as `pad:6:shard4` or `.seconds.pad(6):shard4`; empty if the definition names no format. */
   readonly format: string;
 }
 
 /** Parsed format of a locked key part. */
 export interface KeyFormat {
-  /** One word, such as `pad`; or the calls of the definition with the leading dot, such as `.seconds.pad(6)`; empty for the text alone. */
+  /**
+   * One word, such as `pad`, or the calls of the definition with the leading dot, such as `.seconds.pad(6)`; empty if the definition names
+   * no encoding.
+   */
   readonly encoding: string;
   /** Number of digits for `pad`. */
   readonly width: number | undefined;
   readonly shards: number | undefined;
 }
 
-/** Splits a part of a locked key into its literals and properties. Only a template has more than one. */
+/** Splits a part of a locked key into its literals and properties. Only a template has more than one of them. */
 export function lockedPieces(text: string): readonly string[] {
   return text.match(/\{[^{}]+\}|(?:\{\{|\}\}|[^{}])+/g) ?? [text];
 }

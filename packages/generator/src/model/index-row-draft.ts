@@ -11,7 +11,10 @@ export function draftIndexRows(entity: EntityDraft): EntityDraft[] {
   return entity.indexes.filter(({ name }) => isIndexName(name.value)).map((index) => draftIndexRow(entity, index));
 }
 
-/** Returns a draft that describes the rows of one index like those of an entity. The rows have another kind than the indexed entity. */
+/**
+ * Returns a draft that describes the rows of one index like those of an entity. The kind of the rows differs from that of the indexed
+ * entity.
+ */
 export function draftIndexRow(entity: EntityDraft, index: IndexDraft): EntityDraft {
   const { place } = index.name;
   const partitionKey = index.partitionKey ?? entity.partitionKey;

@@ -2,7 +2,7 @@ import { absentOption, isModelOption, optionRows } from "../options/property-opt
 import type { CodeDraft, Found, PropertyOptionsDraft } from "../read/entity/entity-draft.js";
 import type { OptionsModel } from "./property-model.js";
 
-/** Builds the options of a property from its draft; without one, as for a property that gives no option. */
+/** Builds the options of a property from its draft. Without a draft, builds those of a property that gives no options. */
 export function optionsModel(options: PropertyOptionsDraft = {}): OptionsModel {
   const values = optionRows.flatMap(([name, row]) => {
     if (!isModelOption(name)) return [];

@@ -16,7 +16,7 @@ export type LiteralKind =
   | "default"
   | { readonly choice: readonly string[] };
 
-/** An option of properties: all that the generator does with it, apart from the checks of its values. */
+/** An option of properties, with everything that the generator does with it except the checks of its values. */
 export interface PropertyOption {
   readonly builders: readonly (keyof EdmBuilders)[];
   readonly literal: LiteralKind;
@@ -27,7 +27,9 @@ export interface PropertyOption {
   readonly hashed?: number;
   /** Place in a property's line of the lock file; absent if stored rows do not depend on the option. */
   readonly locked?: number;
-  /** Name in the declaration that is generated for the property; absent if `emit/codec/property-code.ts` prints it otherwise. */
+  /**
+   * Name in the declaration that is generated for the property; absent if `emit/codec/property-code.ts` prints the option in another way.
+   */
   readonly emitted?: string;
   /** True if the option cannot be combined with `codes`, which list all values. */
   readonly isNotForCodes?: true;
@@ -45,9 +47,9 @@ export const propertyOptions = {
   /** True if the value is stored only in the key, not as a property. Possible only for a key part. */
   keyOnly: { builders: all, literal: "flag", hashed: 7, locked: 1 },
   as: { builders: ["int64", "dateTime"], literal: "form" },
-  /** Inclusive bound of an int32, as declared; for `codes`, the smallest code. */
+  /** Inclusive lower bound of an int32, as declared; for `codes`, the smallest code. */
   min: { builders: ["int32"], literal: "number", hashed: 1, emitted: "min", isNotForCodes: true },
-  /** Inclusive bound of an int32, as declared; for `codes`, the largest code. */
+  /** Inclusive upper bound of an int32, as declared; for `codes`, the largest code. */
   max: { builders: ["int32"], literal: "number", hashed: 2, emitted: "max", isNotForCodes: true },
   /** Maximum length of a string, in UTF-16 units. */
   maxLength: {

@@ -5,7 +5,7 @@ import { parseProcess, temporaryName } from "./temporary-name.js";
 
 /**
  * Creates an `OutputFileSystem` on the disk for one generation, during which it remembers the folders that it has created.
- * @param root absolute path of the folder to which all paths are relative
+ * @param root the absolute path of the folder to which all paths are relative
  */
 export function nodeFileSystem(root: string): OutputFileSystem {
   const made = new Set<string>();

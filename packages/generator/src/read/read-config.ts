@@ -19,7 +19,7 @@ export interface ConfigSource {
   readonly host: SourceHost;
   /** Path of the config file, in the form that the host expects. */
   readonly path: string;
-  /** Path of the tsconfig whose `paths` the imports of the config file follow. */
+  /** Path of the tsconfig whose `paths` apply to the imports of the config file. */
   readonly tsconfig?: string;
 }
 

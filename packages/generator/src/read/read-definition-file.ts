@@ -55,8 +55,8 @@ export function readDefinitionFile(
 }
 
 /**
- * Returns the constants of a statement whose values are calls of `entity`, each as name and expression. Adds to `others` the nodes in which
- * `entity` must not be called.
+ * Returns the constants that a statement declares with a call of `entity` as their value, each as name and expression. Adds to `others` the
+ * nodes in which `entity` must not be called.
  */
 function findEntities(
   evaluation: Evaluation,

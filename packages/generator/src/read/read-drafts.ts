@@ -13,7 +13,7 @@ export interface DefinitionSources {
   readonly host: SourceHost;
   /** Paths of the definition files, in the form that the host expects. */
   readonly files: readonly string[];
-  /** Path of the tsconfig whose `paths` the imports of the definition files follow. */
+  /** Path of the tsconfig whose `paths` apply to the imports of the definition files. */
   readonly tsconfig?: string;
 }
 

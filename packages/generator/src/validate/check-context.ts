@@ -25,7 +25,7 @@ export function propertyName({ entity }: CheckContext, { name }: PropertyDraft):
   return quote(`${entity}.${name.value}`);
 }
 
-/** Reports a string that cannot be encoded as UTF-8. @param what subject of the message */
+/** Reports a string that cannot be encoded as UTF-8. @param what the subject of the message */
 export function checkUnicode({ report }: CheckContext, what: string, { value, place }: Found<string>): void {
   if (!/\p{Surrogate}/u.test(value)) return;
   report.add(

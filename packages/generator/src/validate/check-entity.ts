@@ -17,7 +17,7 @@ import { checkValues } from "./values/check-values.js";
 
 /**
  * Checks one entity definition by itself, without comparing it with others. Reports the errors.
- * @param model model built from the draft; absent if too little could be read
+ * @param model the model that was built from the draft; absent if too little could be read
  */
 export function checkEntity(context: CheckContext, draft: EntityDraft, model: EntityModel | undefined): void {
   const { report } = context;

@@ -41,7 +41,7 @@ function checkName(context: CheckContext, { name, options }: PropertyDraft): voi
     checkStoredName(context, `${context.entity}.${name.value}`, options.name ?? name);
 }
 
-/** Checks that the service accepts the name of a stored property. @param what subject of the message, such as `Order.total` */
+/** Checks that the service accepts the name of a stored property. @param what the subject of the message, such as `Order.total` */
 export function checkStoredName(context: CheckContext, what: string, name: Found<string>): void {
   const problem = storedNameProblem(name.value, context.service);
   if (problem) reportName(context, what, name, problem);

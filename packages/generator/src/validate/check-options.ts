@@ -26,7 +26,7 @@ function problem(table: string): string {
   return `contains ${quote(/[^A-Za-z0-9]/u.exec(table)?.[0] ?? "")}`;
 }
 
-/** Checks that a kind is neither empty nor contains a lone surrogate, and that a `kindProperty` has a valid name and a kind to store. */
+/** Checks that a kind is not empty and contains no lone surrogate, and that a `kindProperty` has a valid name and a kind to store. */
 export function checkKind(context: CheckContext, { kind, kindProperty, partial }: EntityDraft): void {
   const { entity, report } = context;
   if (kind?.value === "") {

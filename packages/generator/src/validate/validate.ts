@@ -8,7 +8,7 @@ import { checkGeneratedNames } from "./check-generated-names.js";
 import { checkIndexes } from "./check-indexes.js";
 import { checkKinds } from "./check-kinds.js";
 
-/** Reports all errors in definitions: within each one, between those of the same table, and between all generated names. */
+/** Reports all errors in definitions: within each definition, between definitions of the same table, and between all generated names. */
 export function validate(
   drafts: readonly EntityDraft[],
   entities: readonly BuiltEntity[],

@@ -17,7 +17,7 @@ export function memberAccess(owner: string, name: string): string {
 
 /**
  * Returns the source text that declares a property: `edm.int32({ min: 0 }).optional()`.
- * @param edm name under which the builders are imported
+ * @param edm the name under which the builders are imported
  */
 export function propertyText(property: PropertySource, edm: string): string {
   const { type, json, optional } = property;

@@ -92,7 +92,7 @@ function writePolicy({ startsOn, expiresOn, permissions }: AccessPolicy): string
   return parts === "" ? "" : `<AccessPolicy>${parts}</AccessPolicy>`;
 }
 
-/** Formats a time in whole seconds, the precision of the service; undefined if there is no time. */
+/** Formats a time in whole seconds, the precision of the service. Returns undefined if there is no time. */
 function seconds(date: Date | undefined): string | undefined {
   return date === undefined ? undefined : `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -61,7 +61,7 @@ const accountSasOptionKinds: OptionKinds<AccountSasOptions> = {
 };
 
 /**
- * Generates a shared access signature for an account, without `?`. Sends no request.
+ * Generates a shared access signature for an account, as a query string without the leading `?`. Sends no request.
  * @throws TableError `administration.invalid` for a missing or invalid option
  * @see https://learn.microsoft.com/rest/api/storageservices/create-account-sas
  */

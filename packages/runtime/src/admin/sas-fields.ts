@@ -17,7 +17,7 @@ export interface SasLimits {
   readonly protocol?: "https" | "https,http" | undefined;
 }
 
-/** Formats a time in whole seconds, the precision of the service. Returns an empty text without a date. */
+/** Formats a time in whole seconds, the precision of the service. Returns an empty string if the date is undefined. */
 export function sasTime(date: Date | undefined): string {
   return date === undefined ? "" : `${date.toISOString().slice(0, 19)}Z`;
 }
@@ -48,7 +48,7 @@ export const sasLimitKinds: OptionKinds<SasLimits> = { startsOn: "date", ip: "te
 
 /**
  * Checks the arguments of a function that generates a SAS.
- * @throws TableError `administration.invalid` for a credential without account key, or unknown or invalid options
+ * @throws TableError `administration.invalid` if the credential has no account key, or an option is unknown or invalid
  */
 export function checkSas(
   of: string,

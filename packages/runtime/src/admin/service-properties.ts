@@ -3,7 +3,7 @@ export interface ServiceProperties {
   readonly logging?: ServiceLogging | undefined;
   readonly hourMetrics?: ServiceMetrics | undefined;
   readonly minuteMetrics?: ServiceMetrics | undefined;
-  /** At most 5 CORS rules. An empty list removes all. */
+  /** At most 5 CORS rules. An empty list removes all rules. */
   readonly cors?: readonly CorsRule[] | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface ServiceLogging {
 /** Settings of the usage statistics that the service keeps. */
 export interface ServiceMetrics {
   readonly enabled: boolean;
-  /** True to count each API separately. Only with `enabled`. */
+  /** True to count each API separately. Ignored unless `enabled` is true. */
   readonly includeApis?: boolean | undefined;
   /** Number of days to keep metrics, 1 to 365. Absent: forever. */
   readonly retentionDays?: number | undefined;
@@ -42,6 +42,6 @@ export interface CorsRule {
 export interface ServiceStats {
   /** Status of the replication to the secondary: `live`, `bootstrap` or `unavailable`. */
   readonly status: string;
-  /** Time before which all writes have reached the secondary; undefined if the service reports none. */
+  /** All writes made before this time have reached the secondary. Undefined if the service reports no time. */
   readonly lastSyncTime: Date | undefined;
 }

@@ -64,7 +64,7 @@ export const rowSasOptionKinds: OptionKinds<Omit<TableSasOptions, "policy" | "ve
 const tableSasOptionKinds: OptionKinds<TableSasOptions> = { ...rowSasOptionKinds, policy: "text", version: "text" };
 
 /**
- * Generates a shared access signature for the rows of one table, without `?`. Sends no request.
+ * Generates a shared access signature for the rows of one table, as a query string without the leading `?`. Sends no request.
  * @throws TableError `administration.invalid` for a missing or invalid option
  * @see https://learn.microsoft.com/rest/api/storageservices/create-service-sas
  */

@@ -10,7 +10,8 @@ export interface UserDelegationSasOptions extends Omit<TableSasOptions, "policy"
   /** Name of the table's account. */
   readonly accountName: string;
   /**
-   * Object id, in Microsoft Entra, of the only user who may use the signature, with their own token. Default: anyone who has the signature.
+   * Object id, in Microsoft Entra, of the only user who may use the signature. The user must send their own token with it.
+   * Default: anyone who has the signature.
    */
   readonly delegatedUserObjectId?: string | undefined;
 }

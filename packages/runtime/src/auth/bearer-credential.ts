@@ -104,7 +104,7 @@ export class BearerCredential implements Credential {
 }
 
 /**
- * Adds the token, the date and the service version to a request. Keeps the version that an operation has set because it needs a later one.
+ * Adds the token, the date and the service version to a request. If an operation has set a later version that it needs, keeps that.
  */
 function withToken(request: HttpRequest, token: string, clock: Clock): HttpRequest {
   const version = request.headers.includes("x-ms-version") ? [] : tokenVersion;

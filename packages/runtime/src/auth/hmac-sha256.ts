@@ -33,7 +33,7 @@ export class HmacSha256 {
   }
 }
 
-/** Computes the HMAC-SHA256 of a text, in base64url. For rare signatures, such as those of cursors. */
+/** Computes the HMAC-SHA256 of a text, in base64url. For signatures that are needed rarely, such as those of cursors. */
 export function signText(key: string | Uint8Array, text: string): string {
   const bytes = typeof key === "string" ? Buffer.from(key) : key;
   return Buffer.from(new HmacSha256(bytes).base64(text), "base64").toString("base64url");

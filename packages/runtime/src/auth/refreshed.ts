@@ -39,7 +39,7 @@ export class Refreshed {
   #renewing: Promise<string> | undefined;
   readonly #fetched = new RecentSecrets();
 
-  /** @param what name of the source in error messages, e.g. `The token credential` */
+  /** @param what the source's name in error messages, e.g. `The token credential` */
   constructor(what: string, fetch: () => Promise<Expiring>) {
     this.#what = what;
     this.#fetch = fetch;

@@ -96,7 +96,7 @@ function checkSas(token: unknown): string {
   );
 }
 
-/** Returns the secret part of a SAS: the value of `sig`, without percent-encoding. Empty if it has none. */
+/** Returns the secret part of a SAS: the value of `sig`, without percent-encoding. Empty if there is no `sig`. */
 function findSignature(token: string): string {
   const encoded = /(?:^|&)sig=([^&]*)/.exec(token)?.[1] ?? "";
   try {

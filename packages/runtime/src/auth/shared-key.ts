@@ -37,7 +37,7 @@ export class SharedKeyCredential implements Credential {
 
   /**
    * @param accountName only the name, such as `myaccount`
-   * @param accountKey in base64, as the portal shows it
+   * @param accountKey the key in base64, as the portal shows it
    * @throws TableError `auth.invalid-key` if the key is not base64; `config.invalid-option` for an invalid name or scheme
    */
   constructor(accountName: string, accountKey: string, options: SharedKeyOptions = {}) {

@@ -28,8 +28,8 @@ export interface GetTokenOptionsLike {
  */
 export interface TokenCredential {
   /**
-   * Returns a token. Called for the first request, and again before the token expires. If it returns null or no token, the call of the
-   * client fails with `auth.no-token`.
+   * Returns a token. Called for the first request, and again before the token expires. If it returns null, or an object without a
+   * token, the client's call fails with `auth.no-token`.
    * @param scopes scopes of the token, such as `https://storage.azure.com/.default`
    */
   getToken(scopes: string | string[], options?: GetTokenOptionsLike): Promise<AccessTokenLike | null>;

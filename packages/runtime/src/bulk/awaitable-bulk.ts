@@ -11,7 +11,7 @@ export class AwaitableBulk<Item> implements Bulk<Item> {
   #isLooped = false;
   #counts: Promise<BulkCounts> | undefined;
 
-  /** @param name name of the entity class or table, for messages */
+  /** @param name the entity class's or table's name, for messages */
   constructor(name: string, outcomes: Outcomes<Item>) {
     this.#outcomes = outcomes;
     watchBulk(this, name);
@@ -84,7 +84,7 @@ function usedTwice(): TableError {
  */
 let registry: FinalizationRegistry<string> | undefined;
 
-/** Watches a new bulk, to warn if it is garbage-collected and was never started. @param name name of the entity class or table */
+/** Watches a new bulk, to warn if it is garbage-collected and was never started. @param name the entity class's or table's name */
 function watchBulk(bulk: object, name: string): void {
   if (typeof FinalizationRegistry === "undefined") return;
   registry ??= new FinalizationRegistry(warn);

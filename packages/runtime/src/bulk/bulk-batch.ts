@@ -44,7 +44,7 @@ const delimiterBytes = 50;
 /**
  * If this client has renewed the row's ETag since a write was sent, puts the new ETag into the write's condition. A renewal leaves the
  * row's content unchanged. Its purpose is that the service rejects attempts that are still in flight.
- * @param part text of the write in the change set that was sent
+ * @param part the text of the write in the change set that was sent
  * @returns text of the write for the next change set
  */
 export function renewCondition(waiting: WaitingWrite<unknown>, part: string, recentWrites: RecentWrites): string {
@@ -66,9 +66,9 @@ export interface LostRequests {
 export class BulkBatch<Item> {
   readonly writes: WaitingWrite<Item>[] = [];
   readonly changeset: Changeset = new Changeset();
-  /** True if the batch was sent. After that, it is sent again unchanged or divided, and no write is added. */
+  /** True if the batch was sent. Afterwards it may be sent again unchanged, or divided, but no write is added. */
   isSent = false;
-  /** Lost requests that contained all writes of this batch, and maybe others; undefined if there are none. */
+  /** Earlier requests without a response that contained all writes of this batch, and maybe others; undefined if there are none. */
   earlier: LostRequests | undefined;
   /** Number of operations in the change set, including those of index rows. */
   operations = 0;
@@ -141,7 +141,7 @@ export class BulkBatch<Item> {
     }
   }
 
-  /** Sends the writes in one request. @param run bulk that sends them @returns one result for each write */
+  /** Sends the writes in one request. @param run the bulk that sends them @returns one result for each write */
   async send(writer: Writer, options: WriteOptions, run: object): Promise<readonly WriteResult[]> {
     this.isSent = true;
     const attempts = this.earlier?.attempts;

@@ -82,7 +82,7 @@ export class BulkRun<Item> {
 
   /**
    * @param plan checks and encodes an item; if it throws a TableError, that error becomes the item's outcome
-   * @param schema schema of the entity class, for the values that outcomes have; undefined if nobody reads them
+   * @param schema the schema of the entity class, for the values that outcomes have; undefined if nobody reads them
    */
   constructor(
     writer: Writer,
@@ -341,7 +341,7 @@ export class BulkRun<Item> {
     this.#tally.add(outcome);
   }
 
-  /** Reports an outcome immediately, because the source may wait for it before it yields the next item. */
+  /** Reports an outcome immediately, because the source may yield its next item only after the caller has the outcome. */
   #endAtOnce(outcome: BulkOutcome<Item>): void {
     this.#end(outcome);
     this.#change();

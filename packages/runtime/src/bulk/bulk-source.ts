@@ -7,7 +7,7 @@ const readBatchSize = 25;
 
 /** Reader of the items that the caller passed to a bulk. It reads only while the bulk has room for them. */
 export class BulkSource<Item> {
-  /** True if all items were read, or the bulk reads no more of them. */
+  /** True if all items were read, or the bulk has stopped reading. */
   isEnded = false;
   /** True while the bulk waits for an asynchronous source to yield the next item. False while this process handles an item. */
   isWaiting = false;

@@ -32,7 +32,7 @@ export class BulkTally {
     this.lastAttempts = findAmbiguousAttempts(error) ?? [];
   }
 
-  /** Creates the BulkError with the counts and the first failures. @param cause error that ended the bulk early */
+  /** Creates the BulkError with the counts and the first failures. @param cause the error that ended the bulk early */
   toError(cause?: unknown): BulkError {
     const { written, failed, failures, unknown } = this;
     return new BulkError({ written, failed, failures, outcome: unknown > 0 ? "unknown" : undefined, cause });
@@ -53,7 +53,10 @@ export function stoppedBefore(): TableError {
   return new TableError("bulk.not-attempted", "Another row failed before this one was sent.");
 }
 
-/** Creates the error of writes that were not sent because the service does not respond. @param requests consecutive lost requests */
+/**
+ * Creates the error of writes that were not sent because the service does not respond.
+ * @param requests the number of consecutive lost requests
+ */
 export function noResponse(requests: number, cause: unknown): TableError {
   const problem = `This item was not sent: ${requests} requests in a row to its partition got no usable response.`;
   return new TableError("bulk.not-attempted", problem, { cause });
@@ -66,7 +69,7 @@ interface BulkCounts {
   readonly lastAttempts: readonly AmbiguousAttempt[];
 }
 
-/** Creates the error that ends an aborted bulk. @param reason `reason` of the caller's signal */
+/** Creates the error that ends an aborted bulk. @param reason the `reason` of the caller's signal */
 export function bulkAborted(reason: unknown, { written, unknown, lastAttempts }: BulkCounts): RequestError {
   const facts = [
     ...(written > 0 ? [` It wrote ${items(written)} before.`] : []),

@@ -79,7 +79,7 @@ export interface BulkItemWritten<Item, T extends RowTypes = RowTypes> {
 /** Key of an entity, and the values that the library filled in for the operation of its item. */
 export type BulkValues<T extends RowTypes> = T extends EntityTypes ? T["key"] & Partial<T["inserted"]> : object;
 
-/** Outcome of an item that was not written, or whose outcome is unknown. */
+/** Outcome of an item that was not written, or may not have been written. */
 export interface BulkItemFailed<Item> {
   readonly ok: false;
   /** Position of the item in the source, from 0. */

@@ -23,7 +23,7 @@ export type FailureClass =
 export interface FailedRequest {
   /** Number of writes in the request. */
   readonly writes: number;
-  /** Attempts of earlier requests with these writes that may have been applied; undefined if there are none. */
+  /** Possibly applied attempts of earlier requests with these writes; undefined if there are none. */
   readonly earlier: readonly AmbiguousAttempt[] | undefined;
   /** True if the request may be sent again after a delay when the service is busy. */
   readonly mayWait: boolean;
@@ -64,7 +64,7 @@ export function findAmbiguousAttempts(error: unknown): readonly AmbiguousAttempt
   return ambiguousAttempts;
 }
 
-/** Returns the lost requests of a batch after one more request failed with `error`. @param earlier lost requests before it */
+/** Returns the lost requests of a batch after one more request failed with `error`. @param earlier the requests that were lost before */
 export function lostRequests(error: unknown, earlier: LostRequests | undefined): LostRequests | undefined {
   if (!isTableError(error)) return earlier;
   const attempts = findAmbiguousAttempts(error);

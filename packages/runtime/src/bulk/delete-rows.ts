@@ -62,8 +62,7 @@ export async function deletePartition(
   return existed;
 }
 
-/** Query that always goes to the primary, because the read-only secondary may lack rows that must be deleted too. */
-
+/** Reads a partition's RowKeys, always from the primary: the read-only secondary may lack rows that must be deleted too. */
 async function* readRowKeys(
   connection: Connection,
   table: string,
@@ -97,7 +96,7 @@ export function checkQuery<R>(method: string, entity: string, query: unknown): Q
   throw wrongValue(problem, { entity });
 }
 
-/** Deletes the rows that a query finds, unless they are more than `max`. Deletes each by its stored keys, regardless of its properties. */
+/** Deletes the rows that a query finds, unless there are more than `max`. Deletes each by its stored keys, regardless of its properties. */
 export function deleteWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -109,7 +108,7 @@ export function deleteWhere<T extends EntityTypes>(
   });
 }
 
-/** Deletes the rows that a query of a table without a definition finds, unless they are more than `max`. */
+/** Deletes the rows that a query of a table without a definition finds, unless there are more than `max`. */
 export function deleteTableRows(
   writer: Writer,
   rows: TableRows,

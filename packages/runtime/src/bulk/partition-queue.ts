@@ -48,7 +48,7 @@ export class PartitionQueue<Item> {
     return this.#batches.length === 0;
   }
 
-  /** Number of complete requests at the front of the queue, which no further write can join. */
+  /** Number of requests at the front of the queue that are complete: no further write can join them. */
   get full(): number {
     const last = this.#batches.at(-1);
     if (last === undefined) return 0;

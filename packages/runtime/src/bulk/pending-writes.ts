@@ -37,7 +37,7 @@ export class PendingWrites<Item> {
     return this.#full > 0;
   }
 
-  /** True if a write waits whose partition has no request in flight. */
+  /** True if a write waits for a partition that has no request in flight. */
   get hasIdle(): boolean {
     for (const queue of this.#queues.values()) if (!queue.isBusy && !queue.isEmpty) return true;
     return false;
@@ -47,7 +47,7 @@ export class PendingWrites<Item> {
     return this.#queues.values();
   }
 
-  /** Adds a write to the queue of its partition. @returns whether that filled one more request */
+  /** Adds a write to the queue of its partition. @returns true if the write filled one more request */
   add(waiting: WaitingWrite<Item>, part: string): boolean {
     this.#count++;
     this.#bytes += waiting.length;

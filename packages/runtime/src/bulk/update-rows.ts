@@ -34,7 +34,7 @@ export interface UpdatedRows {
   readonly changed: number;
 }
 
-/** Changes the rows that a query finds, unless they are more than `max`. Plans all changes before the first write. */
+/** Changes the rows that a query finds, unless there are more than `max`. Plans all changes before the first write. */
 export function updateWhere<T extends EntityTypes>(
   writer: Writer,
   schema: EntitySchema<T>,
@@ -59,7 +59,7 @@ export function updateWhere<T extends EntityTypes>(
   });
 }
 
-/** Changes the rows that a query of a table without a definition finds, unless they are more than `max`. */
+/** Changes the rows that a query of a table without a definition finds, unless there are more than `max`. */
 export function updateTableRows(
   writer: Writer,
   rows: TableRows,
@@ -99,7 +99,7 @@ async function updateFound(
   return { updated, changed: writes.length - updated };
 }
 
-/** Plans a merge with the same changes for every row that the query finds. Reads only their keys and ETags. */
+/** Plans a merge with the same changes for every row that the query finds. Reads only the keys and ETags of the rows. */
 async function planSame<T extends EntityTypes>(
   { connection: { limits } }: Writer,
   schema: EntitySchema<T>,

@@ -7,7 +7,7 @@ import { BulkTally } from "./bulk-tally.js";
 
 /**
  * Runs a bulk until a row fails. Then sends nothing more and waits for the requests in flight, so that the error covers all rows.
- * @param isSkipped returns true for an error that leaves its row alone and does not end the bulk
+ * @param isSkipped returns true for an error that does not end the bulk: its row is left alone
  * @returns the number of rows that were written, and the number of deleted rows that existed before
  * @throws TableError the first failure, if nothing was written; otherwise BulkError `bulk.failed` with the counts
  */
@@ -55,7 +55,7 @@ export function writePlanned(
 /**
  * Returns the error to throw. If no row was written, this is the first error, unless another error says that an outcome is unknown.
  * Otherwise it is a BulkError with the counts.
- * @param cause error that ended the bulk early
+ * @param cause the error that ended the bulk early
  */
 function buildFailure(tally: BulkTally, cause?: unknown): unknown {
   const first = cause ?? tally.failures[0]?.error;

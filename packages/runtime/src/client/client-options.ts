@@ -8,7 +8,7 @@ import { type PipelineOptions, pipelineOptionKinds } from "../http/pipeline.js";
 import { proxyCheck, type UndiciTransportOptions } from "../http/transport/transport-options.js";
 import type { ServiceKind } from "../schema/limits.js";
 
-/** Credential that signs the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */
+/** Credential that authorizes the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */
 export type ServiceCredential = SharedKeyCredential | SasCredential | TokenCredential;
 
 /** Options of a {@link TableServiceClient}. {@link PipelineOptions} has those for retries, time limits, events and spans. */
@@ -33,7 +33,7 @@ export interface TableServiceClientOptions extends PipelineOptions, Pick<UndiciT
   readonly audience?: string | undefined;
   /** True to request tokens of the tenant that the service names in a challenge. Default false. */
   readonly discoverTenant?: boolean | undefined;
-  /** Handler of stored rows that do not fit their definition or their keys. By default such a row is an error `decode.*`. */
+  /** Handler of stored rows that do not fit their definition or their keys. By default, such a row causes an error `decode.*`. */
   readonly onMismatch?: OnMismatch | undefined;
   /** Function that sends the requests instead of undici, e.g. a fake service or a recorder. Closed with the client. */
   readonly transport?: Transport | undefined;

@@ -99,8 +99,8 @@ export class EntityClient<T extends EntityTypes> {
   }
 
   /**
-   * Inserts a row, or changes only the given properties of an existing row. Fills in no defaults and removes nothing. If the definition has
-   * read-only properties, a new row gets the defaults too.
+   * Inserts a row, or changes only the given properties of an existing row. Fills in no defaults and removes nothing. Exception: if the
+   * definition has read-only properties, a new row gets the defaults too.
    * ```ts
    * await orders.insertOrMerge({ ...key, total: 14, sequence: 2n, currency: "EUR" }); // keeps a stored note
    * ```
@@ -280,7 +280,7 @@ export class EntityClient<T extends EntityTypes> {
    * Writes any number of items, even from an endless source. Items are checked as they are read, grouped by partition, and
    * sent in requests of up to 100, several concurrently. Within a partition they keep their order. A bulk is not atomic: each
    * item has its own outcome, and a failed item does not stop the others. The source is read only as fast as items are
-   * written and outcomes are taken, so memory does not grow with it.
+   * written and outcomes are taken, so memory does not grow with the source.
    *
    * Await a bulk to write everything and get the counts, or iterate over it for the outcome of each item. Nothing is
    * written before that.

@@ -11,7 +11,7 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 /** Options of `get` that read some properties of a row instead of all. */
 export interface SelectOptions<Name extends string> extends GetOptions {
   /**
-   * Names of the properties to read. The result is a plain object of these and `$etag`, as `select` of a query returns it.
+   * Names of the properties to read. The result is a plain object with these and `$etag`, like a row of a query with `select`.
    * @throws TableError `query.unknown-property`
    */
   readonly select: readonly Name[];

@@ -75,8 +75,8 @@ function chooseCredential(
 }
 
 /**
- * Returns the address of the secondary that the options name; undefined if they name none. Drops a shared access signature in it, because
- * the client's credential signs requests to the secondary too.
+ * Returns the address of the secondary that the options name; undefined if they name none. Drops a shared access signature from the
+ * address, because the client's credential authorizes requests to the secondary too.
  */
 function parseSecondaryUrl(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;

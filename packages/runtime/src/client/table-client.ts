@@ -282,7 +282,7 @@ export class TableClient {
    * });
    * ```
    * @returns one result for each operation, in the same order
-   * @throws TransactionError naming the operation that was rejected. Nothing was written, unless its `outcome` is `"unknown"`
+   * @throws TransactionError naming the operation that was rejected. Nothing was written, unless the error's `outcome` is `"unknown"`
    * @throws TableError `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */
@@ -325,7 +325,7 @@ export class TableClient {
    * ```ts
    * const keys = await legacy.splitKeys(4); // at most 3 PartitionKeys, between which 4 readers can scan
    * ```
-   * @param ranges 1 to 64
+   * @param ranges the number of ranges, 1 to 64
    */
   async splitKeys(ranges: number, options: SplitOptions = {}): Promise<string[]> {
     checkOptions("splitKeys", options, splitOptionKinds);

@@ -43,8 +43,8 @@ export class TableServiceClient extends TableServiceView {
    * ```ts
    * const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true");
    * ```
-   * @param text copied from the portal, with an account key or a shared access signature; or `UseDevelopmentStorage=true` for
-   * the emulator
+   * @param text the connection string from the portal, with an account key or a shared access signature; or
+   * `UseDevelopmentStorage=true` for the emulator
    * @throws TableError `config.invalid-connection-string`; its message never repeats the text
    * @see https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string
    */

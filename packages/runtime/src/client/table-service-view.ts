@@ -30,7 +30,7 @@ export interface TableOwner {
   };
 }
 
-/** Options of a handle, such as that of an entity class. */
+/** Options of a handle, such as the client that `entities` returns. */
 export type HandleOptions = Pick<WriteOptions, "exactly">;
 
 const handleOptionKinds: OptionKinds<HandleOptions> = { exactly: oneOf("once") };
@@ -123,8 +123,7 @@ export class TableServiceView {
   }
 
   /**
-   * Returns a client for one partition, with the rows of all entity classes in it. Sends no request:
-   * `service.partition(Order.partition({ customerId: "C1" }))`.
+   * Returns a client for one partition, with the rows of all entity classes in it. Sends no request.
    * ```ts
    * const partition = service.partition(Order.partition({ customerId: "C1" }));
    * for await (const row of partition.query(Order, OrderLine)) console.log(row.$kind);
@@ -194,7 +193,7 @@ export class TableServiceView {
    * ```
    * @returns one result for each operation, in the same order, unless the callback returns operations
    * @throws TransactionError naming the operation that was rejected, before or after sending. Nothing was written, unless
-   * its `outcome` is `"unknown"`. Its code is that of the operation: `entity.*`, `value.*`, `key.*`, or `transaction.*`
+   * the error's `outcome` is `"unknown"`. The code is that of the operation: `entity.*`, `value.*`, `key.*`, or `transaction.*`
    * @throws TableError `transaction.empty`, `transaction.asynchronous`
    * @see https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
    */

@@ -19,7 +19,7 @@ export interface EncodedEntity extends EntityId, RowBytes {
 
 /**
  * Writes the JSON body of a row, and checks its size.
- * @param entity name of the entity class, for errors
+ * @param entity the name of the entity class, for errors
  * @param members JSON members, each with a leading comma
  * @throws TableError `entity.too-large`, `property.reserved-name`
  */

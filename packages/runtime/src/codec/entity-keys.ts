@@ -109,7 +109,7 @@ export function encodeKey<T extends EntityTypes>(schema: EntitySchema<T>, key: T
   return withinLimits(schema, keyOf(schema, key), limits);
 }
 
-/** Returns both keys of a row to write, checked against the limits of the service. @throws TableError also `key.changed` */
+/** Returns both keys of a row to write, checked against the limits of the service. @throws TableError as `encodeKey`, and `key.changed` */
 export function encodeKeyToWrite<T extends EntityTypes>(
   schema: EntitySchema<T>,
   key: T["key"],

@@ -19,7 +19,7 @@ export function checkKeyOnly<T extends EntityTypes>(schema: EntitySchema<T>, ent
   }
 }
 
-/** Checks the value of a key property against the definition's limits. The encoding as key text rejects a value of another type. */
+/** Checks the value of a key property against the definition's limits. A value of a wrong type is rejected by its encoding as key text. */
 export function checkKeyValue(property: PropertySchema, value: unknown): void {
   const { oneOf, min, max, maxLength } = property;
   if (typeof value === "number" || typeof value === "bigint") checkRange(value, min, max);

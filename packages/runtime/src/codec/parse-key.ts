@@ -14,7 +14,7 @@ type AnySchema = EntitySchema<EntityTypes>;
 type Values = Record<string, unknown>;
 
 /**
- * Returns the values of all key properties, from which stored keys were built.
+ * Reads the values of all key properties back from stored keys.
  * @throws TableError `key.malformed` naming the entity and its key; `key.not-reversible` naming a property if the keys contain only derived
  * values of it
  */

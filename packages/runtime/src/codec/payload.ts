@@ -33,7 +33,7 @@ export function parseStoredPayload(text: string): unknown {
 
 /**
  * Adds the annotation Edm.Double after a matched member. If its quote does not end a name, returns the member unchanged.
- * @param at position of the quote
+ * @param at the position of the quote
  */
 function annotate(member: string, at: number, text: string): string {
   if (beforeOtherQuote.test(text.charAt(at - 1))) return member;

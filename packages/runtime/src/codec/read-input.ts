@@ -77,7 +77,7 @@ export function readMergeInput(schema: Schema, given: unknown, form: InputRepres
 /**
  * Reads the properties of a row to insert from an application's input, and checks them. It fills in no defaults, because the insert does.
  * It refuses the times that the library sets: those of every write and, in JSON and text, also that of the insert.
- * @param accepts returns whether the input may have a property; it may then be required
+ * @param accepts returns whether the input may have a property; only then can the property be required
  * @throws TableError `value.*`, `key.*` naming the property, or `entity.invalid` for several problems
  */
 export function readInsertInput(

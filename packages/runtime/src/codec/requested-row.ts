@@ -50,7 +50,7 @@ export function checkRequestedRow(entity: string, row: EntityPayload, requested:
 
 /**
  * Creates the error for a row in a response that the client did not request.
- * @param requested keys or range of the request, for the message
+ * @param requested the keys or the range of the request, for the message
  */
 export function unrequestedRowError(
   entity: string,

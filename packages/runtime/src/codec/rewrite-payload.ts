@@ -22,7 +22,7 @@ export interface PayloadChanges<T extends EntityTypes> {
  * Applies changes to a row as it was read, for a conditional replace. Undeclared properties keep their value and Edm type. A property under
  * a former name moves to its current name. The row must come from `parseStoredPayload`: after `JSON.parse` alone, whole numbers of
  * undeclared Edm.Double properties would become Edm.Int32.
- * @param read key properties of the row, which the changes may repeat
+ * @param read the key properties of the row, which the changes may repeat
  */
 export function rewritePayload<T extends EntityTypes>(
   schema: EntitySchema<T>,

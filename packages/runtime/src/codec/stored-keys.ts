@@ -23,7 +23,7 @@ interface RememberedRow {
   readonly stored: StoredKeys | TableError;
 }
 
-/** Records of all copies of this package, so that one copy can write an entity that another has read. */
+/** Records that all copies of this package share, so that one copy can write an entity that another has read. */
 const rememberedRows = /* @__PURE__ */ shared("stored-keys/v1", () => new WeakMap<object, RememberedRow>());
 
 export function rememberKeys(entity: string, values: object, stored: StoredKeys | TableError): void {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "./error-codes.js";
 import { isTableError } from "./table-error.js";
 
-/** Status of a response to a caller whose request led to an error, by its code. The compiler checks that no code is missing. */
+/** HTTP status for a caller whose request led to an error, by the error's code. The compiler checks that no code is missing. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
   "value.missing": 400,
   "value.unknown-property": 400,

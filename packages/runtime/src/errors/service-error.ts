@@ -43,7 +43,7 @@ export class ServiceError extends TableError {
   readonly operationIndex: number | undefined;
   /** Number of requests sent, retries included. */
   readonly attempts: number;
-  /** Attempts that the service may have applied, this one or earlier ones; undefined if there are none. */
+  /** Attempts of the call that the service may have applied, the last one included; undefined if there are none. */
   readonly ambiguousAttempts: readonly AmbiguousAttempt[] | undefined;
   /** Proof of the outcome of a write with `exactly: "once"`; absent for any other call. */
   declare readonly evidence?: OutcomeEvidence;
@@ -77,7 +77,7 @@ export class ServiceError extends TableError {
     return headersOf.get(this) ?? {};
   }
 
-  /** True if the service may have applied this or an earlier attempt. */
+  /** True if the service may have applied the last attempt or an earlier one. */
   get ambiguous(): boolean {
     return this.ambiguousAttempts !== undefined;
   }

@@ -53,7 +53,7 @@ export class TableError extends Error {
   }
 }
 
-/** Returns whether `error` was thrown by Tablewright and, with `code`, whether it has that code. */
+/** Returns whether `error` was thrown by Tablewright and, if `code` is given, has that code. */
 export function isTableError<C extends ErrorCode>(
   error: unknown,
   code?: C,

@@ -16,8 +16,8 @@ export interface TransactionPlace {
 }
 
 /**
- * Error of a transaction that failed because of one of its operations, at the service or before it was sent. Nothing was written, unless
- * `outcome` is `"unknown"`. `code` is that of the operation's error, e.g. `entity.already-exists`.
+ * Error of a transaction that failed because of one of its operations, either at the service or before the transaction was sent. Nothing
+ * was written, unless `outcome` is `"unknown"`. `code` is that of the operation's error, e.g. `entity.already-exists`.
  */
 export class TransactionError extends TableError implements TransactionPlace {
   static {

@@ -46,7 +46,7 @@ export interface FailedCall {
   readonly secrets: KnownSecrets;
 }
 
-/** Creates the error of a call that got no response: aborted, out of time or failed. */
+/** Creates the error of a call that got no response, because it was aborted, ran out of time or failed. */
 export function requestError(why: CancelCause | FailureKind, error: unknown, call: FailedCall): RequestError {
   const { attempts, ambiguousAttempts } = call;
   const about = call.table === undefined ? call.operation : `${call.operation} on table ${call.table}`;

@@ -80,11 +80,11 @@ export class CallState implements ResponseEvent {
   attemptStartedAt = 0;
   attemptStartedAtDate = 0;
   attemptEndedAt = 0;
-  /** Correction of the clock by which the current attempt is dated, in milliseconds. */
+  /** Correction of the clock, in milliseconds, with which the current attempt is dated. */
   attemptClockOffsetMs = 0;
   /** Cancellation of the current attempt, or of the delay before the next; undefined before the first attempt. */
   cancellation: Cancellation | undefined = undefined;
-  /** Result of the last completed attempt; undefined before that. */
+  /** Result of the last completed attempt; undefined before the first one has completed. */
   result: AttemptResult | undefined = undefined;
   /** Result of the call, if it is not the result of the last attempt. */
   finalResult: AttemptResult | undefined = undefined;
@@ -184,7 +184,8 @@ export class CallState implements ResponseEvent {
 
   /**
    * Records that the service may have applied the write that the last attempt sent.
-   * @param isOpen true if the service may still be processing it
+   * @param kind `open` if the service may still be processing the write; `refused` if something between client and service refused the
+   * request
    */
   addAmbiguousAttempt(kind?: "open" | "refused"): void {
     this.isLost = true;

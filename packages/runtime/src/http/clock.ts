@@ -7,7 +7,7 @@ import { headerValue } from "./headers.js";
  */
 const toleratedSkewMs = 5 * 60_000;
 
-/** Clock that dates requests: the machine's time, corrected by the service's. */
+/** Clock that dates requests: the machine's time, corrected by the service's time. */
 export class Clock {
   /** Correction added to the current time, in milliseconds. */
   offsetMs = 0;

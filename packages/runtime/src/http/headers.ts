@@ -23,8 +23,8 @@ export const xmlHeaders: readonly string[] = ["Accept", "application/xml"];
 export const xmlBodyHeaders: readonly string[] = ["Content-Type", "application/xml", ...xmlHeaders];
 
 /**
- * Returns the value of a header in a flat list of names and values, whatever the case of the names; undefined if there is none. @param name
- * name in lower case
+ * Returns the value of a header in a flat list of names and values, whatever the case of the names; undefined if there is none.
+ * @param name the name in lower case
  */
 export function headerValue(headers: readonly string[], name: string): string | undefined {
   for (let i = 0; i + 1 < headers.length; i += 2) {

@@ -91,7 +91,7 @@ export interface HttpResponse {
 /** Sends a request and resolves with the response, whatever its status. Rejects only if there is none. */
 export interface Transport {
   (request: HttpRequest): Promise<HttpResponse>;
-  /** Closes open connections, once the client is closed. */
+  /** Closes open connections. Called when the client is closed. */
   close?(): Promise<void>;
 }
 

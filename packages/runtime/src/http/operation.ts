@@ -1,7 +1,7 @@
 import type { ServiceKind } from "../schema/limits.js";
 import type { HttpResponse } from "./http-message.js";
 
-/** Request of a REST operation, without the endpoint's address; also one part of an entity group transaction. */
+/** Request of a REST operation, without the endpoint's address. An entity group transaction consists of such requests. */
 export interface OperationRequest<Body = string> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Percent-encoded path that begins with `/`, relative to the endpoint: `/Shop(PartitionKey='a',RowKey='b')`. */
@@ -29,7 +29,7 @@ export interface Operation<Input, Result, Body = string> {
   readonly persistent?: true;
   /** Loads dependencies of `parse` that most applications do not need, such as the XML library. Called before the request is sent. */
   prepare?(): Promise<void>;
-  /** Returns the request for this input, as data. @param kind service that receives it; by default Storage */
+  /** Returns the request for this input, as data. @param kind the service that receives the request; by default Storage */
   request(input: Input, kind?: ServiceKind): OperationRequest<Body>;
   /** Parses a response. Throws a ServiceError for a status that the operation does not expect. */
   parse(response: HttpResponse, input: Input): Result;

@@ -59,12 +59,12 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** Returns the first child element with this name; undefined if there is none, or no parent element. */
+/** Returns the first child element with this name; undefined if there is none, or if `element` is undefined. */
 export function child(element: XmlElement | undefined, name: string): XmlElement | undefined {
   return element?.children.find((candidate) => candidate.name === name);
 }
 
-/** Returns the text of an element without white space around it; undefined without an element. */
+/** Returns the text of an element without white space around it; undefined if there is no element. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   return element?.text.trim();
 }

@@ -40,7 +40,7 @@ export interface PipelineOptions {
   readonly events?: ClientEvents | undefined;
   /** Logger that receives one entry for each attempt. */
   readonly logger?: Logger | undefined;
-  /** Tracer that starts one span for each call, which requests name in `traceparent`. A tracer of `@opentelemetry/api` fits. */
+  /** Tracer that starts one span for each call. Requests name that span in `traceparent`. A tracer of `@opentelemetry/api` fits. */
   readonly tracer?: TracerLike | undefined;
   /** Policies around every attempt, the first outermost. They see requests before authorization. Default: none. */
   readonly policies?: readonly Policy[] | undefined;

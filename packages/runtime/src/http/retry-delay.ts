@@ -22,9 +22,9 @@ import { headerValue } from "./headers.js";
 export interface RetryOptions {
   /** Maximum number of requests for one call, the first included; at least 1. Default 5. */
   readonly maxAttempts?: number | undefined;
-  /** Bound of the first delay, in milliseconds. The n-th delay is a random time up to `baseDelayMs` × 2ⁿ⁻¹. Default 500. */
+  /** Upper bound of the first delay, in milliseconds. The n-th delay is a random time up to `baseDelayMs` × 2ⁿ⁻¹. Default 500. */
   readonly baseDelayMs?: number | undefined;
-  /** Maximum bound of a delay, in milliseconds. A delay that the service requests may be longer. Default 20,000. */
+  /** Highest upper bound of any delay, in milliseconds. A delay that the service requests may be longer. Default 20,000. */
   readonly maxDelayMs?: number | undefined;
 }
 
@@ -70,8 +70,8 @@ export type BackoffBounds = Pick<RetrySettings, "baseDelayMs" | "maxDelayMs">;
 
 /**
  * Returns a random delay below a bound that doubles with every retry (full jitter), in milliseconds.
- * @param retry number of the retry, from 1
- * @param random source of random numbers in [0, 1)
+ * @param retry the number of the retry, from 1
+ * @param random a source of random numbers in [0, 1)
  */
 export function backoff(retry: number, { baseDelayMs, maxDelayMs }: BackoffBounds, random: () => number): number {
   return random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (retry - 1));

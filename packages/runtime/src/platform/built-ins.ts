@@ -1,5 +1,5 @@
 /*
- * Checks for objects of built-in classes. `instanceof` compares with the class of one realm, but values also come from others: from a
+ * Checks for objects of built-in classes. `instanceof` compares with the class of one realm, but values also come from other realms: from a
  * context of `node:vm`, from Node itself where Jest or jsdom has replaced the globals, or from a stub of a test.
  */
 
@@ -11,7 +11,7 @@ const { isView } = ArrayBuffer;
 /** Returns whether the value is a Date, even an invalid one or one of another realm. */
 export function isDate(value: unknown): value is Date {
   if (typeof value !== "object" || value === null) return false;
-  // The call below would throw for these, which takes a hundred times as long, and most values of JSON properties are such.
+  // The call below would throw for arrays and plain objects, which takes a hundred times as long. Most values of JSON properties are such.
   if (Array.isArray(value) || getPrototypeOf(value) === plain) return false;
   try {
     // Throws unless the object is a Date. This is faster than asking for the name of its class.

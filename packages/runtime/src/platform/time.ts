@@ -2,7 +2,8 @@
  * Clocks and timers. Tests replace the globals with fake ones, so nothing else in this package reads them.
  *
  * What a program expects to happen at a time follows the fake clock: the current time, time limits and the delays before retries. Other
- * waiting must end by itself, or a call would hang until a test advances its clock. It uses Node's timers, taken when this module is loaded.
+ * waiting must end by itself, or a call would hang until a test advances its clock. Such waiting uses Node's timers, taken when this module
+ * is loaded.
  */
 import * as timers from "node:timers";
 
@@ -60,7 +61,10 @@ export class Timer {
     return this.#setTimeout === (globalThis.setTimeout ?? realSetTimeout);
   }
 
-  /** Sets whether the timer keeps the process alive. It does at first. On some platforms a timer is a number, which never does. */
+  /**
+   * Sets whether the timer keeps the process alive. It does at first. On some platforms a timer is a number, which never keeps the process
+   * alive.
+   */
   keepAlive(isKept: boolean): void {
     const handle = this.#handle as Partial<Pick<NodeJS.Timeout, "ref" | "unref">> | undefined;
     if (isKept) handle?.ref?.();

@@ -7,7 +7,7 @@ import type { Position } from "./read-responses.js";
 
 /**
  * Returns the cursor with which a later call continues at a position; undefined if no row is left to read.
- * @param remaining number of rows that are still wanted
+ * @param remaining the number of rows that are still wanted
  */
 export function cursorAfter(next: Position | undefined, remaining: number, binding: CursorBinding): string | undefined {
   if (next === undefined || remaining === 0) return undefined;

@@ -10,9 +10,10 @@ import type { EntityId, EntityTypes } from "../schema/entity-types.js";
 
 /*
  * A program cannot tell a row that a later definition wrote under other keys from a row that is wrong: in both, the values do not give the
- * stored keys. So the table says it. While the lock file names former keys, `createTables` and `migrate` store a notice for each kind that
- * the entity has or had in the table: a hidden row with the current keys. A query of a program whose definition has other keys then leaves
- * such rows out. Without a notice of other keys, they are errors. A table that the entity has left gets a notice from `migrate`, too. Once the lock file names no former keys any more, `migrate` deletes them.
+ * stored keys. So the table itself records the current keys. While the lock file names former keys, `createTables` and `migrate` store a
+ * notice for each kind that the entity has or had in the table: a hidden row with the current keys. A query of a program whose definition
+ * has other keys then leaves such rows out. Without a notice of other keys, such rows are errors. A table that the entity has left gets a
+ * notice from `migrate`, too. Once the lock file names no former keys any more, `migrate` deletes the notices.
  */
 
 type AnySchema = EntitySchema<EntityTypes>;
@@ -46,7 +47,7 @@ export async function announceKeys(connection: Connection, schema: AnySchema, op
 }
 
 /**
- * Stores a notice in a table that an entity has left for another one, so that programs of the former definition know it.
+ * Stores a notice in a table that an entity has left for another one, so that programs of the former definition learn of the move.
  * @param former the table as the former definition names it, and the kind that the entity had there
  */
 export async function announceTable(

@@ -81,7 +81,7 @@ export interface KindsQuery<R, T extends EntityTypes = EntityTypes> extends Page
 
 /**
  * Returns a query of the rows of these entity classes in one partition.
- * @param given partition to query; its table name is the one in the definitions, before `withTables` maps it
+ * @param given the partition to query, with the name of the table in the definitions, before `withTables` maps the name
  */
 export function createPartitionQuery<Scope extends string, C extends ScopedClass<Scope>>(
   connection: Connection,

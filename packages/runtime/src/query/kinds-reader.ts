@@ -77,7 +77,7 @@ export function kindsReader(kinds: Kinds): KindsReader<object> {
   };
 }
 
-/** Returns the expiry of rows of several entity definitions; undefined if the rows of none expire. */
+/** Returns the expiry of rows of several entity definitions; undefined if none of their rows expire. */
 function expiryOf(schemas: readonly Schema[]): RowReader<object>["expiry"] {
   const all = new Map(schemas.map((schema) => [schema, (schema.hooks as Hooks<QueryHooks>).expiry?.(schema)]));
   const expired = () =>
@@ -135,7 +135,7 @@ function readUnknown(
   );
 }
 
-/** Returns whether a row waits under former keys of one of the entity definitions. */
+/** Returns whether a row is still stored under former keys of one of the entity definitions. */
 function isWaiting(schemas: readonly Schema[], row: EntityPayload, typed = true): boolean {
   return schemas.some(({ hooks }) => hooks.former?.isWaiting(row, typed));
 }

@@ -69,7 +69,7 @@ export interface ParallelScanOptions extends Omit<ScanOptions, "parallel"> {
 
 /** Options to read many partitions, one after the other in their order. */
 export interface PartitionsOptions extends QueryOptions {
-  /** Maximum number of partitions. Default 1,000. More fail with `query.too-many-partitions` before a request is sent. */
+  /** Maximum number of partitions. Default 1,000. A query of more fails with `query.too-many-partitions` before a request is sent. */
   readonly maxPartitions?: number | undefined;
   /**
    * If true, intervals of time come from the last to the first. If RowKeys begin with a `desc` part, you then get all rows newest first,
@@ -95,7 +95,7 @@ export interface ArrayOptions extends CallOptions {
 export interface PageOptions extends CallOptions {
   /** Maximum number of rows in one page: 1 to 1,000. Default 1,000. The service may return fewer. */
   readonly size?: number | undefined;
-  /** Cursor of the page to continue after; undefined to begin with the first page. */
+  /** Cursor that came with the previous page, to read the page after it; undefined to begin with the first page. */
   readonly cursor?: string | undefined;
 }
 

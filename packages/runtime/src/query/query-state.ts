@@ -39,7 +39,7 @@ export type ReadInParallel = (
   scope: PartitionScope,
 ) => AsyncIterable<QueryResponse>;
 
-/** State of a query, from which its requests are built. Each method of a query changes a part of a copy. */
+/** State of a query, from which its requests are built. Each method of a query copies the state and changes a part of the copy. */
 export interface QueryState<R, Reader extends RowReader<R> = RowReader<R>> {
   readonly connection: Connection;
   readonly options: QueryOptions;
@@ -63,7 +63,7 @@ export interface QueryState<R, Reader extends RowReader<R> = RowReader<R>> {
 
 /**
  * Returns the initial state of a query that reads all rows in these partitions with this reader. If `partitionKey` is a range without ends,
- * it includes all partitions.
+ * the query reads all partitions.
  */
 export function stateOfRows<R, Reader extends RowReader<R>>(
   connection: Connection,
@@ -77,8 +77,8 @@ export function stateOfRows<R, Reader extends RowReader<R>>(
 }
 
 /**
- * Returns the initial state of a query of all rows of an entity class in these partitions. If `chosen` is a range without ends, it includes
- * all partitions.
+ * Returns the initial state of a query of all rows of an entity class in these partitions. If `chosen` is a range without ends, the query
+ * reads all partitions.
  */
 export function stateOfEntity<T extends EntityTypes>(
   connection: Connection,

@@ -199,7 +199,7 @@ export type DeletableQuery<T extends EntityTypes, Q, Method extends string = "de
 
 /** Query whose rows come from several concurrent requests: in no order, so without pages. */
 export interface ParallelQuery<T extends EntityTypes, R> extends Rows<R> {
-  /** Keeps the rows that meet all these conditions, and those of earlier calls. @see {@link Query.where} */
+  /** Keeps the rows that meet all these conditions and all conditions of earlier calls. @see {@link Query.where} */
   where(condition: T["where"]): ParallelQuery<T, R>;
   /** Reads only these properties. @see {@link Query.select} */
   select<K extends T["selectable"] | "$timestamp">(

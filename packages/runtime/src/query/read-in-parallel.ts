@@ -81,7 +81,8 @@ function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
 
 /**
  * Reads several plans of a query at the same time, such as one for each range of keys. Returns the responses in the order in which they
- * arrive. Each of `parallel` readers sends its next request only when the caller takes its response, so few responses are in memory.
+ * arrive. A reader sends its next request only when the caller takes the response to the previous one, so few responses are in memory.
+ * @param parallel the number of readers
  */
 export async function* readPlans(
   request: QueryRequest,

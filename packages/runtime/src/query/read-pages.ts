@@ -9,7 +9,7 @@ import { buildRequest, isUnordered, otherDefinition, rowDecoder } from "./read-r
 
 const start: Position = { filter: 0 };
 
-/** Reads page after page, none of them empty. Begins after the cursor in the options, or at the first row. */
+/** Reads the pages of a query, none of them empty. Begins after the cursor in the options, or without one at the first row. */
 export async function* readPages<R>(state: QueryState<R>, options: PageOptions): AsyncGenerator<Page<R>, void> {
   const { request, from, remaining: wanted, binding } = buildPageRequest(state, options);
   for await (const { items, remaining, next } of pagesOf(

@@ -66,10 +66,14 @@ export async function readAllRows(query: TableQuery, options: PageOptions = {}):
   return { items: items as StoredTableRow[], cursor };
 }
 
-/** Change of a reader that returns rows as they are stored. */
+/** Members of a reader that returns rows as they are stored. */
 const storedRow = { decode: (row: EntityPayload) => row, decodeFormer: undefined };
 
-/** Reads one page of a query of `service.table(name)` with a changed reader. @param of function that the caller called, for messages */
+/**
+ * Reads one page of a query of `service.table(name)`.
+ * @param of the name of the exported function, for messages
+ * @param reader members that replace those of the query's reader
+ */
 async function readStoredPage<R>(
   of: string,
   query: TableQuery,

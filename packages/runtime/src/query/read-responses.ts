@@ -31,7 +31,7 @@ export interface QueryRequest {
   readonly isExact: boolean;
   /** True to also return hidden rows, which clients and `migrate` keep for themselves. */
   readonly hidden?: true | undefined;
-  /** Returns whether the query asks for a row with these keys; undefined if every row is accepted. */
+  /** Returns whether a row has keys that the query asks for; undefined if every row is accepted. */
   readonly isRequested?: ((row: EntityPayload) => boolean) | undefined;
   /** Second read of a query whose rows lead to other rows. The query returns those in place of the rows of the response. */
   readonly follow?:
@@ -202,8 +202,8 @@ export interface DecodedPage<R> {
 /**
  * Decodes the responses to a query one after another, and skips those without rows.
  * @param decode returns undefined for a row to skip
- * @param limit maximum number of rows in total; infinite for all
- * @param isSkipped returns whether to skip a row that `decode` threw an error for
+ * @param limit the maximum number of rows in total; infinite for all
+ * @param isSkipped returns true to skip a row for which `decode` threw an error
  */
 export async function* pagesOf<R>(
   responses: AsyncIterable<QueryResponse>,

@@ -94,7 +94,7 @@ export function isUnordered<R>(
 
 /**
  * Returns the request for the rows of a query.
- * @param size maximum number of rows in one response; as many as the service returns if undefined
+ * @param size the maximum number of rows in one response; undefined for as many as the service returns
  */
 export function buildRequest<R>(
   state: QueryState<R>,

@@ -122,7 +122,7 @@ const sides: Readonly<Record<string, (text: string) => TextRange>> = {
 };
 const mirrored: Readonly<Record<string, string>> = { ge: "le", gt: "lt", le: "ge", lt: "gt" };
 
-/** Returns the range of RowKeys for a range of one part's values. @param text text of the RowKey before the part */
+/** Returns the range of RowKeys for a range of one part's values. @param text the text of the RowKey before the part */
 function partRange(shape: RowKeyShape, part: PropertyPart, bounds: Values, text: string): TextRange {
   const { field: property, order, timeBound } = part;
   const at = `${shape.name}.${property}`;
@@ -223,7 +223,7 @@ function checkNames(shape: RowKeyShape, values: Values): void {
 
 /**
  * Rejects a value for a part after a missing part or a range. The service seeks keys from the left, so such a value would have no effect.
- * @param from position of the first part that must not have a value
+ * @param from the position of the first part that must not have a value
  */
 function checkGaps(shape: RowKeyShape, values: Values, from: number): void {
   const before = fieldsOf(shape.rowParts.slice(0, from));

@@ -39,7 +39,7 @@ export type SharedSelectable<T extends EntityTypes> =
   | SharedNames<T["entity"], Extract<keyof T["entity"], T["selectable"]>>
   | "$timestamp";
 
-/** Rows that `select` returns: plain objects with these properties, one type for each kind. `$kind` discriminates them. */
+/** Rows that `select` returns: plain objects with the selected properties, one type for each kind. `$kind` discriminates them. */
 export type SelectedOfKinds<T extends EntityTypes, Name> = T extends EntityTypes
   ? {
       [P in (Name & keyof T["entity"]) | "$etag" | "$kind"]: P extends "$etag"
@@ -84,7 +84,7 @@ function isStoredAlike(one: PropertySchema, other: PropertySchema): boolean {
 }
 
 /**
- * Checks the names of a `select`. All of the entity definitions must have each of the properties with the same type.
+ * Checks the names of a `select`. Every entity definition must have each of these properties, with the same type.
  * @throws TableError `query.invalid-option`, `query.unknown-property`
  */
 export function checkSelected(schemas: readonly Schema[], names: readonly string[]): void {

@@ -22,7 +22,7 @@ export interface TableQuery extends PagedRows<StoredTableRow> {
    */
   where(condition: TableWhere): TableQuery;
   /**
-   * Reads only these stored properties, the keys and Timestamp.
+   * Reads only these stored properties, besides the keys and Timestamp.
    * ```ts
    * const rows = await legacy.query("p").select("owner").toArray();
    * ```
@@ -42,7 +42,7 @@ export type OwnQuery<Q, Method extends string> = Q extends TableQuery
   ? Q
   : `✗ ${Method} takes a query of the same table without a definition`;
 
-/** Returns a query of the rows of a table: in one partition, whole or in a range of RowKeys, or in a range of partitions. */
+/** Returns a query of the rows of one partition, of a range of RowKeys in it, or of a range of partitions. */
 export function createTableQuery(
   connection: Connection,
   table: string,

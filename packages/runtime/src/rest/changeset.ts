@@ -45,7 +45,7 @@ export class Changeset {
 
   /**
    * Adds an operation.
-   * @param part result of `writePart`
+   * @param part a result of `writePart`
    */
   add(part: string): void {
     this.#write(this.#delimiter + part);

@@ -33,8 +33,8 @@ export class ContinuationTrail {
 
   /**
    * Adds the continuation of a response, and compares it with the retained earlier one.
-   * @param next continuation, by its parts; all are undefined in the last response
-   * @throws TableError `response.malformed` if the two are equal: paging would never end
+   * @param next the parts of the continuation; all are undefined in the last response
+   * @throws TableError `response.malformed` if both continuations are equal: paging would never end
    */
   add(next: readonly (string | undefined)[]): void {
     if (next.every((part) => part === undefined)) return;

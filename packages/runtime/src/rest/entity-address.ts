@@ -30,7 +30,7 @@ export interface EntityAddress {
 export interface EntityWrite extends EntityAddress {
   /** Whole body of the request. The keys in it equal those of the address. */
   readonly body: string;
-  /** Returns the body in UTF-8; absent if it is short enough to send it as text. */
+  /** Returns the body in UTF-8; absent if the body is short enough to be sent as text. */
   readonly toBytes?: (() => Uint8Array) | undefined;
   /** ETag that the row must have, as the service returned it; `*`, or undefined, for any version. */
   readonly ifMatch?: string | undefined;

@@ -22,7 +22,7 @@ function writeRequest(
 
 /**
  * Returns the request that merges properties into a row: a PATCH, or for Cosmos DB, which has no PATCH, a POST.
- * @param ifMatch ETag that the row must have; undefined for an unconditional merge
+ * @param ifMatch the ETag that the row must have; undefined for an unconditional merge
  */
 function mergeRequest(write: EntityWrite, kind: ServiceKind | undefined, ifMatch?: string): WriteRequest {
   const headers = kind === "cosmos" ? tunnelledMergeHeaders : writeHeaders;

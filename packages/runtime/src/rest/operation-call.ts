@@ -98,7 +98,7 @@ export class OperationCall<Input, Result> implements RequestContext {
     return result;
   }
 
-  /** Returns the error to throw for a response that cannot be used. @param response without secrets */
+  /** Returns the error to throw for a response that cannot be used. @param response the response, with its secrets removed */
   #errorOf(thrown: unknown, response: HttpResponse): unknown {
     const error = this.#withoutSecretsOf(thrown, response);
     const isRefusal = response.status >= 500 || (response.status >= 400 && isRejection(response));

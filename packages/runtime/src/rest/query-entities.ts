@@ -35,7 +35,7 @@ export interface EntitiesResponse extends Continuation {
 const bareHeaders: readonly string[] = ["Accept", "application/json;odata=nometadata", "DataServiceVersion", "3.0"];
 
 /**
- * Query Entities. At most 1,000 rows in one response.
+ * Query Entities. A response has at most 1,000 rows.
  * @see https://learn.microsoft.com/rest/api/storageservices/query-entities
  * @see https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
  */

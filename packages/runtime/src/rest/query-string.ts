@@ -29,7 +29,7 @@ export function queryString(parameters: QueryParameters): string {
 
 /**
  * Percent-encodes a text once as UTF-8, as the value of a query parameter.
- * @param name name of the parameter, for the error
+ * @param name the name of the parameter, for the error
  * @throws TableError `value.not-unicode`, in place of the URIError of `encodeURIComponent`, which does not name the parameter
  */
 export function percentEncode(name: string, text: string): string {

@@ -67,8 +67,8 @@ export class RecentWrites {
 
   /**
    * Remembers a write that the service has just confirmed.
-   * @param sentAt `monotonicNow()` before it was sent
-   * @param renewed previous ETag of the row, if this write changed nothing but the ETag
+   * @param sentAt the result of `monotonicNow()` before the write was sent
+   * @param renewed the previous ETag of the row, if this write changed nothing but the ETag
    */
   note({ table, partitionKey, rowKey }: EntityAddress, etag: ETag | undefined, sentAt: number, renewed?: string): void {
     // Copies only the address: a reference to the write would keep its body in memory.

@@ -12,7 +12,7 @@ const [comma, openingBracket, closingBracket] = [0x2c, 0x5b, 0x5d] as const;
 /**
  * Parses the rows (`value`) of a query's response in pieces of some rows each. If a text has more than 128 kB, V8 maps new memory for it.
  * For a full page, that takes as long as parsing the text.
- * @param pieceBytes size of a piece, in bytes; a piece extends to the end of a row
+ * @param pieceBytes the size of a piece, in bytes; a piece extends to the end of a row
  * @returns undefined if the response is no longer than a piece, or cannot be divided; then it has to be parsed as a whole
  */
 export function parseRows(body: Uint8Array, parse: Parse, pieceBytes: number = 64 * 1024): unknown[] | undefined {

@@ -15,7 +15,7 @@ interface ErrorContext {
   readonly table?: string | undefined;
 }
 
-/** Creates the error of a response that an operation does not expect. @param about operation and table of the request */
+/** Creates the error of a response that an operation does not expect. @param about the operation and the table of the request */
 export function toServiceError(response: HttpResponse, about: ErrorContext = {}): ServiceError {
   const body = readErrorBody(response);
   if (!isServiceResponse(response, body)) return malformed(response, about);

@@ -45,8 +45,8 @@ export class Write implements EntityWrite, RowBytes {
   readonly effects: Effects | undefined;
 
   /**
-   * @param row keys and body, and the values that they were encoded from; a delete has no body
-   * @param ifMatch condition of a change to an existing row
+   * @param row the keys and the body, and the values that both were encoded from; a delete has no body
+   * @param ifMatch the condition of a change to an existing row
    */
   constructor(
     name: WriteName,
@@ -87,7 +87,7 @@ export class Write implements EntityWrite, RowBytes {
     return new Write(this.name, this.target, this, this.ifMatch, companions, effects);
   }
 
-  /** Returns the same write without companions and effects. @param body JSON body as one string; by default that of this write */
+  /** Returns the same write without companions and effects. @param body the JSON body as one string; by default that of this write */
   alone(body?: string): Write {
     const { name, target, partitionKey, rowKey, ifMatch, values } = this;
     return new Write(name, target, body === undefined ? this : { partitionKey, rowKey, body, values }, ifMatch);

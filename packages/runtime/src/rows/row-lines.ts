@@ -21,7 +21,7 @@ export interface RowLines {
 /**
  * Writes rows as `tableRowJson` does, with the table's name in front. Copies most values without decoding them, which saves a third of
  * the time.
- * @param rows rows from `parseStoredPayload`, so that 5.0 stays a Double
+ * @param rows the rows from `parseStoredPayload`, so that 5.0 stays a Double
  * @throws TableError `decode.*` naming table and property
  */
 export function writeRowLines(table: string, rows: readonly EntityPayload[]): RowLines {

@@ -23,7 +23,7 @@ export interface StoredTableRow extends EntityId, Stored {
 
 /**
  * Encodes a row without a definition, and checks it.
- * @param table name of the table, for errors
+ * @param table the name of the table, for errors
  * @throws TableError naming table, property, limit and value
  */
 export function encodeTableRow(table: string, row: TableRow, limits: Limits): EncodedEntity {

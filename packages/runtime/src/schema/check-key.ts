@@ -10,7 +10,7 @@ const needsCare = /[/\\#?\u0000-\u001f\u007f-\u009f\ud800-\udfff]/;
 
 /**
  * Checks a PartitionKey or RowKey against the rules of the service.
- * @param entity name in the message: an entity's class, or a table
+ * @param entity the name to show in the message: that of an entity class or of a table
  * @throws TableError `key.empty`, `key.too-long`, `key.forbidden-character` or `value.not-unicode`
  */
 export function checkKey(entity: string, name: KeyName, text: string, limits: Limits): void {

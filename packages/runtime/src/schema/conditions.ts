@@ -61,7 +61,7 @@ interface DateValue {
   [Symbol.toPrimitive](hint: string): string | number;
 }
 
-/** Type of any Uint8Array that hides its methods from completions, as {@link DateValue} does for Date. */
+/** Type that accepts any Uint8Array but hides its methods from completions, as {@link DateValue} does for Date. */
 interface BytesValue {
   readonly [Symbol.toStringTag]: "Uint8Array";
 }

@@ -158,7 +158,7 @@ export function keyParts(sources: readonly PartSource[], separator: string): Key
   return parts;
 }
 
-/** Returns the keys with a property that rows store, as {@link EntitySchema.comparedKeys}. */
+/** Returns which keys contain a property that rows store outside of the keys: the value of {@link EntitySchema.comparedKeys}. */
 function comparedKeys(
   partitionParts: readonly KeyPart[],
   rowParts: readonly KeyPart[],

@@ -22,7 +22,7 @@ export interface EntityCodec<T extends EntityTypes> {
   encode(entity: T["init"], mode: WriteMode, limits: Limits): string;
   /**
    * Decodes a row to an instance of the class.
-   * @param typed whether the payload carries type annotations (minimal or full metadata)
+   * @param typed true if the payload has type annotations (minimal or full metadata)
    */
   decode(row: EntityPayload, typed: boolean): T["entity"];
 }
@@ -79,7 +79,7 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   readonly renamed: readonly Property[];
   /** Names that a plain object may have if it is passed as this entity: its properties, and system members such as `$etag`. */
   readonly names: ReadonlySet<string>;
-  /** True if reads keep the properties that the definition does not declare, under `$extra`. */
+  /** True if reads return the properties that the definition does not declare, as members of `$extra`. */
   readonly keepsUnknown?: true;
   /** Functions that the features of this definition add. */
   readonly hooks: Hooks<SchemaHooks>;
@@ -91,7 +91,7 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
 
 /** Rows of an entity that are still under the keys of former definitions, until `migrate` moves them. */
 export interface FormerRows {
-  /** Kinds that the rows had. */
+  /** Kinds of the former definitions. */
   readonly kinds: readonly string[];
   /** Stored names of the properties that show by which definition a row was written. */
   readonly names: readonly string[];

@@ -29,7 +29,10 @@ export interface Hooks<T extends HookTypes = HookTypes> extends Partial<LargeRow
    * so that retries have the same values. @param write kind of the write; undefined to fill in only missing values
    */
   fillIn?(schema: T["schema"], entity: object, write?: WholeWrite): object;
-  /** Returns the changes of a merge with the values that every write sets. @param always true to add them even to empty changes */
+  /**
+   * Returns the changes of a merge with the values that every write sets.
+   * @param always a flag: if true, even empty changes get these values
+   */
   fillInChanges?(schema: T["schema"], changes: object, always: boolean): object;
   /** Checks the changes of a merge or `modify`. @throws TableError `value.read-only` */
   checkChanges?(schema: T["schema"], changes: object, unset: readonly string[]): void;
@@ -87,7 +90,7 @@ export interface RowExpiry<T extends Pick<HookTypes, "row" | "filter"> = HookTyp
   unexpired(): T["filter"];
   /** True if `unexpired` is a negated comparison, which also matches rows without an expiry time. */
   readonly isNegated: boolean;
-  /** Stored names of the expiry time. */
+  /** Names under which rows may store the expiry time. */
   readonly names: readonly string[];
   /** Returns whether a row has expired by now. */
   isExpired(row: T["row"]): boolean;
@@ -113,7 +116,7 @@ export function foldHooks(features: readonly Hooks[]): Hooks {
  * this one.
  */
 export interface PropertyHooks {
-  /** Translates a condition on a property into a filter that also finds its values in other Edm types and under former names. */
+  /** Translates a condition on a property into a filter that also finds values in other Edm types and under former names. */
   filter(place: object, property: object, condition: unknown): unknown;
   /**
    * Reads a value that is stored in the property's own Edm type or in one of the types in `reads`.
@@ -160,8 +163,8 @@ export interface LargeRows {
 export interface LargeBody extends LargeMembers {
   /**
    * Builds the row from its large values and its other members.
-   * @param build function that builds and checks a row from all its members
-   * @param members members other than the large values
+   * @param build the function that builds and checks a row from all its members
+   * @param members the members other than the large values
    */
   complete<Row extends { readonly body: string }>(
     build: BuildRow<Row>,

@@ -6,8 +6,8 @@ export type ServiceKind = "storage" | "cosmos";
 /** Limits of one service; the constant `limits` has those of both. `Infinity` means that only the service itself checks the limit. */
 export interface Limits extends SizeLimits {
   /**
-   * Maximum size of all values and both keys of one row, in bytes. The service counts more than these, so it may reject a row slightly
-   * below the limit.
+   * Maximum size of all values and both keys of one row, in bytes. The service also counts other bytes, so it may reject a row
+   * slightly below the limit.
    */
   readonly entityBytes: number;
   /** Maximum number of properties of one row, besides PartitionKey, RowKey and Timestamp. */

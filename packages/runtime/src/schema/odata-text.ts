@@ -1,6 +1,6 @@
 import { shared } from "../platform/copies.js";
 
-/** Texts of the conditions that the tags of all copies of this package have built. */
+/** Texts of all conditions that the tag `odata` has built. All copies of this package share them. */
 const texts = /* @__PURE__ */ shared("odata-text/v1", () => new WeakMap<object, string>());
 
 /**

@@ -21,7 +21,7 @@ function isIdentifier(name: string): boolean {
 }
 
 /**
- * Returns the reason why the service would reject a property name; undefined if it accepts it. A valid name is a C# identifier that is also
+ * Returns the reason why the service would reject a property name; undefined for a valid name. A valid name is a C# identifier that is also
  * a name in XML 1.0, of at most 255 UTF-16 units.
  * @see https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
  */

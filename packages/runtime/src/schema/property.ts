@@ -37,7 +37,7 @@ export interface PropertySchema extends ValueRules, JsonRules {
   readonly type: EdmType;
   /** Name under which rows store the property, if it differs from its name in the class. */
   readonly name?: string | undefined;
-  /** True if only the key contains the value: no stored property has it. */
+  /** True if only the key contains the value: it is not stored as a property too. */
   readonly keyOnly?: true | undefined;
   /** Names under which former definitions stored the property, newest first. */
   readonly formerly?: readonly string[] | undefined;
@@ -76,7 +76,7 @@ interface NamedParts {
 export interface PropertyOptions extends Omit<PropertySchema, "type" | "parts" | "hooks"> {
   /** Functions that implement `formerly` and `reads`. */
   readonly evolution?: PropertyHooks | undefined;
-  /** Maximum number of parts, stored as `name`, `name_1` and so on; or other names for them. */
+  /** Maximum number of parts, stored as `name`, `name_1` and so on; or that number together with other names for the parts. */
   readonly parts?: number | NamedParts | undefined;
 }
 

@@ -14,7 +14,7 @@ import { hooksOf } from "../write/writer.js";
 export interface SweepOptions extends BulkOptions {
   /** If true, expired rows are counted and nothing is deleted. Default false. */
   readonly dryRun?: boolean | undefined;
-  /** If false, receipts are left. Default true. Set it to false for all but one of the entities that share a table. */
+  /** If false, receipts are not deleted. Default true. Set it to false for all but one of the entities that share a table. */
   readonly receipts?: boolean | undefined;
 }
 

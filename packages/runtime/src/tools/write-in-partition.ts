@@ -27,8 +27,8 @@ const noRules: OutcomeRules = {
 /**
  * Writes rows of one partition in one transaction, so that all are written or none. Tools use it to write an entity together with its index
  * rows. After any error, read the rows: an attempt that lost its response may have been applied.
- * @param table name of the table of all rows
- * @param writes 1 to 100 writes, each of another row
+ * @param table the name of the table that all rows are in
+ * @param writes the 1 to 100 writes, each of a different row
  * @returns the new ETag of each row; undefined for one that was deleted
  * @throws TransactionError of the write that was rejected: `entity.already-exists`, `entity.condition-not-met`, `entity.not-found`
  */

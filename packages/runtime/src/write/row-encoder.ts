@@ -77,7 +77,7 @@ export class TableRows implements RowEncoder<TableRowTypes> {
   readonly table: string;
   readonly schema = undefined;
 
-  /** @param table name of the table, which messages about its rows also use */
+  /** @param table the name of the table; messages use it for rows too */
   constructor(table: string) {
     this.name = table;
     this.table = table;

@@ -43,8 +43,8 @@ function sentWrites({ writes, changeset }: BuiltTransaction): Write[] {
 
 /**
  * Sends one entity group transaction and returns the new ETag for each write; undefined for a delete.
- * @param earlier attempts of earlier calls with the same writes, which may have been applied
- * @param rules rules that determine the outcome after an attempt without a usable response
+ * @param earlier the attempts that previous calls made with the same writes, and that may have been applied
+ * @param rules the rules that determine the outcome after an attempt without a usable response
  * @throws TransactionError if the service rejected one write: nothing was written
  */
 export async function submitWrites(

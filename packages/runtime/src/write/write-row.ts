@@ -13,7 +13,7 @@ import { writeError } from "./row-errors.js";
 /**
  * Sends one write without a receipt and returns its result. If a response was lost and the service rejected the retry, reads the row back
  * to determine the outcome.
- * @param earlier attempts of earlier calls with this write, which may have been applied
+ * @param earlier the attempts that previous calls made with this write, and that may have been applied
  */
 export async function writeRow(
   connection: Connection,

@@ -116,13 +116,13 @@ export interface Writer {
    */
   planOperation<T extends RowTypes>(rows: RowEncoder<T>, item: WriteItem<T>, condition: unknown): Write;
 
-  /** Returns whether a write depends on the stored row, which must then be read first. @param changes properties that a merge changes */
+  /** Returns whether a write depends on the stored row, which must then be read first. @param changes the properties in a merge */
   needsRow(rows: RowEncoder, name: WriteName, changes?: object): boolean;
 
   /**
    * Completes a planned write with everything that depends on the stored row, such as changes to index rows. The write is then conditional
    * on the row's ETag.
-   * @param row row as it was read; undefined if it does not exist
+   * @param row the row as it was read; undefined if it does not exist
    * @returns undefined for the deletion of a row that does not exist
    * @throws TableError `entity.not-found`, `decode.*`
    */
@@ -130,11 +130,11 @@ export interface Writer {
 
   /**
    * Joins two writes of one row in a transaction.
-   * @returns one write that replaces both, or a sentence with the reason why there is none
+   * @returns one write that replaces both, or a sentence that says why they cannot be joined
    */
   join(earlier: Write, later: Write, effects: readonly Effects[]): Write | string;
 
-  /** Sends a planned write. @param earlier attempts of earlier calls with the same write, which may have been applied */
+  /** Sends a planned write. @param earlier the attempts in which previous calls sent this write: any of them may have been applied */
   send(planned: Write, options: WriteOptions | undefined, earlier?: readonly AmbiguousAttempt[]): Promise<WriteResult>;
 
   /** Sends a batch. Returns a result for each planned write. @throws TransactionError naming the write that was rejected */

@@ -49,7 +49,7 @@ const kinds: Readonly<Record<WriteName, keyof ReturnedProperties>> = {
 
 /**
  * Adds the key of a written entity, and the values that the library filled in, to the result of the write.
- * @param name operation that the application called
+ * @param name the operation that the application called
  * @param values the entity or key as it was encoded; undefined if the write has no entity
  */
 export function addWrittenValues<Result extends object>(

@@ -99,8 +99,8 @@ export class Database implements Disposable {
 
   /**
    * Opens an appender, which adds rows to a table faster than INSERT.
-   * @param types types of all columns of the table
-   * @param database name of the attached database that has the table; by default, the table is in the main one
+   * @param types the types of all columns of the table
+   * @param database the name of the attached database that has the table; by default, the table is in the main one
    */
   async append(table: string, types: readonly ColumnType[], database?: string): Promise<TableAppender> {
     return new TableAppender(await this.#connection.createAppender(table, undefined, database), types);

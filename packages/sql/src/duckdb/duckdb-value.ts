@@ -71,8 +71,8 @@ const infinity = 2n ** 63n - 1n;
 
 /**
  * Converts a timestamp of DuckDB to an ExactDate, or to text if a Date cannot represent it, such as infinity.
- * @param units time since 1970 in the timestamp's own unit
- * @param nanoseconds length of that unit, such as 1000 for microseconds
+ * @param units the time since 1970 in the timestamp's own unit
+ * @param nanoseconds the length of that unit in nanoseconds, such as 1000 for microseconds
  */
 function dateOf(value: object, units: bigint, nanoseconds: bigint): ExactDate | string {
   // DuckDB's API converts infinity to text only for TIMESTAMP and TIMESTAMPTZ.

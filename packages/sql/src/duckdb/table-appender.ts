@@ -12,7 +12,7 @@ export const chunkSize = 2048;
  */
 const chunksOfFlush = 8;
 
-/** Appends rows to a table of DuckDB in chunks, given column by column. */
+/** Appends rows to a table of DuckDB in chunks. The values of a chunk are given column by column. */
 export class TableAppender {
   readonly #appender: DuckDBAppender;
   readonly #types: readonly ColumnType[];
@@ -33,7 +33,7 @@ export class TableAppender {
 
   /**
    * Appends one chunk of rows.
-   * @param columns values of each column, for at most {@link chunkSize} rows
+   * @param columns the values of each column, for at most {@link chunkSize} rows
    * @throws SqlError `sql.invalid`
    */
   append(columns: readonly (readonly ColumnValue[])[], rowCount: number): void {

@@ -10,11 +10,11 @@ export interface RowEstimate {
   readonly kind: "counted" | "about" | "atLeast";
 }
 
-/** Sorted keys of rows, of which samples are read: the PartitionKeys of a table, or the RowKeys of a partition. */
+/** Sorted keys of rows, from which samples are read: the PartitionKeys of a table, or the RowKeys of a partition. */
 export interface SampledKeys {
   /** Returns the keys of the first rows from a key on, at most a page. `isWhole` is true if the range has no further row. */
   read(from: string, end: string | undefined): Promise<{ readonly keys: readonly string[]; readonly isWhole: boolean }>;
-  /** Returns the number of rows of one key whose rows fill a page. */
+  /** Returns the number of rows with this key. Called only for a key whose rows fill a page. */
   sizeOf(key: string): Promise<number>;
   /** Returns whether a further page may be read. */
   mayRead(): boolean;
@@ -33,17 +33,17 @@ interface Stretch {
   end: string | undefined;
   /** True if all rows of the stretch have the same key. Then the distance between keys is unknown. */
   readonly isPoint: boolean;
-  /** Number of searches at the end of the unknown part that found no row. */
+  /** Number of searches so far that found no row at the end of the unknown part. */
   misses: number;
 }
 
-/** Number of pages after which the estimate must have become steady, and their largest effect on it. */
+/** Sampling ends as soon as the last `pages` estimates, one for each sample, differ by less than the share `change`. */
 const steady = { pages: 6, change: 0.1 } as const;
 
 /**
  * Estimates the number of rows from samples. It reads the first page and looks for the last keys. Then it reads pages in the middle of the
  * part that seems to have the most unknown rows, until the estimate hardly changes or no further page may be read. Between two samples, the
- * rows are assumed to be as dense as in both.
+ * rows are assumed to be as dense as in the two together.
  */
 export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
   const stretches: Stretch[] = [];
@@ -67,7 +67,7 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
   return { rows: Math.round(total()), kind: isKnown ? "about" : "atLeast" };
 
   /**
-   * Reads the first rows of a range and adds what they show. Returns the first stretch; undefined if the range has no rows.
+   * Reads the first rows of a range and adds them to `stretches`. Returns the first stretch; undefined if the range has no rows.
    * @param isFurther true if the range begins where a stretch ends
    */
   async function explore(asked: string, end: string | undefined, isFurther = false): Promise<Stretch | undefined> {
@@ -93,7 +93,7 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     return whole;
   }
 
-  /** Looks for keys after those that begin like the known ones, until there are none. */
+  /** Looks for keys after those that begin like the known ones, until it finds none. */
   async function findEnd(): Promise<void> {
     while (source.mayRead()) {
       const end = positions.end();
@@ -105,7 +105,9 @@ export async function estimateRange(source: SampledKeys): Promise<RowEstimate> {
     }
   }
 
-  /** Returns rows per unit of position around the unknown part of a stretch, from what was read before and after it. */
+  /**
+   * Returns the number of rows per unit of position around the unknown part of a stretch, as measured in the rows read before and after it.
+   */
   function densityAt(index: number): number | undefined {
     const before = measure(index);
     const next = stretches[index + 1];

@@ -8,7 +8,10 @@ const maxPages = 30;
 /** Maximum number of filters to read. */
 const maxFilters = 8;
 
-/** Number of partitions larger than a page whose size is estimated, and maximum number of pages for each. Others get the mean size of these. */
+/**
+ * Number of partitions larger than a page whose size is estimated, and maximum number of pages to read for each. Any other such partition
+ * is assumed to have their mean size.
+ */
 const sized = { partitions: 2, pages: 5 } as const;
 
 interface Source {
@@ -25,7 +28,7 @@ interface Source {
  * Estimates the number of rows that match any of the filters. The service reports no counts, so this reads at most 30 pages of keys,
  * without the other properties. If the first page of each filter contains all its rows, they are counted; otherwise further samples are
  * read. If there are more than 8 filters, only 8 are read, and the others are assumed to match as many rows on average.
- * @param filters `$filter` of each range or partition; `""` or none for the whole table
+ * @param filters the `$filter` of each range or partition; `""` or none for the whole table
  */
 export async function estimateRows(
   service: TableServiceView,

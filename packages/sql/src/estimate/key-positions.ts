@@ -2,7 +2,7 @@ const digits = "0123456789";
 const hexadecimal = ["abcdef", "ABCDEF"];
 const letters = ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 
-/** Maximum number of characters behind the common prefix that a position depends on. A double holds about 16 decimal digits. */
+/** Maximum number of characters, after the common prefix, on which a position depends. A double holds about 16 decimal digits. */
 const depth = 12;
 
 /**
@@ -57,7 +57,7 @@ export class KeyPositions {
 
   /**
    * Returns a text between two; undefined if they are too close to each other.
-   * @param share distance from the first one as a share of the distance of both
+   * @param share the distance from `from`, as a share of the distance between the two
    */
   between(from: string, end: string | undefined, share: number): string | undefined {
     const isBetween = (text: string) => text > from && (end === undefined || text < end);

@@ -48,8 +48,8 @@ function partColumn(name: string, type: EdmName, stored: string): ParquetPropert
 
 /**
  * Returns the columns of rows without a definition.
- * @param table name of the table, for errors
- * @param types Edm types of the properties by stored name
+ * @param table the name of the table, for errors
+ * @param types the Edm types of the properties by stored name
  */
 export function tableParquet(table: string, types: Readonly<Record<string, EdmName>>): ParquetRelation {
   const properties = Object.entries(types).map(([name, type]) => ({ name, type, storedNames: [name] }));

@@ -59,7 +59,10 @@ const systemMembers = /^(?:PartitionKey|RowKey|Timestamp|odata\..*|.*@.*)$/;
  */
 export class ParquetRelation {
   readonly columns: readonly ParquetColumn[];
-  /** Names of the columns for PartitionKey, RowKey, Timestamp, its rest in 100 ns, and `_deleted`: others if properties have these names. */
+  /**
+   * Names of the columns for PartitionKey, RowKey, Timestamp, its rest in 100 ns, and `_deleted`. They have other names if properties have
+   * these.
+   */
   readonly systemNames: readonly string[];
   readonly #name: string;
   readonly #properties: readonly ParquetProperty[];
@@ -74,8 +77,8 @@ export class ParquetRelation {
   readonly #members = new Map<string, Member>();
 
   /**
-   * @param name name of the entity or table, for errors
-   * @param ignored stored names of properties that are left out of the columns and of `_rest`: the entity's kind
+   * @param name the name of the entity or table, for errors
+   * @param ignored the stored names of properties that are left out of the columns and of `_rest`: the entity's kind
    */
   constructor(name: string, properties: readonly ParquetProperty[], ignored: readonly string[] = []) {
     this.#name = name;

@@ -59,7 +59,10 @@ export class ParquetStage implements Disposable {
     this.#database = database;
   }
 
-  /** Opens an empty stage. @param memoryLimit memory that DuckDB may use, such as `"144MB"`; raised to 512 MB if a row group needs more */
+  /**
+   * Opens an empty stage.
+   * @param memoryLimit the memory that DuckDB may use, such as `"144MB"`; raised to 512 MB if a row group needs more
+   */
   static async open(memoryLimit = "144MB"): Promise<ParquetStage> {
     const temporaryFolder = join(tmpdir(), `tablewright-parquet-${process.pid}`);
     // One thread only, because each further thread would hold another row group.
@@ -91,10 +94,10 @@ export class ParquetStage implements Disposable {
 
   /**
    * Adds a row with `_deleted: true` for each row of these files whose keys were not passed to {@link appendKeys}, unless the files already
-   * show it as deleted. Returns the number of added rows. Rows from {@link append} must be taken before, because their transaction does not
-   * see the keys.
-   * @param name name of the table that collects the rows
-   * @param paths paths of the Parquet files
+   * show it as deleted. Returns the number of added rows. Rows from {@link append} must be taken out first (see {@link take}), because
+   * their transaction does not see the keys.
+   * @param name the name of the table that collects the rows
+   * @param paths the paths of the Parquet files
    */
   async appendDeleted(name: string, relation: ParquetRelation, paths: readonly string[]): Promise<number> {
     this.#keys ??= await this.#createKeys();
@@ -205,7 +208,7 @@ class StagedTable implements StagedSize {
   readonly #appender: TableAppender;
   readonly #types: readonly ColumnType[];
 
-  /** @param name quoted names of the database and the table, for SQL */
+  /** @param name the quoted names of the database and the table, for SQL */
   constructor(name: string, appender: TableAppender, types: readonly ColumnType[]) {
     this.name = name;
     this.#appender = appender;
@@ -238,7 +241,7 @@ function sizeOf(type: ColumnType, values: readonly ColumnValue[]): number {
   return bytes;
 }
 
-/** Sizes of the values of column types that Parquet files have, for those of a fixed size. */
+/** Size of a value in bytes, for the column types of Parquet files whose values have a fixed size. */
 const fixedBytes: Readonly<Partial<Record<ColumnType, number>>> = {
   BOOLEAN: 1,
   INTEGER: 4,

@@ -22,7 +22,7 @@ interface Serialized {
 /**
  * Parses a query with DuckDB's own parser. If the parser rejects one of the given names, such as the reserved word Order, quotes the name
  * and parses again.
- * @param names names of entities and properties
+ * @param names the names of entities and properties
  * @throws SqlError `sql.invalid`, `sql.not-a-query`
  */
 export async function parseQuery(database: Database, text: string, names: readonly string[]): Promise<ParsedQuery> {
@@ -43,7 +43,7 @@ export async function parseQuery(database: Database, text: string, names: readon
 /**
  * Returns the query with quotes around the word at the position of a syntax error, or else around the word before that position; undefined
  * if neither is one of `names`.
- * @param position in code points, as DuckDB counts
+ * @param position the position in code points, as DuckDB counts
  */
 function quoteReserved(text: string, position: number, names: ReadonlySet<string>): string | undefined {
   const before = [...text].slice(0, position).join("");

@@ -27,7 +27,7 @@ export function joinConditions(isAnd: boolean, given: readonly (Condition | unde
 
 /**
  * Returns conditions that keep every row which at least one reference to a relation (in FROM or JOIN) needs.
- * @param ofUses conditions of each reference
+ * @param ofUses the conditions of each reference
  */
 export function neededConditions(ofUses: readonly (readonly Conjunct[])[]): readonly Condition[] {
   const [only, ...others] = ofUses;

@@ -21,7 +21,7 @@ import { createTable, loadRelation } from "./load-relation.js";
 import { addMissingColumns, type MissingColumn } from "./missing-columns.js";
 import { withNearestEntity } from "./unknown-relation.js";
 
-/** Requests that a query sends for one relation, and which conditions the service checks. */
+/** Requests that a query sends for one relation, and the conditions that the service checks. */
 export interface RelationPlan {
   /** Name of the entity in SQL, or `table('Shop')` for a table without a definition. */
   readonly relation: string;
@@ -38,7 +38,9 @@ export interface RelationPlan {
   readonly pushed: readonly string[];
   /** Conditions, as SQL text, that DuckDB must check, because the service cannot check them or only in part. */
   readonly left: readonly string[];
-  /** Names of columns that differ from those of their properties, because another column has that name: `{ Timestamp: "_Timestamp" }`. Absent if there are none. */
+  /**
+   * Columns that got another name because of a conflict, by their original name: `{ Timestamp: "_Timestamp" }`. Absent if there are none.
+   */
   readonly renamed?: RenamedColumns;
   /** Estimated number of rows to read; undefined if no estimate was requested or the table does not exist. */
   readonly rows?: RowEstimate;

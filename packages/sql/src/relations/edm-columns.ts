@@ -19,7 +19,7 @@ const epochTicks = 621_355_968_000_000_000n;
 
 /**
  * Converts an Edm.DateTime, given as a Date, ISO text or ticks, to nanoseconds since 1970.
- * @param column name of the column, for the error
+ * @param column the name of the column, for the error
  * @throws DateOutOfRange if TIMESTAMP_NS cannot store the date
  */
 function nanosecondsOf(column: string, value: Date | string | bigint): bigint {
@@ -41,8 +41,8 @@ function ticksOf(value: Date | string | bigint): bigint {
 
 /**
  * Converts a property value to the value that DuckDB stores in a column.
- * @param type DuckDB type of the column: VARCHAR for a DateTime column whose dates do not all fit TIMESTAMP_NS
- * @param value value of the Edm type, in any representation that the runtime decodes it to; a missing value becomes null
+ * @param type the DuckDB type of the column: VARCHAR for a DateTime column whose dates do not all fit TIMESTAMP_NS
+ * @param value the value of the Edm type, in any representation that the runtime decodes it to; a missing value becomes null
  * @throws DateOutOfRange
  */
 export function columnValue(column: string, type: ColumnType, edm: EdmName, value: unknown): ColumnValue {

@@ -43,7 +43,7 @@ export class EntityRelation implements Relation<Row> {
   readonly #isStorage: boolean;
   readonly #textDates: ReadonlySet<string>;
 
-  /** @param textDates names of DateTime columns to store as text, because some of the dates in them do not fit TIMESTAMP_NS */
+  /** @param textDates the names of DateTime columns to store as text, because some of the dates in them do not fit TIMESTAMP_NS */
   constructor(
     name: string,
     entity: EntityClass<EntityTypes>,

@@ -60,7 +60,7 @@ export interface RelationRead<Row = unknown> {
   readonly groups: AsyncIterable<readonly Row[]>;
 }
 
-/** Columns whose names differ from those in the definition, or from the service's, by the latter. */
+/** New name of each renamed column, by the name that it has in the definition or in the service. */
 export type RenamedColumns = Readonly<Record<string, string>>;
 
 /** Source of rows that a SQL query can name in FROM: an entity, or a table without a definition. */
@@ -72,7 +72,7 @@ export interface Relation<Row = unknown> {
   readonly columns: readonly Column<Row>[];
   /** Translates a SQL comparison into a condition for the service; undefined if only DuckDB can check it. */
   conditionOf(comparison: Comparison): Condition | undefined;
-  /** Names of the columns that `nameColumns` had to rename; empty for a table without a definition, whose columns are unknown before it is read. */
+  /** Columns that `nameColumns` had to rename. Empty for a table without a definition, whose columns are unknown until it is read. */
   readonly renamed: RenamedColumns;
   plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<Row>>;
 }

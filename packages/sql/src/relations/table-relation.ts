@@ -23,7 +23,7 @@ const systemNames = ["PartitionKey", "RowKey", "Timestamp"] as const;
 
 type Schema = EntitySchema<EntityTypes>;
 
-/** Number of rows of a table in which the type of a property is looked up that no row has which a query read. */
+/** Number of rows of a table in which the type of a property is looked up, if no row that the query read has the property. */
 const sampleSize = 1000;
 
 /**
@@ -37,10 +37,10 @@ export class TableRelation implements Relation<StoredTableRow> {
   readonly renamed = {};
   /** Columns of the properties, by the property's stored name. */
   readonly #properties = new Map<string, PropertyColumn>();
-  /** Keys whose conditions limit which rows are read. */
+  /** Names of the keys, PartitionKey or RowKey, on which conditions limit the rows that are read. */
   readonly #read = new Set<string>();
 
-  /** @param schemas definitions; those of this table give it their stored properties as columns */
+  /** @param schemas the definitions. Those of this table add columns for their stored properties */
   constructor(table: string, schemas: readonly Schema[] = []) {
     this.name = `table:${table}`;
     this.table = table;
@@ -85,14 +85,14 @@ export class TableRelation implements Relation<StoredTableRow> {
       known.widen(type);
       return true;
     }
-    // Unique while rows are read. `renamedColumns` has the final names, which depend on all properties.
+    // This name is unique while rows are read. `renamedColumns` has the final names, which depend on all properties.
     const column = new PropertyColumn(`$${this.#properties.size}`, name, type);
     this.#properties.set(name, column);
     this.columns.push(column);
     return true;
   }
 
-  /** Returns whether the relation has a property of this name in any case, also if its column had to get another name. */
+  /** Returns whether the relation has a property of this name, ignoring case, even if the property's column had to get another name. */
   hasProperty(name: string): boolean {
     return [...this.#properties.keys()].some((each) => each.toLowerCase() === name.toLowerCase());
   }
@@ -100,7 +100,7 @@ export class TableRelation implements Relation<StoredTableRow> {
   /**
    * Returns the type in which the first 1,000 rows of the table store a property, whatever the query reads; undefined if none of them has it.
    * Takes one request.
-   * @param name name of the property, in any case
+   * @param name the name of the property, ignoring case
    */
   async typeInSample(
     service: TableServiceView,
@@ -117,8 +117,8 @@ export class TableRelation implements Relation<StoredTableRow> {
   }
 
   /**
-   * Returns the final name of each column by its name while rows are read. Properties have their own names, and a column of the service whose
-   * name a property has is called `_PartitionKey`, `_RowKey` or `_Timestamp`: see `nameColumns`.
+   * Returns the final name of each column, by the name that the column has while rows are read. Properties have their own names, and a
+   * column of the service whose name a property has is called `_PartitionKey`, `_RowKey` or `_Timestamp`: see `nameColumns`.
    * @throws SqlError `sql.invalid` if a condition on a key limited what was read, and the rows have a property of this name too
    */
   renamedColumns(): ReadonlyMap<string, string> {

@@ -7,7 +7,7 @@ const max = 2_147_483_647;
  * Returns a `$filter` that matches Int32 values of a property whose definition says Double. Other clients may store 5 as Int32 where a
  * Double was meant. The runtime reads such a value as 5.0, but a comparison with a Double in `$filter` never matches it, so Int32 values
  * need this separate filter. Returns undefined if no Int32 meets the comparison.
- * @param stored name of the property in the service
+ * @param stored the name of the property in the service
  */
 export function wholeDoubles(
   stored: string,

@@ -6,13 +6,13 @@ import type { Property } from "../values/field-text.js";
 /** New values of stored properties; undefined removes one. */
 export type StoredChanges = Readonly<Record<string, EdmValue | undefined>>;
 
-/** Write mode of the runtime for some properties of an entity, as in a merge: no property is required. */
+/** The runtime's write mode for a part of an entity's properties, as in a merge: none of them is required. */
 const changesOnly = 2;
 
 /**
- * Encodes a value of an entity's property as the stored properties that have it, by the runtime's own writer. Names that the row should no
- * longer have, such as those of parts that a shorter value does not need, are undefined.
- * @param value value to store; undefined to remove the property
+ * Encodes the value of an entity's property as the stored properties that contain it, with the runtime's own writer. Names that the row
+ * should no longer have, such as those of parts that a shorter value does not need, are undefined.
+ * @param value the value to store; undefined to remove the property
  * @throws TableError `value.*` naming entity and property
  */
 export function encodeField(

@@ -24,8 +24,8 @@ export interface PlannedChange {
   /** Definition of the row; undefined for a row of a table without one. */
   readonly schema: AnySchema | undefined;
   /**
-   * Values by the definition, undefined for a property to remove. Absent if the change is of stored values, also beside others: such a
-   * change is written as it will be stored.
+   * Values of the entity's properties, in the types of the definition; undefined for a property to remove. Absent if the row has no
+   * definition or the change has stored values, even beside others. Such a change is written as `stored`.
    */
   readonly values?: Values;
   /** The same change as stored properties, without the keys. */
@@ -75,7 +75,7 @@ function planInsert(
     return { change, id: { partitionKey, rowKey }, schema, stored };
   }
   const values = parseFields(service, schema, fields, collect);
-  // A text that did not parse was reported already; without it the entity as a whole would have further errors.
+  // A text that did not parse was reported already. Without its value, the check of the whole entity would report further errors.
   if (fields.some(([name]) => !Object.hasOwn(values, name)))
     return { change, id: idOf({}), schema, values, stored: {} };
   return { change, id: keyOf(schema, fromJson(schema, toJson(values))), schema, values, stored: {} };

@@ -7,10 +7,10 @@ import type { AnySchema } from "../project/studio-project.js";
 import { encodePayload } from "../values/read-fields.js";
 import type { PlannedChange } from "./plan-change.js";
 
-/** Change together with its row as read just before the write; undefined for an insert, or if the row no longer exists. */
+/** Change together with its row as read just before the write. `before` is undefined for an insert, and if the row no longer exists. */
 export type ReadyChange = PlannedChange & { readonly before: StoredTableRow | undefined };
 
-/** Write of an entity by the generated client, which keeps indexes and times and checks the entity as a whole. */
+/** Write of an entity by the generated client, which also writes index rows, sets times and checks the entity as a whole. */
 export interface EntityWrite {
   readonly change: Change;
   readonly id: RowId;
@@ -21,11 +21,11 @@ export interface EntityWrite {
   readonly entity: EntityTypes["entity"] | undefined;
 }
 
-/** Write of a row as it is stored, under its stored keys. */
+/** Write of a row's stored properties, under its stored keys. */
 export interface StoredWrite {
   readonly change: Change;
   readonly id: RowId;
-  /** Definition of the row, whose index rows have to follow; undefined if there is none. */
+  /** Definition of the row, by which its index rows are updated; undefined if there is none. */
   readonly schema: AnySchema | undefined;
   readonly before: StoredTableRow | undefined;
   /** Properties after the write; undefined for a deletion. */
@@ -39,7 +39,8 @@ export function isEntityWrite(write: Write): write is EntityWrite {
 }
 
 /**
- * Decides how a change is written: by the client if its values are by the definition and the row fits it, otherwise as it is stored.
+ * Decides how a change is written: by the client if the change has values by the definition and the row fits the definition, otherwise as
+ * stored properties.
  * @throws TableError if the row no longer exists, or if it is no row of the entity
  */
 export function prepareWrite({ change, id, schema, values, stored, before }: ReadyChange): Write {
@@ -76,7 +77,7 @@ function readEntity(schema: AnySchema, before: StoredTableRow): EntityTypes["ent
   }
 }
 
-/** Error that the row of a change is not as it was read. */
+/** Returns the error for a change whose row another client has changed or deleted since it was read. */
 export function changedSince({ table, entity = table }: Change): TableError {
   const message = `Another client has changed or deleted this row of ${entity} since it was read.`;
   return new TableError("entity.condition-not-met", message, { entity });

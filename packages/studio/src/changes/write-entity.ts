@@ -30,7 +30,7 @@ function editsOf({ values }: Pick<EntityWrite, "values">) {
   };
 }
 
-/** Returns the client of an entity that the compiler does not know. */
+/** Returns the client of an entity whose class is known only at run time. */
 export function clientOf(service: TableServiceView, schema: AnySchema): EntityClient<EntityTypes> {
   return service.entities({ $schema: schema }) as unknown as EntityClient<EntityTypes>;
 }

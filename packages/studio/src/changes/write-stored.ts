@@ -11,8 +11,8 @@ type Properties = TableRow["properties"];
 type ETag = StoredTableRow["$etag"];
 
 /**
- * Writes a row as it is stored. If index rows of its entity change, the client writes values and index rows first; then the row gets the
- * rest, as far as its index rows stay right.
+ * Writes a row as it is stored. If this changes index rows of its entity, the client first writes the entity's values and index rows. Then
+ * the row gets its other properties, unless they would change the index rows again.
  * @throws TableError, also `entity.condition-not-met` if another client has changed the row
  */
 export async function writeStored(service: TableServiceView, write: StoredWrite): Promise<void> {
@@ -105,8 +105,8 @@ async function put(
 }
 
 /**
- * Returns the properties whose merge gives a row those of `target`; undefined if the row has to be replaced, because it loses some, or
- * because there is nothing to merge.
+ * Returns the properties whose merge gives a row those of `target`; undefined if the row has to be replaced instead, because it loses
+ * properties or because none differ.
  */
 export function mergeTo(before: Properties, target: Properties): Properties | undefined {
   if (Object.keys(before).some((name) => before[name] !== undefined && target[name] === undefined)) return undefined;

@@ -17,13 +17,16 @@ interface AnyTransaction {
 }
 type StoredTransaction = Parameters<Parameters<ReturnType<TableServiceView["table"]>["transaction"]>[1]>[0];
 
-/** Returns whether changes of one partition can be written as one transaction: none needs more than one, and they are few enough. */
+/**
+ * Returns whether changes of one partition can be written as one transaction: each of them can be part of one, and they have few enough
+ * operations.
+ */
 export function canWriteTogether(service: TableServiceView, project: StudioProject, writes: readonly Write[]): boolean {
   const operations = writes.reduce((sum, write) => sum + operationsOf(write), 0);
   return operations <= maxOperations && writes.every((write) => canJoin(service, project, write));
 }
 
-/** Returns how many operations a write is at most: its own, and two for each index row in the partition. */
+/** Returns the maximum number of operations of a write: its own, and two for each index row in the partition. */
 function operationsOf(write: Write): number {
   return 1 + (isEntityWrite(write) ? 2 * (write.schema.indexes ?? []).filter(({ global }) => !global).length : 0);
 }
@@ -42,7 +45,7 @@ function canJoin(service: TableServiceView, project: StudioProject, write: Write
 /**
  * Writes changes as one transaction.
  * @returns undefined if all changes were written. Otherwise an array with the error, at the position of the change that caused it, or at
- * every position if it is unknown which change did, or whether the changes were written
+ * every position if it is unknown which change caused it or whether the changes were written
  */
 export async function writeTogether(
   service: TableServiceView,

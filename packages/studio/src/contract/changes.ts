@@ -3,13 +3,13 @@ import type { EdmName, FieldText, Row, RowId, StoredProperty } from "./rows.js";
 /** New value of one property in an update. Without a text, the property is removed. */
 export type Edit = FieldEdit | StoredEdit;
 
-/** Value by the definition of the row's entity. */
+/** New value of a property of the row's entity, as text (see `FieldText`). */
 export interface FieldEdit {
   readonly field: string;
   readonly text?: string | undefined;
 }
 
-/** Value as it is stored, without a definition. */
+/** New value of a stored property, as the service stores it. */
 export interface StoredEdit {
   readonly stored: string;
   readonly type: EdmName;
@@ -17,8 +17,8 @@ export interface StoredEdit {
 }
 
 /**
- * Change that inserts a row: an entity by the texts of its properties (`fields`), from which its keys are computed, or any row as it is
- * stored (`properties`), under the given keys. `entity` with `properties` is a row of that entity, whose index rows are written too.
+ * Change that inserts a row: an entity from the texts of its properties (`fields`), which also determine its keys, or any row from its
+ * stored `properties`, under the given keys. If `entity` is given with `properties`, the index rows of that entity are written too.
  */
 export interface Insert extends Partial<RowId> {
   readonly kind: "insert";
@@ -30,7 +30,7 @@ export interface Insert extends Partial<RowId> {
 
 /**
  * Change that sets or removes properties of a row, in the order of the edits. Written only if the row still has the ETag `etag`. The index
- * rows of an entity follow, also if the edits are of stored values.
+ * rows of an entity are updated too, even if the edits are of stored values.
  */
 export interface Update extends RowId {
   readonly kind: "update";

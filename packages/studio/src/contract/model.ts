@@ -10,7 +10,9 @@ export interface Overview {
   /** True if the account is on an emulator on this machine. */
   readonly isEmulator: boolean;
   readonly isReadOnly: boolean;
-  /** False if the credential may not list tables. Then `tables` are those that the definitions name, whether they exist or not. */
+  /**
+   * False if the credential does not permit listing tables. Then `tables` are those that the definitions name, whether they exist or not.
+   */
   readonly areListed: boolean;
   /** Tables of the account, sorted by name. */
   readonly tables: readonly TableInfo[];

@@ -3,7 +3,7 @@ import type { FieldText } from "./rows.js";
 /** Query of the page for rows to show: those of one entity, or all rows of a table. */
 export interface RowQuery {
   readonly table: string;
-  /** Name of the entity; absent to read all rows of the table, whatever they are. */
+  /** Name of the entity; absent to read all rows of the table, whatever their entity. */
   readonly entity?: string;
   /**
    * Values for properties in the keys. Values for all properties of the PartitionKey select a partition, and values for the first

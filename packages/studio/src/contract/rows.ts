@@ -13,8 +13,8 @@ export type EdmName =
 export type StoredProperty = readonly [name: string, type: EdmName, text: string];
 
 /**
- * Property of an entity: name in the definition, and value as text: the name of a code, JSON that is not compressed, all parts of a long
- * value joined, a time as ISO 8601 in whatever form programs receive it.
+ * Property of an entity: its name in the definition, and its value as text. A code is given by its name, JSON without compression, a long
+ * value with all its parts joined, and a time as ISO 8601, whatever its form in programs.
  */
 export type FieldText = readonly [name: string, text: string];
 
@@ -31,7 +31,7 @@ export interface Row extends RowId {
   readonly properties: readonly StoredProperty[];
   /** Name of the entity definition that the row matches; absent if it matches none. */
   readonly entity?: string;
-  /** Values of the entity's properties, as far as their text differs from the stored one, or only the keys have them. */
+  /** Values of those of the entity's properties whose text differs from the stored one, or that only the keys contain. */
   readonly values?: readonly FieldText[];
   /** Names of properties that the row stores, but not as the definition says: an unknown code, for example. `findings` says why. */
   readonly unread?: readonly string[];

@@ -61,7 +61,7 @@ function describeProperty(schema: AnySchema, field: string, property: Property):
   };
 }
 
-/** Returns the form in which the class has the values of an Int64 or DateTime, which the definition's `as` names. */
+/** Returns the form in which the generated class has the values of an Int64 or DateTime, as named by `as` in definitions. */
 function formOf({ type }: Property): Pick<PropertyInfo, "as"> {
   if (asCoded(type) !== undefined) return {};
   const sample = { "Edm.Int64": "0", "Edm.DateTime": "2000-01-01T00:00:00Z" }[type.edm as string];

@@ -138,10 +138,10 @@ function partitionPrefix(
 }
 
 /**
- * Narrows a query to a range of RowKeys. If conditions bound the property `next`, and its texts in the key sort like its values, the range
- * contains these bounds instead of the conditions.
- * @param prefix values of the first properties in the RowKey
- * @param next name of the first property in the RowKey without a value; undefined if all have one
+ * Narrows a query to a range of RowKeys. If conditions bound the property `next`, and its texts in the key sort like its values, these
+ * bounds become part of the range, and the conditions are left out.
+ * @param prefix the values of the first properties in the RowKey
+ * @param next the name of the first property in the RowKey without a value; undefined if all have one
  */
 function narrow(query: AnyQuery, prefix: Values, next: string | undefined, conditions: readonly Values[]) {
   const { rowKey } = query as unknown as { readonly rowKey: RowKeys };

@@ -13,7 +13,8 @@ const rowsPerRequest = 1000;
 
 /**
  * Describes for the page which requests a query sends.
- * @param tableRows number of rows in the table, if it is known. A scan passes at most all of them, whatever entity they are of
+ * @param tableRows the number of rows in the table, if it is known. A scan goes through at most this number, whatever the entity of the
+ * rows
  */
 export function describePlan(
   { plan, schema, typed }: StudioQuery,

@@ -14,8 +14,8 @@ type TableQuery = ReturnType<ReturnType<TableServiceView["table"]>["scan"]>;
 export interface StudioQuery {
   readonly plan: QueryPlan;
   /**
-   * Queries that read the stored rows, one for each `$filter` of the plan. @param filters those of the first page of the same query: the
-   * filter of expired rows has the time
+   * Returns queries that read the stored rows, one for each `$filter` of the plan.
+   * @param filters the filters of the first page of the same query. The filter for expired rows contains a time, which all pages must share
    */
   rows(filters?: readonly string[]): readonly TableQuery[];
   readonly schema: AnySchema | undefined;

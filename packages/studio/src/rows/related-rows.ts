@@ -47,7 +47,7 @@ function expectedIndexRows(service: TableServiceView, schema: AnySchema, stored:
 
 /**
  * Returns the keys of the entity that an index row belongs to. Returns undefined if the row is no index row or does not fit its definition.
- * @param entry schema of the stored row
+ * @param entry the schema of the stored row
  */
 function ownerOf({ schemas }: StudioProject, entry: AnySchema, stored: StoredTableRow): Missing | undefined {
   const owner = schemas.find(({ indexes = [] }) => indexes.some((index) => index.entry.name === entry.name));

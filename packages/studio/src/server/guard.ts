@@ -7,7 +7,9 @@ export interface Rejection {
   readonly message: string;
 }
 
-/** Time in seconds for which the browser keeps the cookie, also if it is closed: a day. It is worth nothing once the command has ended. */
+/**
+ * Time in seconds for which the browser keeps the cookie, even after it is closed: a day. The cookie is useless once the command has ended.
+ */
 const cookieAge = 86_400;
 
 const restart = "Open the address that the command printed. It works once; start the command again for another one.";

@@ -18,7 +18,7 @@ export interface ServedStudio {
 /**
  * Starts an HTTP server on the loopback interface for the page and the functions that the page calls.
  * @param readFiles returns the files of the page; called at the first request for a file
- * @param calls functions that the page can call, by name
+ * @param calls the functions that the page can call, by name
  * @param describeError converts an error to the JSON that the page receives
  * @throws Error of the operating system, such as EADDRINUSE
  */
@@ -96,7 +96,7 @@ function listen(server: Server, port: number): Promise<number> {
 
 /**
  * Responds to a request with a token: sets the cookie if there is a new one, and redirects to remove the token from the address bar.
- * @param cookie value of `Set-Cookie`; undefined if the browser has the cookie already; a rejection if the token is not valid
+ * @param cookie the value of `Set-Cookie`; undefined if the browser has the cookie already; a rejection if the token is not valid
  */
 function enter(response: ServerResponse, cookie: string | Rejection | undefined): void {
   if (typeof cookie === "object") reject(response, cookie);

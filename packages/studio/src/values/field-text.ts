@@ -41,7 +41,7 @@ export function parseField(schema: AnySchema, field: string, text: string): unkn
   }
 }
 
-/** Strings of JSON, which may have digits, and whole numbers. */
+/** Matches whole numbers in JSON, and also its strings, so that digits inside of a string are not taken for a number. */
 const stringOrInteger = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d+(?![\d.eE])/g;
 
 /** Parses a JSON document. Refuses whole numbers that JavaScript cannot hold, because they would be stored with other digits. */

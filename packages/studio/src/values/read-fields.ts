@@ -7,8 +7,8 @@ import { fieldText, type Property } from "./field-text.js";
 import { valueText } from "./value-text.js";
 
 /**
- * Reads the values of an entity's properties from a stored row, each for itself: a property that does not fit the definition hides no other.
- * Leaves out those whose text is the stored one, and those that the row lacks.
+ * Reads the values of an entity's properties from a stored row, each separately, so that one that does not fit the definition does not hide
+ * the others. Leaves out properties whose text is the stored one, and those that the row lacks.
  */
 export function readFields(schema: AnySchema, row: StoredTableRow): Pick<Row, "values" | "unread"> {
   const values: FieldText[] = [];

@@ -56,7 +56,7 @@ export function jsonOf(type: EdmName, text: string): unknown {
   return type === "Edm.Boolean" ? text === "true" : Number(text);
 }
 
-/** Error that a text is no value of the type. @param place entity or table, and property: `Order.total` */
+/** Returns the error for a text that is not a value of the type. @param place the entity or table, and the property: `Order.total` */
 export function invalidText(
   place: string,
   type: EdmName,

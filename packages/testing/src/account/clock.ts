@@ -9,7 +9,7 @@ export interface ServiceClock {
   set(time: Date | number): void;
   /** Moves the clock by this many milliseconds, even while it is stopped. */
   advance(milliseconds: number): void;
-  /** Lets the clock follow the option `now` again, by default the system's time. */
+  /** Lets the clock follow the option `now` again; without that option, the system's time. */
   resume(): void;
 }
 
@@ -19,7 +19,7 @@ export class Clock implements ServiceClock {
   skew = 0;
   readonly #source: () => number;
   /**
-   * True if `nextTicks` may return earlier ticks after the time source was set back, for example by fake timers. If false, each result is
+   * True if the results of `nextTicks` may go back after the time source is set back, for example by fake timers. If false, each result is
    * later than the one before, unless a test has stopped the clock.
    */
   readonly #followsJumps: boolean;
@@ -29,9 +29,9 @@ export class Clock implements ServiceClock {
   #span: Span | undefined;
 
   /**
-   * @param source returns milliseconds since 1970; by default the caller's `Date`, even if a test replaces it later, as `vi.useFakeTimers`
-   * does
-   * @throws TypeError if the source does not return a finite number. `now` also throws it, if the source does so later
+   * @param source returns milliseconds since 1970; by default, `Date.now()` of the global `Date`, even of one that a test puts there later,
+   * as `vi.useFakeTimers` does
+   * @throws TypeError if the source does not return a finite number; `now` throws the same error if a later result is not finite
    */
   constructor(source?: () => number) {
     if (source !== undefined && typeof source !== "function") throw invalidClock(`now is ${formatValue(source)}`);
@@ -78,7 +78,7 @@ export class Clock implements ServiceClock {
 
   /**
    * Returns the span (a series of issued ticks without a jump) that `ticks` continues; a new span if the clock was set to a time that
-   * continues none.
+   * continues no span.
    */
   #spanOf(ticks: bigint): Span {
     let found: Span | undefined;

@@ -42,7 +42,7 @@ export class LineImport {
 
   /**
    * Stores the row or table of a line. Skips a blank line.
-   * @throws TypeError naming the number of the line, if it is invalid
+   * @throws TypeError if the line is invalid. The message names the line's number
    */
   line(line: string, number: number): void {
     if (line.trim() === "") return;

@@ -6,7 +6,7 @@ import { type SignedRequest, verifiesSharedKey } from "./shared-key.js";
 
 const owner: Grant = { kind: "owner" };
 
-/** First `x-ms-version` that gets 401 with a `WWW-Authenticate` challenge for a rejected bearer token. Earlier versions get 403. */
+/** First `x-ms-version` for which a rejected bearer token gets 401 with a `WWW-Authenticate` challenge. Earlier versions get 403. */
 const challengeVersion = "2020-12-06";
 
 export interface AuthenticatedRequest extends SignedRequest {

@@ -21,7 +21,10 @@ export type Grant =
   | { readonly kind: "account-sas"; readonly permissions: string; readonly resourceTypes: string }
   | { readonly kind: "table-sas"; readonly table: string; readonly permissions: string; readonly bounds: KeyBounds };
 
-/** Rejects an operation on the service (`s`) or on tables (`c`) unless the request has at least one of these permissions, a letter each. */
+/**
+ * Rejects an operation on the service (`s`) or on tables (`c`) unless the request has at least one of these permissions, written as
+ * letters.
+ */
 export function authorizeAccount(grant: Grant, resourceType: "s" | "c", permissions: string): void {
   if (grant.kind === "owner" || grant.kind === "bearer") return;
   if (grant.kind === "table-sas") throw new ServiceError("AuthorizationFailure");
@@ -36,13 +39,13 @@ export function authorizeOwner(grant: Grant): void {
   if (grant.kind !== "owner") throw new ServiceError("AuthorizationFailure");
 }
 
-/** Rejects an operation on the entity with these keys unless the request has all of these permissions, a letter each. */
+/** Rejects an operation on the entity with these keys unless the request has all of these permissions, written as letters. */
 export function authorizeEntities(grant: Grant, permissions: string, table: string, keys: EntityKeys): void {
   authorizePermissions(grant, permissions, table);
   if (grant.kind === "table-sas" && !isWithin(grant.bounds, keys)) throw new ServiceError("AuthorizationFailure");
 }
 
-/** Rejects a query that may not read the table. Otherwise returns a predicate for the entities that the query may return. */
+/** Rejects a query that has no permission to read the table. Otherwise returns a predicate for the entities that the query may return. */
 export function authorizedRange(grant: Grant, table: string): (keys: EntityKeys) => boolean {
   authorizePermissions(grant, "r", table);
   return grant.kind === "table-sas" ? (keys) => isWithin(grant.bounds, keys) : () => true;

@@ -25,8 +25,8 @@ export function sameSignature(one: string, other: string): boolean {
  * Returns whether the value of an Authorization header, `SharedKey account:signature` or `SharedKeyLite account:signature`, is valid for
  * the request.
  * https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
- * @param now service's time in milliseconds since 1970, from which the request's date may differ by at most 15 minutes; undefined accepts
- * any date
+ * @param now the service's time in milliseconds since 1970, from which the request's date may differ by at most 15 minutes; undefined
+ * accepts any date
  */
 export function verifiesSharedKey(
   authorization: string,

@@ -45,7 +45,7 @@ export class Members {
 }
 
 /**
- * Performs the operations of a transaction and writes their replies. If an operation fails, undoes the operations before it and throws its
+ * Performs the operations of a transaction and writes their replies. If an operation fails, undoes the operations before it and throws the
  * error. Calls `begin` with the index of each operation before the operation is performed.
  */
 export function runMembers(members: readonly Member[], writer: BatchWriter, begin: (index: number) => void): void {

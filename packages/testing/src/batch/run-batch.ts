@@ -10,8 +10,9 @@ import { type BatchPart, malformedBatch, parseBatch } from "./parse-batch.js";
 import { BatchWriter } from "./write-batch.js";
 
 /**
- * Codes of errors of the storage layer. In a change set, the message of an error begins with the index of the operation, such as `0:`. For
- * these errors the index is missing if the change set has a single operation. On Cosmos DB, it is missing only if the table is missing too.
+ * Codes of errors of the storage layer. In a change set, the message of an error begins with the index of the operation, such as `0:`. In
+ * these errors, the index is left out if the change set has a single operation; on Cosmos DB only if, in addition, the table does not
+ * exist.
  */
 const storageErrors: ReadonlySet<string> = new Set<ServiceErrorCode>([
   "EntityAlreadyExists",
@@ -92,8 +93,8 @@ class PartReader {
   #level: MetadataLevel = "minimalmetadata";
 
   /**
-   * @param outer call of the whole batch
-   * @param ticks Timestamp that all writes share; undefined if each has its own
+   * @param outer the call of the whole batch
+   * @param ticks the Timestamp that all writes share; undefined if each has its own
    */
   constructor(outer: Call, ticks?: bigint) {
     this.#outer = outer;

@@ -18,7 +18,7 @@ export class BatchWriter {
   /** Cache of the beginnings of parts, up to the HTTP status line, by the status of the reply in the part. */
   readonly #beginnings = new Map<number, string>();
 
-  /** @param newline line break of MIME lines; HTTP lines always end in CR LF */
+  /** @param newline the line break of MIME lines; HTTP lines always end in CR LF */
   constructor(newline: string, isChangeSet: boolean) {
     this.#newline = newline;
     const boundary = `changesetresponse_${randomId()}`;

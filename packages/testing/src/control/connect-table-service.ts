@@ -28,7 +28,7 @@ export interface RemoteRule {
   remove(): Promise<void>;
 }
 
-/** An account of a server in another process, with functions like those of a `TableService`. They return promises. */
+/** An account of a server in another process. Its functions are like those of a `TableService`, but return promises. */
 export interface RemoteTableService {
   readonly account: string;
   readonly connectionString: string;
@@ -61,7 +61,7 @@ export interface RemoteTableService {
     set(time: Date | number): Promise<void>;
     /** Moves the clock forward by this many milliseconds, even while it is stopped. */
     advance(milliseconds: number): Promise<void>;
-    /** Lets the clock follow the service's option `now` again, by default the system's time. */
+    /** Lets the clock follow the service's option `now` again; without that option, the system's time. */
     resume(): Promise<void>;
   };
   /** Returns another account of the same server, empty and used by nobody else. */

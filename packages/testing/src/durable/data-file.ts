@@ -27,7 +27,7 @@ export interface DataFileOptions {
   readonly onNotice?: (message: string) => void;
 }
 
-/** A file that stores the rows of a service. Each response waits until its changes are in the file. */
+/** A file that stores the rows of a service. Each response waits until the changes of its request are in the file. */
 export interface DataFile {
   /**
    * Path of the file with the rows. If the file existed, symbolic links in the path are resolved. If another program changes the file, the
@@ -39,8 +39,8 @@ export interface DataFile {
 }
 
 /**
- * Size in bytes above which the file is rewritten without its outdated lines, if it has also grown to more than four times its size after
- * it was loaded or last rewritten.
+ * Size in bytes above which the file is rewritten without its outdated lines, if it has also grown to more than four times the size that it
+ * had when it was loaded or last rewritten.
  */
 const minimumRewriteBytes = 64 * 1024 * 1024;
 
@@ -151,7 +151,10 @@ export class DataLog implements DataFile {
       this.#rewrite();
   }
 
-  /** Writes the current rows to a new file and renames it over the old one. After a crash, one of the two is there, complete. */
+  /**
+   * Writes the current rows to a new file and renames it over the old one. After a crash, either the old or the new file is there,
+   * complete.
+   */
   #rewrite(): void {
     const old = this.#handle;
     this.#handle = this.#writeSnapshot(this.#path);

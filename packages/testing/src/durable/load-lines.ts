@@ -28,7 +28,7 @@ const tablePrefix = '"$table":"';
 /**
  * Replaces the rows of the service with those of a data file, or changes nothing if a line is invalid. Skips lines that were cut off while
  * they were written: no response has confirmed them.
- * @throws TypeError naming the number of the invalid line, from 1
+ * @throws TypeError naming the number of the invalid line, counted from 1
  */
 export function loadLines(bytes: Buffer, environment: Environment): LoadedFile {
   const { store } = environment;

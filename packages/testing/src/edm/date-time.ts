@@ -8,7 +8,7 @@ const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,7}))?)
 
 /**
  * Pattern of dates that `Date.parse` parses correctly: written as JavaScript writes them, and with a day from 1 to 28. Later days are
- * excluded because JavaScript parses one that its month lacks as a day of the next month.
+ * excluded because JavaScript parses a day that the month lacks, such as 30 February, as one of the next month.
  */
 const usualForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 

@@ -74,7 +74,7 @@ export function doubleValue(value: number): EdmValue {
 
 /**
  * Returns an Edm.DateTime.
- * @param text date as the request contains it. If it has the service's own format, the JSON contains it unchanged
+ * @param text the date as the request contains it. If it has the service's own format, the JSON contains it unchanged
  */
 export function dateTimeValue(ticks: bigint, text = ""): EdmValue {
   const canonical = isCanonicalDateTime(text) ? text : formatDateTime(ticks);

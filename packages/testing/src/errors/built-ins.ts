@@ -11,7 +11,7 @@ export function isBytes(value: unknown): value is Uint8Array {
   return ArrayBuffer.isView(value) && (value as Partial<Uint8Array>)[Symbol.toStringTag] === "Uint8Array";
 }
 
-/** Returns whether the value is an error with this name, or any error. */
+/** Returns whether the value is an error and, if `name` is given, has this name. */
 export function isError(value: unknown, name?: string): value is Error {
   const error = value as Partial<Error> | null;
   return typeof value === "object" && typeof error?.message === "string" && (name === undefined || error.name === name);

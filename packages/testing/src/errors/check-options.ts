@@ -9,7 +9,7 @@ export interface OptionKind {
   readonly values?: readonly string[];
 }
 
-/** The kind of value of every option in an options type. The compiler checks that none is missing. */
+/** The kind of value that each option of an options type accepts. The compiler checks that no option is missing. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -50,7 +50,7 @@ export function oneOrMore(kind: OptionKind): OptionKind {
 
 /**
  * Rejects unknown options, which would otherwise be ignored, and values of the wrong kind.
- * @param of owner of the options, as messages name it: `createTableService`
+ * @param of the owner of the options, as messages name it: `createTableService`
  * @throws TypeError naming the option and the nearest name
  */
 export function checkOptions<Options extends object>(of: string, options: unknown, known: OptionKinds<Options>): void {

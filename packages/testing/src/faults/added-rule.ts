@@ -7,8 +7,8 @@ export interface AddedRule {
   readonly id: string;
   readonly rule: FaultRule;
   /**
-   * Number of requests that matched the rule. If an earlier rule has decided the outcome of a request, it counts only if this rule's fault
-   * never decides an outcome, such as `hold`, `hook` or `count`.
+   * Number of requests that matched the rule. If an earlier rule has decided the outcome of a request, the request counts only if this
+   * rule's fault never decides an outcome, such as `hold`, `hook` or `count`.
    */
   readonly seen: number;
   /** Number of times that the fault applied. */

@@ -6,7 +6,7 @@ import type { FaultRequest, FaultResponse, OperationName } from "./fault-request
  * - `timeout`: 500 OperationTimedOut. With `applied: true` the write is performed anyway.
  * - `respond`: any response. With `code` alone: this error of the service, with its usual status and text. With `status` alone: the usual
  *   error of this status. `headers` and `body` replace those of the service. `applied` as above.
- * - `html`: an HTML page with status 200 or another, as from a proxy or a login page in between. `applied` as above.
+ * - `html`: an HTML page with status 200 or another, such as a login page or the page of a proxy in between. `applied` as above.
  * - `hang`: no response ever; the caller has to stop waiting. `applied` as above.
  * - `reset`: the connection breaks before the response. `applied` as above.
  * - `closeConnection`: the connection closes after the response. Needs a server.
@@ -66,7 +66,7 @@ export interface FaultRule {
   readonly operation?: OperationName | readonly OperationName[];
   /** Table to match, ignoring case. A transaction has the table of its first operation. */
   readonly table?: string;
-  /** PartitionKey of an entity that the request addresses. A transaction matches with any of its operations. */
+  /** PartitionKey of an entity that the request addresses. A transaction matches if one of its operations does. */
   readonly partitionKey?: string;
   /** RowKey of an entity that the request addresses. */
   readonly rowKey?: string;

@@ -6,7 +6,7 @@ import { Throughput } from "./throughput.js";
 
 /**
  * Kinds of faults that do not decide the outcome of a request: they affect pages, connections or the time around an operation. They apply
- * in addition to the one fault that decides it.
+ * in addition to the one fault that decides the outcome.
  */
 const apart: ReadonlySet<Fault["kind"]> = new Set<Fault["kind"]>([
   "emptyPage",
@@ -22,7 +22,7 @@ export type Hook = Extract<Fault, { kind: "hook" }>;
 
 /** Faults that apply to one request. */
 export interface FaultPlan {
-  /** Fault that decides the outcome: that of the first rule that applies; undefined if none does. */
+  /** The fault that decides the outcome: that of the first rule that applies; undefined if no rule applies. */
   readonly fault: Fault | undefined;
   /** Rules that hold the request until a test releases it. */
   readonly holds: readonly RuleState[];
@@ -32,7 +32,7 @@ export interface FaultPlan {
 
 const nothing: FaultPlan = { fault: undefined, holds: [], hooks: [], limits: [] };
 
-/** Maximum number of items on a page of a query, as `$top` and faults set it. */
+/** The next page of a query: its maximum number of items, as `$top` and the faults set it. */
 export interface PlannedPage {
   readonly size: number;
   /** Number of the empty page, if a fault empties the page. It makes the page's continuation token unique. */
@@ -57,7 +57,7 @@ export class Faults {
   }
 
   /**
-   * Adds a rule and returns the function that removes it, which also reports the rule's counts.
+   * Adds a rule. Returns a function that removes the rule; the rule's counts are properties of the function.
    * @throws TypeError for an unknown option or a value of the wrong kind
    */
   add(rule: FaultRule): AddedRule {
@@ -115,7 +115,7 @@ export class Faults {
 
   /**
    * Returns whether a `refuseConnection` fault breaks the new connection with this number.
-   * @param number number of the connection, from 1
+   * @param number the number of the connection, from 1
    */
   refusesConnection(number: number): boolean {
     const request: FaultRequest = {

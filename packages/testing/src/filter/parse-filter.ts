@@ -12,7 +12,7 @@ const mirrored: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   le: "ge",
 };
 /**
- * Parses a boolean constant; returns undefined for any other word. The service accepts it in any case:
+ * Parses a boolean constant; returns undefined for any other word. The service accepts it in upper, lower and mixed case:
  * https://github.com/Azure/Azurite/issues/1947
  */
 function booleanOf(word: string): Comparable | undefined {

@@ -50,7 +50,9 @@ export interface Dialect {
    * accepts no JSON.
    */
   errorLevel(error: ServiceError, method: string, requested: MetadataLevel | undefined): MetadataLevel | undefined;
-  /** True if a response has the client's request ID (`x-ms-client-request-id`) as its own `x-ms-request-id`, if the client sent one. */
+  /**
+   * True if a response repeats the client's request ID (`x-ms-client-request-id`), if the request has one, as its own `x-ms-request-id`.
+   */
   readonly keepsClientRequestId: boolean;
   /** True if PATCH, access policies, service properties and statistics are supported. */
   readonly hasStorageOperations: boolean;
@@ -73,7 +75,7 @@ export interface Dialect {
   readonly numbersParts: boolean;
   /**
    * True if the message of an error of the storage layer begins with the index of the operation (`0:`), even if the change set has no other
-   * operation. If the table is missing, the message has no index in either case.
+   * operation. The message of a single operation has no index if the table is missing.
    */
   readonly indexesSingleParts: boolean;
   /** True if an invalid change set makes the whole response a 400, rather than one of its parts. */

@@ -15,7 +15,7 @@ export interface EntityBody extends EntityKeys {
 
 /**
  * Reads an entity from the JSON body of a request.
- * @param url keys of the URL, which the body of an update may omit; undefined for an insert
+ * @param url the keys in the URL, which the body of an update may omit; undefined for an insert
  */
 export function readEntity(text: string, limits: Limits, url?: EntityKeys): EntityBody {
   return parseEntity(readJson(text), limits, url);

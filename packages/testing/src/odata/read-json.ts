@@ -17,7 +17,7 @@ const numberOrWord = new RegExp(`${number.source}|${word.source}`, "y");
 
 /**
  * Reads one member from the text of a flat JSON object without white space. Returns undefined if the object has no member of this name.
- * @param quotedName name as a JSON string. It cannot match inside a value, where every quote is escaped
+ * @param quotedName the name as a JSON string. It cannot match inside a value, where every quote is escaped
  */
 export function readMember(text: string, quotedName: string, name: string): JsonMember | undefined {
   const at = text.indexOf(`${quotedName}:`);

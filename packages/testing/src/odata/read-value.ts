@@ -58,7 +58,7 @@ function readString(text: string, limits: Limits): EdmValue {
   return stringValue(text);
 }
 
-/** Reads a JSON boolean, or the text "true" or "false" in any case. */
+/** Reads a JSON boolean, or the text "true" or "false" in upper, lower or mixed case. */
 function readBoolean(member: JsonMember): EdmValue {
   if (member.kind === "boolean") return booleanValue(member.value);
   const text = textOf(member).toLowerCase();
@@ -122,7 +122,7 @@ function readBinary(member: JsonMember, limits: Limits): EdmValue {
 
 /**
  * Returns whether a text is base64.
- * @param bytes number of bytes that the decoder returned for the text: too small if it skipped characters that are not base64. The
+ * @param bytes the number of bytes that the decoder returned for the text: too small if it skipped characters that are not base64. The
  * decoder does not skip `-` and `_` of base64url, so they are checked separately
  */
 function isBase64(text: string, bytes: number): boolean {

@@ -45,8 +45,8 @@ export function entityToStore(
 }
 
 /**
- * Cache of the JSON text before a property's value: the annotation of its type, if any, and its name. The keys of the two maps are the
- * annotated type (`""` for none) and the property's name.
+ * Cache of the JSON text before a property's value: the annotation of its type, if any, and its name. The key of the outer map is the
+ * annotated type (`""` for none), that of the inner map is the property's name.
  */
 const memberStarts = new Map<string, Map<string, string>>();
 

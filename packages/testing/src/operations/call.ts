@@ -23,7 +23,7 @@ export interface Call {
   readonly grant: Grant;
   /** OData metadata level that the request asks for; undefined if the request accepts no JSON. */
   readonly level: MetadataLevel | undefined;
-  /** Entity to insert, if the call is part of a transaction, which has already parsed the body; undefined for any other call. */
+  /** Entity to insert, already parsed, if the call is an insert in a transaction; undefined for any other call. */
   inserted?: EntityBody | undefined;
   /** Timestamp of the transaction that this call is part of, in ticks; undefined if the call gets its own Timestamp. */
   readonly ticks?: bigint | undefined;
@@ -32,7 +32,7 @@ export interface Call {
 /** Response without the header fields that every response has. */
 export interface Reply {
   readonly status: number;
-  /** Preference of the request that the operation has applied, for the header `Preference-Applied`. */
+  /** The request's preference, if the operation has applied it, for the header `Preference-Applied`. */
   readonly preference?: string | undefined;
   readonly headers?: readonly string[];
   readonly contentType?: string;
@@ -84,8 +84,8 @@ export function checkCondition(ifMatch: string, entity: StoredEntity): void {
 }
 
 /**
- * Returns the If-Match header of a request; undefined if there is none. Rejects a value that is neither `*` nor an ETag, and any
- * If-None-Match.
+ * Returns the If-Match header of a request; undefined if there is none. Rejects an If-Match that is neither `*` nor an ETag, and a request
+ * with If-None-Match.
  */
 export function readIfMatch(call: Call): string | undefined {
   if (call.headers.has("if-none-match")) throw new ServiceError("InvalidInput");

@@ -22,7 +22,7 @@ import {
 } from "./call.js";
 
 /**
- * Insert Entity: stores a new entity. Rejects it if its keys exist.
+ * Insert Entity: stores a new entity. Rejects the entity if one with the same keys exists.
  * https://learn.microsoft.com/rest/api/storageservices/insert-entity
  */
 export const insertEntity: Operation = {
@@ -100,7 +100,7 @@ function run(call: Call, conditional: boolean, merges: boolean): Reply {
 }
 
 /**
- * Returns the properties of an update in the ordinal order of their names; of a repeated name, the last value. An insert keeps the
+ * Returns the properties of an update in the ordinal order of their names. The last value of a repeated name counts. An insert keeps the
  * request's order.
  */
 function ordered(entries: Iterable<readonly [string, EdmValue]>): Map<string, EdmValue> {

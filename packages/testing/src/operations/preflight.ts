@@ -39,8 +39,9 @@ export const preflight: Operation = {
 };
 
 /**
- * Returns the header fields that CORS rules add to the response to an actual request. The response to a read has `Vary: Origin`, unless a
- * rule for all origins matches. Such a rule also applies to a read without an origin, because a cache may use its response again.
+ * Returns the header fields that CORS rules add to the response to a request other than a preflight. The response to a read has
+ * `Vary: Origin`, unless a rule for all origins matches. Such a rule also applies to a read without an origin, because a cache may use its
+ * response again.
  * https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
  */
 export function corsHeaders(call: Pick<Call, "headers" | "environment">, method: string): string[] {

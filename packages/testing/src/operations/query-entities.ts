@@ -100,7 +100,7 @@ function later(one: EntityPosition, other: EntityPosition | undefined): EntityPo
 
 /**
  * Returns the header fields with which a client continues the query at this entity.
- * @param emptyPage number of the empty page, which makes its token unique; undefined if no fault empties the page
+ * @param emptyPage the number of the empty page, which makes its token unique; undefined if no fault empties the page
  */
 function continuationHeaders(
   { partitionKey, rowKey, created }: StoredEntity,

@@ -24,7 +24,8 @@ export function filterOption({ query, environment }: Call): Filter | undefined {
 }
 
 /**
- * Parses the names in `$select`. Returns undefined if it is missing or `*`, and an empty list if it is empty; both select all properties.
+ * Parses the names in `$select`. Returns undefined if `$select` is missing or `*`, and an empty list if it is empty. Both results mean that
+ * all properties are selected.
  */
 export function selectOption({ query, environment }: Call): string[] | undefined {
   const text = query.get("$select");
@@ -63,7 +64,7 @@ export function pageSizeOption({ query, environment }: Call): number {
 
 /**
  * Encodes a key as a continuation token of the service: version, length, and base64 with characters allowed in a URL.
- * @param mark text that distinguishes tokens of the same key; a character that no key contains separates it from the key
+ * @param mark a text that distinguishes tokens of the same key; a character that no key contains separates it from the key
  */
 export function writeToken(key: string, mark?: number | string): string {
   const encoded = Buffer.from(mark === undefined ? key : `${key}\u0001${mark}`, "utf8")

@@ -65,7 +65,7 @@ function tableFilter(call: Call): (name: string) => boolean {
   return (name) => matches(store.key(name));
 }
 
-/** Replaces the table names in a filter by the keys of the tables in the store. Rejects any property except TableName. */
+/** Replaces the table names in a filter by the keys under which the store keeps the tables. Rejects any property except TableName. */
 function withKeys(filter: Filter, store: Store): Filter {
   switch (filter.kind) {
     case "and":

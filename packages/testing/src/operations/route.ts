@@ -27,7 +27,10 @@ export function routeCall({ method, target, query, headers, environment }: Call)
   return routeOperation(method, target, query, headers, environment.dialect);
 }
 
-/** Returns the operation that an HTTP method asks for on a resource. It cannot be a transaction or a preflight request. */
+/**
+ * Returns the operation that an HTTP method asks for on a resource. The result is never the operation of a transaction or a preflight
+ * request.
+ */
 export function routeOperation(
   method: string,
   target: Target,

@@ -45,7 +45,7 @@ export function writeError(error: ServiceError, context: ErrorContext): Reply {
   };
 }
 
-/** Returns the preference that an error response confirms in `Preference-Applied`; undefined if the error is that the table is missing. */
+/** Returns the preference that an error response confirms in `Preference-Applied`; undefined for the error of a missing table. */
 export function appliedPreference({ code }: ServiceError, preference: string | undefined): string | undefined {
   return code === "TableNotFound" ? undefined : preference;
 }

@@ -7,7 +7,7 @@ export type ServiceKind = "storage" | "cosmos";
  */
 export interface Limits {
   readonly propertyNameUnits: number;
-  /** Names that the service reserves, besides the system properties. */
+  /** Property names that the service reserves, besides those of the system properties. */
   readonly reservedNames: readonly string[];
   readonly properties: number;
   readonly entityBytes: number;

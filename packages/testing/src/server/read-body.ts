@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Reads the body of a request, up to a limit in bytes. If `Content-Length` exceeds the limit, returns an empty body. If the body itself
- * exceeds it, returns the bytes up to and including the chunk that did. In both cases the service then rejects the request.
+ * exceeds the limit, returns the bytes up to the end of the chunk that does. In both cases the service then rejects the request.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (Number(request.headers["content-length"]) > limit) return Promise.resolve(Buffer.alloc(0));

@@ -65,8 +65,8 @@ const ownOptionKinds: OptionKinds<Omit<ServeOptions, keyof TableServiceOptions>>
 };
 
 /**
- * Checks all options and returns those for `createTableService`. Throws a TypeError if one of them is set together with the option
- * `service`, because an existing service cannot take it.
+ * Checks all options and returns those for `createTableService`. Throws a TypeError if one of the returned options is set together with the
+ * option `service`, because an existing service cannot take it.
  */
 export function serviceOptions(options: ServeOptions): TableServiceOptions {
   checkOptions("serveTableService", options, { ...serviceOptionKinds, ...ownOptionKinds });

@@ -86,7 +86,7 @@ export async function serveTableService(options: ServeOptions = {}): Promise<Tab
   };
 }
 
-/** Returns the host for the URL of a server that listens on this address. If the server listens on all addresses, that is 127.0.0.1. */
+/** Returns the host for the URL of a server that listens on this address. If the server listens on all addresses, the host is 127.0.0.1. */
 function hostOf({ address, family }: AddressInfo): string {
   if (address === "0.0.0.0" || address === "::") return "127.0.0.1";
   return family === "IPv6" ? `[${address}]` : address;

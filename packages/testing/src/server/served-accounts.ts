@@ -8,7 +8,7 @@ export class ServedAccounts {
   readonly #first: TableService;
   readonly #services: Map<string, TableService>;
 
-  /** @param services services to serve, at least one; the first one gets requests whose path names no account */
+  /** @param services the services to serve, at least one; the first one gets requests whose path names no account */
   constructor(services: readonly [TableService, ...TableService[]]) {
     this.#first = services[0];
     this.#services = new Map(services.map((service) => [service.account, service]));

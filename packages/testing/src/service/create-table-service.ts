@@ -57,8 +57,8 @@ export interface TableService extends Transport {
    */
   importRows(lines: Iterable<string>): void;
   /**
-   * Stores the rows in a file. If the file exists, its rows first replace those of the service. From then on each response waits until
-   * its changes are in the file, where they survive any end of the process.
+   * Stores the rows in a file. If the file exists, its rows first replace those of the service. From then on, each response waits until the
+   * changes of its request are in the file, where they survive any end of the process.
    * @throws TypeError naming the first invalid line; the file is unchanged
    */
   openDataFile(path: string, options?: DataFileOptions): DataFile;
@@ -68,7 +68,7 @@ export interface TableService extends Transport {
   reset(snapshot?: Snapshot): void;
   /**
    * Creates a service with the same options and key for another account.
-   * @param account name of the account
+   * @param account the name of the other account
    */
   withAccount(account: string): TableService;
   /**
@@ -78,7 +78,7 @@ export interface TableService extends Transport {
   deliver(request: HttpRequest): Delivery;
   /**
    * Handles a request as soon as faults permit, and returns how to deliver the response, for callers that send it over a wire.
-   * @param connection number of the request's connection, from 1, for fault rules
+   * @param connection the number of the request's connection, from 1, for fault rules
    */
   handle(request: HttpRequest, connection?: number): Promise<Delivery>;
 }

@@ -55,7 +55,7 @@ export class RequestLog {
   }
 }
 
-/** Returns the maximum size of a request in memory, in bytes: two for each character of a text. */
+/** Returns an upper bound of the memory that a request takes, in bytes: each character of a text counts as two. */
 function sizeOf({ url, headers, body = "" }: HttpRequest): number {
   const bodyBytes = typeof body === "string" ? 2 * body.length : body.byteLength;
   return 2 * headers.reduce((length, text) => length + text.length, url.length) + bodyBytes;

@@ -29,7 +29,7 @@ export interface TableServiceOptions {
   /** Initial entities by table. `reset()` restores them. */
   readonly tables?: Seed;
   /**
-   * Clock in milliseconds since 1970, with fractions down to 100 ns. Returning anything but a finite number, such as a `Date`, raises a
+   * Clock in milliseconds since 1970, with fractions down to 100 ns. A result that is not a finite number, for example a `Date`, raises a
    * TypeError. By default `Date.now()`, including fake timers of vitest and jest that are set later.
    */
   readonly now?: () => number;

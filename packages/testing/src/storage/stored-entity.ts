@@ -22,8 +22,8 @@ export class StoredEntity {
 
   /**
    * @param minimalText the entity as JSON at minimal metadata, with `odata.etag` first
-   * @param timestamp ticks; by default read from the text when needed
-   * @param created ticks of the creation, if they differ from the timestamp
+   * @param timestamp the Timestamp in ticks; by default it is read from the text when needed
+   * @param created the time of the creation in ticks, if it differs from the Timestamp
    */
   constructor({ partitionKey, rowKey }: EntityKeys, minimalText: string, timestamp?: bigint, created?: bigint) {
     this.partitionKey = partitionKey;

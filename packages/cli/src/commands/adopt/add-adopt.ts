@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type CommandContext, json } from "../../command-options.js";
 import type { AdoptFlags } from "./adopt.js";
 
-/** Adds the command `adopt`, which reads a program of the other SDK. */
+/** Adds the command `adopt`, which reads a program that uses `@azure/data-tables`. */
 export function addAdopt(program: Command, { cwd, terminal, done }: CommandContext): void {
   program
     .command("adopt")

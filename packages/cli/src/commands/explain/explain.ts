@@ -5,7 +5,7 @@ import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
 
-/** Reference pages that ship with the packages. Each has a path and a description of the codes in the page. */
+/** Reference pages that ship with the packages: for each, its path, and the kind of the codes that it describes. */
 const pages = [
   ["@tablewright/runtime/docs/errors.md", "error at run time"],
   ["@tablewright/generator/docs/diagnostics.md", "diagnostic of definitions"],

@@ -11,20 +11,20 @@ import type { PageLines } from "../../rows/ranges/page-content.js";
 
 const compress = promisify(gzip);
 
-/** Contents of an export's state file: how much of the export file is surely on the disk, and where each key range continues. */
+/** Contents of an export's state file: how much of the export file is certainly on the disk, and where each key range continues. */
 interface ExportState extends ExportSource {
   readonly version: 1;
-  /** Number of bytes of the export file that are surely on the disk. A later run cuts the file to this length before it appends. */
+  /** Number of bytes of the export file that are certainly on the disk. A later run cuts the file to this length before it appends rows. */
   bytes: number;
   rows: number;
   readonly ranges: KeyRange[];
 }
 
-/** Account, table and row selection that an export started with. A later run continues the file only if these are the same. */
+/** Account, table and row selection that an export started with. A later run continues the file only if it has the same ones. */
 export interface ExportSource extends RowSelection {
   readonly endpoint: string;
   readonly table: string;
-  /** Shard that is exported and the file of the plan that divides the table; undefined if the whole table is exported. */
+  /** The exported shard, and the plan file that divides the table into shards; undefined if the whole table is exported. */
   readonly shard?: string;
 }
 
@@ -34,8 +34,8 @@ export function exportStateFile(file: string): StateFile<ExportState> {
 }
 
 /**
- * Export file that grows by whole pages of rows. In a `.gz` file, each page is compressed separately. If an export is killed, a later run
- * continues its file.
+ * Export file that grows by whole pages of rows. In a `.gz` file, each page is compressed separately. If the process is killed, a later run
+ * continues the file.
  */
 export class ExportFile {
   readonly #lock: FileLock;
@@ -57,7 +57,7 @@ export class ExportFile {
   }
 
   /**
-   * Starts an export file, or continues one that stopped.
+   * Starts an export file, or continues the file of an export that stopped.
    * @param divide returns the key ranges to read; called only for a new file
    * @throws InputError `export.file-exists`, `export.state-invalid`, `export.under-way`
    */
@@ -143,7 +143,7 @@ export class ExportFile {
    */
   async finish(): Promise<Manifest> {
     try {
-      // If there are no rows, nothing was compressed yet, and an empty file is not a valid compressed file.
+      // Without rows, nothing was written yet, and a `.gz` file of 0 bytes would not be valid.
       if (this.#state.rows === 0) await this.#write(new Uint8Array(0));
       await this.#save();
       const { table, rows, bytes } = this.#state;

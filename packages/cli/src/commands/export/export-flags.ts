@@ -60,7 +60,8 @@ export function checkFlags(table: string | undefined, flags: ExportFlags): void 
 }
 
 /**
- * Returns the row selection for the options. Cosmos DB does not evaluate conditions on Timestamp, so the rows of its tables are all read.
+ * Returns the row selection for the options. Cosmos DB does not evaluate conditions on Timestamp, so there even rows from before `since`
+ * are read.
  * @param since Timestamp from which rows are exported; undefined for all rows
  */
 export function buildSelection(

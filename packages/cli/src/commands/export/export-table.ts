@@ -25,11 +25,11 @@ export interface ExportRun {
   readonly isCsv: boolean;
   /** Shard of the table to export, with its plan; undefined for the whole table. */
   readonly planned?: PlannedShard | undefined;
-  /** True with `--json`: only the caller prints, and only one JSON object. */
+  /** True with `--json`: then the export itself prints nothing, because its caller prints a single JSON object. */
   readonly json: boolean;
 }
 
-/** Result of the export of one table. `bytes` and `sha256` are undefined if the export stopped before its end. */
+/** Result of the export of one table. `bytes` and `sha256` are undefined if the export stopped before it was complete. */
 export interface ExportedTable extends Partial<Pick<Manifest, "bytes" | "sha256">> {
   readonly code: ExitCode;
   readonly table: string;

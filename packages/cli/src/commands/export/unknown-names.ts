@@ -4,15 +4,15 @@ import { formatRows } from "../../terminal/progress.js";
 import type { Terminal } from "../../terminal/terminal.js";
 import { namesOfFilter } from "./where-condition.js";
 
-/** Number of rows to read, so that the names of their properties can be compared with the names in a condition. */
+/** Number of rows of which the property names are compared with the names in a condition. */
 const rowsRead = 100;
 
 /** Names that every row has besides its properties. */
 const ofEveryRow = ["PartitionKey", "RowKey", "Timestamp"];
 
 /**
- * Warns about each property in a condition that none of the table's first rows has, because its name may be misspelt. Call this if the
- * condition found no row. The service reports no error for an unknown name: a comparison with it is never true.
+ * Warns about each property name in a condition that none of the table's first rows has, because the name may be misspelt. Call this if no
+ * row met the condition. The service reports no error for an unknown name: a comparison with it is never true.
  */
 export async function warnOfUnknownNames(
   table: TableClient,

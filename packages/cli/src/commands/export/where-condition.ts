@@ -7,7 +7,7 @@ const operators = ["eq", "ne", "gt", "ge", "lt", "le"] as const;
 /**
  * Converts the value of `--where` to a `$filter`. A text that begins with `{` is read as JSON, such as
  * `{"total":{"gt":100},"paid":false}`; any other text is a `$filter` already. As in NDJSON, a type other than String, Boolean or Int32 is
- * given beside the property: `{"at@odata.type":"Edm.DateTime","at":{"ge":"2026-01-01T00:00:00Z"}}`.
+ * given in a member of its own: `{"at@odata.type":"Edm.DateTime","at":{"ge":"2026-01-01T00:00:00Z"}}`.
  * @throws InputError `cli.usage` if the JSON is not a condition
  */
 export function whereCondition(text: string): string {

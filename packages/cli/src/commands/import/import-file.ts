@@ -22,7 +22,7 @@ interface ImportState extends ImportTarget {
   sha256: string;
 }
 
-/** Account and table that a file is imported to, and the import mode. A later run continues only if these are the same. */
+/** Account and table that a file is imported to, and the import mode. A later run continues the import only if it has the same ones. */
 export interface ImportTarget {
   readonly endpoint: string;
   readonly table: string;
@@ -56,9 +56,9 @@ export class ImportFile {
   readonly #state: ImportState;
   readonly #rowsBefore: number;
   readonly #lines: AsyncGenerator<NumberedLine, void>;
-  /** Hash of the lines that are written, up to `#state.line`. */
+  /** Hash of the lines up to and including `#state.line`, all of which are written. */
   readonly #hash = newChecksum();
-  /** Lines that were read but do not count as written yet. A written line also waits here until every line before it is written. */
+  /** Lines that were read and do not count as written yet: a written line counts only once every line before it is written too. */
   readonly #pending: PendingLine[] = [];
   #bytesRead = 0;
   #bytesWritten = 0;
@@ -108,8 +108,8 @@ export class ImportFile {
   }
 
   /**
-   * Opens a file to import: compares it with its manifest, if there is one, and reads the state file, in which an earlier run recorded the
-   * line at which it stopped.
+   * Opens a file to import: compares it with its manifest, and reads the state file, in which an earlier run recorded the line at which it
+   * stopped. Either of the two may be missing.
    * @throws InputError `import.checksum-mismatch`, `import.unfinished-export`, `import.state-invalid`
    */
   static async open(path: string, target: ImportTarget, shard?: Shard, delimiter?: string): Promise<ImportFile> {
@@ -147,14 +147,14 @@ export class ImportFile {
     return this.#state.rows;
   }
 
-  /** Share of the file that is written, from 0 to 1. At most 0.99, because only `finish` means that all lines are written. */
+  /** Share of the file that is written, from 0 to 0.99. It never reaches 1, because only `finish` means that all lines are written. */
   get fraction(): number {
     return this.#size === 0 ? 0 : Math.min(0.99, this.#bytesWritten / this.#size);
   }
 
   /**
-   * Skips the lines that earlier runs wrote. Checks that the table has the rows of the last of these lines: it has not if it was deleted
-   * and created again, or if an emulator was restarted.
+   * Skips the lines that earlier runs wrote. Checks that the table has the rows of the last of these lines. They are missing if the table
+   * was deleted and created again, or if an emulator was restarted.
    * @param isStored returns whether the table has the row of a line
    * @throws InputError `import.state-invalid` if these lines have changed, or if a row is missing
    */
@@ -225,7 +225,7 @@ export class ImportFile {
     }
   }
 
-  /** Records that every line up to and including this one is written. @param rows number of rows in these lines that this run wrote */
+  /** Records that every line up to and including `line` is written. @param rows the number of rows that this run wrote from these lines */
   note(line: number, rows: number): void {
     const open = this.#pending.findIndex(({ number }) => number > line);
     for (const written of this.#pending.splice(0, open < 0 ? this.#pending.length : open)) {
@@ -266,7 +266,7 @@ function importStateFile(file: string): StateFile<ImportState> {
   return new StateFile(`${file}.import-state.json`, (value) => "line" in value && "sha256" in value);
 }
 
-/** Writes the first state of an import. Returns false if the folder is read-only. */
+/** Writes the state file of an import that starts. Returns false if its folder is read-only. */
 function isWritable(stateFile: StateFile<ImportState>, state: ImportState): boolean {
   try {
     stateFile.write(state);

@@ -4,7 +4,7 @@ import type { NumberedLine } from "../../rows/numbered-lines.js";
 import { invalidLine, readRowLine } from "../../rows/row-line.js";
 import { skipStored, sortedContent } from "./skip-stored.js";
 
-/** Treatment of a row that exists already: `insert` fails, `replace` replaces it, `merge` keeps the properties that the line omits. */
+/** Treatment of a row that is already stored: `insert` fails, `replace` replaces it, `merge` keeps the properties that the line omits. */
 export type ImportMode = "insert" | "replace" | "merge";
 
 export interface ImportOptions {
@@ -43,7 +43,7 @@ type Item = TableBulkItem & {
 /**
  * Writes the rows of the lines in requests of up to 100 rows, several requests at a time. Rows of the same partition are written in the
  * order of their lines. Stops reading at the first rejected row.
- * @param onWritten called with the number of the last line up to which every line is written, and with the number of rows up to that line
+ * @param onWritten called with a line number up to which every line is written, and with the number of rows up to that line
  * @throws InputError `import.file-invalid` if a line is not a valid row or belongs to another table
  */
 export async function importRows(
@@ -62,7 +62,7 @@ export async function importRows(
     try {
       onWritten(line, rows);
     } catch (error) {
-      // This error ends the bulk write, but only when its input ends. The input may be waiting in `room.enter`, so `room` lets it pass.
+      // This error ends the bulk write only once its input has ended. The input may be waiting in `room.enter`, so `room` lets it pass.
       failures.push(error);
       room.open();
       throw error;
@@ -167,7 +167,7 @@ async function isWritten(table: TableClient, row: StoredTableRow): Promise<boole
   return stored !== undefined && sortedContent(stored) === sortedContent(row);
 }
 
-/** Collects the rejection with the lowest line number, and all lines that were rejected with it. */
+/** Keeps the rejection that begins at the lowest line number, with all lines that were rejected together. */
 class FirstRejection {
   #lines: number[] = [];
   first: RejectedRows | undefined;
@@ -189,7 +189,8 @@ class WrittenLines {
   /** Number of written rows, including rows after a line that is not written yet. */
   count = 0;
   /**
-   * Written rows after a row that is not written yet: their line numbers by position. There are never more than the bulk write has pending.
+   * Line numbers, by position, of written rows that follow a row not written yet. They are never more than the rows pending in the bulk
+   * write.
    */
   readonly #ahead = new Map<number, number>();
   #next = 0;

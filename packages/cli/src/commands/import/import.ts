@@ -46,7 +46,8 @@ interface Source {
 }
 
 /**
- * Writes the rows of an NDJSON, JSON or CSV file, or of NDJSON or JSON from stdin, to a table. If the import of a file stops, a later run continues it.
+ * Writes the rows of a file (NDJSON, JSON or CSV) or of stdin (NDJSON or JSON) to a table. If the import of a file stops, a later run
+ * continues it.
  */
 export function importCommand(
   cwd: string,
@@ -108,8 +109,8 @@ async function openFile(
 }
 
 /**
- * Imports the lines and returns the outcome; an empty object if a signal interrupted the import. At the end, calls `finish` of the source
- * if all lines are written, otherwise `stop`.
+ * Imports the lines and returns the outcome; an empty object if a signal interrupted the import. At the end, calls the source's `finish` if
+ * all lines are written, otherwise its `stop`.
  */
 async function importFrom(
   source: Source,
@@ -152,7 +153,7 @@ function formatPlace({ lines, partitionKey, error }: RejectedRows): string {
   return `Lines ${first} to ${last}${isGapless ? "" : ` with PartitionKey ${JSON.stringify(partitionKey)}`}`;
 }
 
-/** Matches codes of errors that can disappear without any correction of the file, such as timeouts. */
+/** Matches codes of errors, such as timeouts, that may not occur again even if the file stays as it is. */
 const passing = /^(?:request\.(?!too-large)|response\.|service\.(?:busy|error|timeout)|write\.outcome-unknown)/;
 
 /** Import from stdin, e.g. a pipe. It cannot be continued, because its rows cannot be read again. */

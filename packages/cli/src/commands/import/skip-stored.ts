@@ -8,10 +8,10 @@ const maxUnits = 4 * 1024 * 1024;
 /** Maximum number of rows in a page that the service returns. */
 const pageRows = 1000;
 
-/** If the table lacks this many rows in a row, the rest of the file counts as not written yet and is no longer compared. */
+/** If the table lacks this many rows one after another, the rest of the file counts as not written yet and is no longer compared. */
 const maxUnwritten = 2000;
 
-/** Minimum number of rows to look for with one query. To look for fewer rows, a query is not worth its cost. */
+/** Minimum number of rows to look for with one query. For fewer rows, a query is not worth its cost. */
 const minRows = 20;
 
 /** Row of a line of the file, with the length of the line in UTF-16 code units. */
@@ -21,9 +21,9 @@ interface LineRow {
 }
 
 /**
- * Yields the rows of a continued import, without those that the table already has. It compares up to 10,000 rows at once with pages of the
- * table. Otherwise each stored row would take two requests: an insert that fails, and a read which shows that the stored row is the same.
- * @param onStored called with each row that the table has exactly as the line has it
+ * Yields those rows of a continued import that the table does not have yet. It compares up to 10,000 rows at once with pages of the table.
+ * Otherwise each stored row would take two requests: an insert that fails, and a read which shows that the stored row is the same.
+ * @param onStored called with each row of the file that the table already has with the same content
  */
 export async function* skipStored<Item extends LineRow>(
   table: TableClient,
@@ -83,7 +83,7 @@ async function storedAmong<Item extends LineRow>(
 
 /**
  * Divides a group of rows into lists, one for each query. Each partition with at least `minRows` rows gets its own list. The rows of all
- * other partitions get one list, if there are at least `minRows` of them. Each list is in key order.
+ * other partitions share one list; they are left out if they are fewer than `minRows`. Each list is in key order.
  */
 function divideByQuery<Item extends LineRow>(group: readonly Item[]): Item[][] {
   const partitions = new Map<string, Item[]>();
@@ -104,8 +104,8 @@ function isBefore(one: StoredTableRow, other: StoredTableRow): boolean {
 }
 
 /**
- * Adds to `found` the rows of a list that the table has with the same content. Stops reading early if the table has many other rows between
- * the rows of the list.
+ * Adds to `found` those rows of a list that the table has with the same content. Stops reading early if the table has many other rows
+ * between them.
  */
 async function addStored<Item extends LineRow>(
   table: TableClient,
@@ -135,8 +135,8 @@ function queryOf(table: TableClient, first: StoredTableRow, last: StoredTableRow
 }
 
 /**
- * Returns the smallest key after this one, as the exclusive end of a range: the key with a space, the lowest character that a key can
- * contain.
+ * Returns the smallest key after this one, as the exclusive end of a range: the key followed by a space, the lowest character that a key
+ * can contain.
  */
 function after(key: string): string {
   return `${key} `;

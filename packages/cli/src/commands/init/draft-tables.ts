@@ -40,7 +40,7 @@ export interface DraftedTables {
 
 /**
  * Infers definitions for tables that have none, as `pull` does. Writes nothing, and connects only if a definition is missing.
- * @returns the drafts; an exit code instead if the project has errors, which are printed, or after a signal
+ * @returns the drafts. Returns an exit code instead after a signal, or if the project has errors, which are then printed
  * @throws InputError `init.table-empty`, `pull.file-exists`, `pull.no-definition`, `connection.*`
  * @throws ServiceFailure `table.not-found`, and every other error of the client
  */
@@ -101,7 +101,7 @@ function currentTable(current: CurrentEntities, table: string): TableDraft | und
   return declaration && { file: declaration.file, entity: declaration.name };
 }
 
-/** Checks that a new definition file for the table would replace no file. @throws InputError `pull.file-exists` if its path is taken */
+/** Checks that a new definition file for the table would not replace a file. @throws InputError `pull.file-exists` if it would */
 function rejectOtherFile(root: string, table: string, current: CurrentEntities): void {
   const file = definitionFile(current.settings, table);
   if (current.declarationOf(table) !== undefined || !isTaken(join(root, file))) return;

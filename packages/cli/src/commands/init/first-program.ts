@@ -12,8 +12,8 @@ export interface FirstProgram {
 }
 
 /**
- * Returns a program that connects to the account that `init` was given, with the same kind of credential. It contains no secrets, but reads
- * them from environment variables.
+ * Returns a program that connects to the account that `init` was given, with the same kind of credential. The program contains no secrets:
+ * it reads them from environment variables.
  */
 export function firstProgram(entity: string, settings: Settings, flags: ConnectionFlags): FirstProgram {
   const { outDir, importExtension = ".js" } = settings;

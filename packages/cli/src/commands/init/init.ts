@@ -19,7 +19,7 @@ const buildConfig = "tsconfig.build.json";
 export interface InitFlags extends ConnectionFlags {
   /** Names of existing tables from whose rows the first definitions are inferred. */
   readonly from?: readonly string[];
-  /** True to generate JavaScript, also if the package does not seem to be written in it. */
+  /** True to generate JavaScript even if the package does not seem to be written in JavaScript. */
   readonly js?: true;
 }
 
@@ -125,8 +125,8 @@ function writeNew(root: string, path: string, text: string, terminal: Terminal):
 }
 
 /**
- * Returns whether a package is written in JavaScript and compiled by nothing, so that generated classes have to be JavaScript too: it has a
- * jsconfig.json, or scripts as its `main` or in `src`, but neither TypeScript sources nor the compiler.
+ * Returns whether a package is written in JavaScript and not compiled, so that its generated classes must be JavaScript too. Such a package
+ * has a jsconfig.json, or scripts as its `main` or in `src`, but neither TypeScript sources nor the TypeScript compiler.
  */
 function isJavaScriptProject(root: string, packageText: string): boolean {
   if (/"(typescript|ts-node|tsx)"\s*:/.test(packageText)) return false;

@@ -8,8 +8,8 @@ import type { Terminal } from "../../terminal/terminal.js";
 const ignoreFile = ".prettierignore";
 
 /**
- * Adds the generated files and the lock file to `.prettierignore`, if the package uses Prettier. Prettier has no comment that skips a whole
- * TypeScript file, and `generate --check` would report each file that it has formatted.
+ * Adds the generated files and the lock file to `.prettierignore`, if the package uses Prettier. Prettier has no comment that makes it skip
+ * a whole TypeScript file, and `generate --check` would report each file that Prettier has formatted.
  */
 export async function ignoreInPrettier(root: string, packageText: string, terminal: Terminal): Promise<void> {
   const isPrettierFile = (name: string) => /^(?:\.prettier(?:rc.*|ignore)|prettier\.config\..+)$/.test(name);

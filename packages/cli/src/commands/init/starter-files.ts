@@ -1,6 +1,6 @@
 /**
  * Returns the config that `init` writes. It states the defaults, so that the user can edit them.
- * @param isJavaScript true for a package that compiles nothing
+ * @param isJavaScript true for a package whose sources are JavaScript and are not compiled
  */
 export function starterConfig(isJavaScript: boolean): string {
   return `import { defineConfig } from "tablewright";
@@ -34,7 +34,7 @@ export function starterTsconfig(isModule: boolean): string {
 `;
 }
 
-/** Tsconfig that `init` writes with `tsconfig.json`: it compiles the programs in `src`, without the definitions, to `dist`. */
+/** Second tsconfig that `init` writes, beside `tsconfig.json`: it compiles the programs in `src` to `dist`, without the definitions. */
 export const starterBuildConfig = `{
   "extends": "./tsconfig.json",
   "compilerOptions": {

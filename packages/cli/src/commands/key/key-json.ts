@@ -42,7 +42,7 @@ function parseObject(schema: AnySchema, json: string): Values {
     const values: unknown = JSON.parse(json);
     if (typeof values === "object" && values !== null && !Array.isArray(values)) return values as Values;
   } catch {
-    // Not valid JSON: the error below states the expected format.
+    // The text is not valid JSON. The error below states the expected format.
   }
   throw invalid(`The values of ${schema.name} must be a JSON object, not ${json}.`, schema);
 }

@@ -10,14 +10,14 @@ import { hasSameKeys } from "../../rows/row-keys.js";
 
 /** Change that a migration must make to a stored row, so that it matches the current definition. */
 export type RowChange =
-  /** The row belongs to another entity, or to none of the definitions. */
+  /** The row belongs to another entity, or no definition matches it. */
   | { readonly kind: "other" }
   | { readonly kind: "none" }
   /** The row keeps its keys but gets other content. */
   | { readonly kind: "rewrite"; readonly row: TableRow }
   /** The row gets other keys, or goes to another table. */
   | { readonly kind: "move"; readonly row: TableRow }
-  /** The row cannot be changed. @property reason the same text for all rows with this problem, without their values */
+  /** The row cannot be changed. @property reason a text without the row's values, the same for all rows with this problem */
   | { readonly kind: "cannot"; readonly reason: string };
 
 /**
@@ -50,9 +50,9 @@ export function findRowChange(schemas: EntitySchemas, table: string, row: Stored
 }
 
 /**
- * Returns whether the row that is stored under the new keys of an entity belongs to another entity. To find out, it builds former keys from
- * the values of the stored row. If these are the keys that the entity had, both rows belong to the same entity. If no former keys can be
- * built, the stored row counts as a row of the same entity too.
+ * Returns whether the row that is stored under the new keys of an entity belongs to another entity. To find out, builds former keys from
+ * the values of the stored row. If these equal the former keys of the entity, the stored row belongs to the same entity. If no former keys
+ * can be built, it counts as a row of the same entity too.
  * @param table name of the table in which the entity was stored
  * @param id keys under which the entity was stored there
  * @param stored row under the new keys
@@ -88,7 +88,7 @@ function keysBy(writer: AnySchema, reader: AnySchema, row: StoredTableRow): Enti
 }
 
 /**
- * Returns the row as the current definition stores it; undefined if the old row cannot be read, or if its values give no current key.
+ * Returns the row as the current definition stores it; undefined if the old row cannot be read, or if its values do not yield current keys.
  * @param writer schema that wrote the old row
  */
 function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): TableRow | undefined {
@@ -103,7 +103,7 @@ function buildRow(current: AnySchema, writer: AnySchema, row: StoredTableRow): T
   }
 }
 
-/** Write mode of the runtime's encoder: the whole row, not a merge. */
+/** Write mode in which the runtime's encoder writes the whole row instead of merging it. */
 const wholeRow = 0;
 
 /** Turns off the encoder's size limits. The service checks its own limits when it stores the row. */

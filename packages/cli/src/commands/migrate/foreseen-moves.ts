@@ -13,7 +13,7 @@ export class ForeseenMoves {
    * Predicts the outcome of moving a row.
    * @param row the old row, or its pending copy
    * @param moved the row after the move
-   * @param check called before the row would be written. Throws if the service would reject the row: then its keys stay free
+   * @param check called before the row would be written; throws if the service would reject the row, so that the row's keys stay free
    */
   async outcomeOf(
     { to, isOther, keep, signal }: Pick<Move, "to" | "isOther" | "keep" | "signal">,

@@ -35,7 +35,7 @@ export interface MigrateOptions extends ReadOptions {
   readonly dryRun: boolean;
   /** Shard of one table to migrate, with its plan; undefined to migrate all tables as a whole. */
   readonly planned?: PlannedShard | undefined;
-  /** Row to keep of each pair; undefined to leave both. */
+  /** Row to keep of each pair (an old and a new row of one entity); undefined to leave both. */
   readonly keep?: Keep | undefined;
   /** Called with the number of rows read since the last call, and with the share of all tables read so far, from 0 to 1. */
   onRows(rows: number, fraction: number): void;
@@ -80,7 +80,7 @@ export async function migrateEntity(
   }
 }
 
-/** Stores the notices by which programs of former definitions know that the entities of a table have other keys, or another table. */
+/** Stores the notices that tell programs of former definitions that the entities of a table now have other keys or another table. */
 async function announce(
   { connection }: TableServiceClient,
   { current, former, others }: EntitySchemas,
@@ -94,7 +94,7 @@ async function announce(
   }
 }
 
-/** Matches codes of errors that only concern the row to write, e.g. a value that is too long. */
+/** Matches codes of errors that concern only the row to write, e.g. a value that is too long. */
 const rejectedCodes = /^(?:value|key|property|entity\.too|transaction\.too)[.-]/;
 
 class TableMigration {
@@ -108,7 +108,7 @@ class TableMigration {
   readonly #foreseen: ForeseenMoves;
   readonly #indexRows: IndexRowWrites;
   readonly #keys = new KeysInUse();
-  /** Notices of the current keys that the table has. */
+  /** Notices in the table that announce the current keys. */
   readonly #notices: StoredTableRow[] = [];
 
   constructor(
@@ -143,8 +143,8 @@ class TableMigration {
   }
 
   /**
-   * Ends the change of keys if the lock file names no former keys any more and no row is left. Then no program needs the notices of the
-   * current keys.
+   * Deletes the notices of the current keys if the lock file names no former keys any more, and if this run left no pair of rows and
+   * rejected no row. Then no program needs these notices.
    */
   async end(): Promise<void> {
     const { dryRun, signal } = this.#options;
@@ -193,7 +193,7 @@ class TableMigration {
     if (shown !== undefined) await this.#migrate(shown);
   }
 
-  /** Makes a change. If the client or the service rejects the row, counts it as rejected; the migration continues. */
+  /** Makes a change. If the client or the service rejects the row, counts the row as rejected, and the migration continues. */
   async #unlessRejected(row: StoredTableRow, write: () => Promise<void>): Promise<void> {
     try {
       await write();
@@ -237,7 +237,7 @@ class TableMigration {
     }
   }
 
-  /** Predicts what a run would do with a pending copy. If its old row is still stored, it is counted with that row. */
+  /** Predicts what a run would do with a pending copy. If there is no receipt for the copy, its old row is counted instead. */
   async #foreseeCopy(move: Move, copy: PendingCopy, stored: StoredTableRow): Promise<void> {
     if (!(await hasReceipt(move, copy))) return;
     const places = this.#indexRows.placesNeeded(copy.row, copyAsOld(copy));
@@ -249,7 +249,7 @@ class TableMigration {
   /**
    * Counts the outcome of a move.
    * @param from table of the old row
-   * @param moved the row after the move. `isSample`: it is shown as an example
+   * @param moved the row after the move; `isSample` is true if the report shows the row as an example
    */
   async #count(
     outcome: MoveOutcome,
@@ -275,7 +275,7 @@ class TableMigration {
     this.#counts.addRejected(`Another ${this.#schemas.current.name} has the same values in a unique index`, row);
   }
 
-  /** Rewrites a row under its keys. Reads it again and retries whenever another program changes it first. */
+  /** Rewrites a row under its keys. Whenever another program changes the row first, reads it again and retries. */
   async #rewrite(row: StoredTableRow): Promise<void> {
     const { signal } = this.#options;
     const { name } = this.#table;
@@ -299,7 +299,7 @@ class TableMigration {
   }
 }
 
-/** Returns a pending copy as the row of the former definition in a report: with the keys of its old row, which is deleted already. */
+/** Returns a pending copy with the keys of its old row, which is deleted already. A report shows the result in place of the old row. */
 function copyAsOld({ row, former, $etag }: PendingCopy): StoredTableRow {
   const { partitionKey, rowKey } = former;
   return { ...row, partitionKey, rowKey, $etag } as StoredTableRow;

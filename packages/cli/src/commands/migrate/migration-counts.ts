@@ -29,13 +29,13 @@ const maxReasons = 50;
 export class MigrationCounts {
   moved = 0;
   rewritten = 0;
-  /** Number of entities with a pair of rows, both of which stay: programs of both definitions have written the entity. */
+  /** Number of pairs of rows of one entity of which both stay. A pair exists if programs of both definitions have written the entity. */
   conflicts = 0;
   /** The first 100 pairs. */
   readonly pairs: Pair[] = [];
-  /** Number of pairs of which the old row was kept, and of those of which the new row was kept. */
+  /** `old` is the number of pairs of which the old row was kept, `new` the number of those of which the new row was kept. */
   readonly kept = { old: 0, new: 0 };
-  /** Index rows elsewhere that belonged to rows under their former keys. */
+  /** Index rows that belonged to rows under their former keys, and that are in other partitions than those rows. */
   readonly young = new YoungIndexRows();
   /** Table that rows would be moved to, if it does not exist yet. Only a dry run continues without the table. */
   missingTable: string | undefined;
@@ -66,14 +66,14 @@ export class MigrationCounts {
     if (group.examples.length < maxSamples) group.examples.push(idOf(row));
   }
 
-  /** Reasons why rows stay as they are, the one with the most rows first, and then by text. */
+  /** Reasons why rows stay as they are. The reason with the most rows comes first; reasons with equally many rows are ordered by text. */
   get refused(): readonly RejectedGroup[] {
     return [...this.#refused.values()].sort(
       (one, other) => other.rows - one.rows || (one.reason < other.reason ? -1 : 1),
     );
   }
 
-  /** True if no pair was left, and no row rejected. */
+  /** True if no pair was left and no row was rejected. */
   get isWhole(): boolean {
     return this.conflicts === 0 && this.#refused.size === 0;
   }

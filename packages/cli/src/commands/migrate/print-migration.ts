@@ -34,7 +34,7 @@ function rowJson(row: TableRow): object {
   return JSON.parse(formatJson(row)) as object;
 }
 
-/** Prints an entity's counts and the rows that stay as they are, with the reason; in a dry run also examples of rows before and after. */
+/** Prints an entity's counts, and the rows that stay as they are, each with its reason. A dry run also prints examples of changed rows. */
 export function printMigration(entity: string, counts: MigrationCounts, dryRun: boolean, terminal: Terminal): void {
   const { green, red } = terminal.colors;
   const { samples, isWhole } = counts;
@@ -50,7 +50,7 @@ export function printMigration(entity: string, counts: MigrationCounts, dryRun: 
   counts.young.print(entity, terminal);
 }
 
-/** Prints the pairs of rows, both kept or not, and the rows that stay as they are for other reasons. */
+/** Prints the pairs of which one row is kept, the pairs of which both rows stay, and the rows that stay as they are for other reasons. */
 function printRest({ kept, conflicts, pairs, refused }: MigrationCounts, dryRun: boolean, terminal: Terminal) {
   for (const row of ["old", "new"] as const)
     if (kept[row] > 0)

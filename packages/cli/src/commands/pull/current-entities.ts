@@ -35,7 +35,7 @@ export class CurrentEntities {
     this.#generated = files;
     const { models } =
       definitions.length === 0 ? { models: [] } : generator.readModels({ host, files: definitions, ...settings });
-    // Index rows have a class of their own, whose name is taken too, and may be stored in another table than their entity.
+    // The index rows of an index have their own class, whose name is taken too. They may be stored in another table than their entity.
     this.#existing = models.flatMap((model) => [model, ...model.indexes.map(({ entry }) => entry)]);
   }
 

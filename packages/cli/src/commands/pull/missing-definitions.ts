@@ -5,19 +5,19 @@ import type { SampledRow } from "./sample/columns.js";
 
 /** Rows and properties of a table that its existing definitions do not cover. */
 export interface MissingDefinitions {
-  /** Rows that no definition reads and that belong to no declared index. */
+  /** Rows that belong neither to a defined entity nor to a declared index. */
   readonly unknown: readonly SampledRow[];
-  /** Number of rows that have the kind or the key prefixes of a definition but do not match it, by the definition's name. */
+  /** By the name of a definition: the number of rows that have its kind or its key prefixes but do not match it. */
   readonly different: Readonly<Record<string, number>>;
   readonly undeclared: readonly UndeclaredProperty[];
 }
 
-/** Stored property that the definition of its rows does not declare. */
+/** Property that rows store although the definition of these rows does not declare it. */
 export interface UndeclaredProperty {
   readonly entity: string;
   /** Name of the property as stored. */
   readonly property: string;
-  /** Number of rows for each Edm type under which they store the property. */
+  /** Number of rows that store the property, by the Edm type that they store it with. */
   readonly types: Readonly<Record<string, number>>;
 }
 

@@ -32,7 +32,7 @@ export interface MissingReport {
   /** Entities inferred from the rows that no definition reads. */
   readonly unknown: readonly EntityReport[];
   readonly undeclared: readonly UndeclaredProperty[];
-  /** Number of rows that have an entity's kind or key prefixes but do not match its definition, by the entity's name. */
+  /** By the name of an entity: the number of rows that have its kind or its key prefixes but do not match its definition. */
   readonly different: Readonly<Record<string, number>>;
 }
 
@@ -75,7 +75,7 @@ function formatLine(
   return `${name}: ${formatRows(rows)}, PartitionKey ${partitionKey || '""'}, RowKey ${rowKey || '""'}`;
 }
 
-/** Builds the report of what definitions do not cover. @param unknown entities inferred from the rows that no existing definition reads */
+/** Builds the report of what definitions do not cover. @param unknown the entities inferred from rows that no existing definition reads */
 export function missingReport(
   { undeclared, different }: MissingDefinitions,
   unknown: readonly DraftEntity[],

@@ -187,7 +187,9 @@ function draft(
   return { ...result, file: shown };
 }
 
-/** Compares the rows of a table with its existing definitions and prints what these do not cover. Writes nothing. */
+/**
+ * Compares the rows of a table with its existing definitions, and prints the rows and properties that these do not cover. Writes nothing.
+ */
 function compare({ flags, terminal }: Run, { table, schemas }: Target, rows: readonly SampledRow[]): PulledTable {
   const missing = findMissing(schemas, rows);
   const unknown = missing.unknown.length === 0 ? [] : draftTable(table, missing.unknown, (name) => name);

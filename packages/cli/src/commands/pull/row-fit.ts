@@ -7,8 +7,8 @@ import type { SampledRow } from "./sample/columns.js";
 
 /**
  * Degree to which a definition fits a row.
- * - `fits`: the definition reads the row, and the row's properties give its keys.
- * - `differs`: the row has the definition's kind, or without a stored kind its key prefixes, but does not fit.
+ * - `fits`: the definition reads the row, and from the row's properties it builds the row's keys.
+ * - `differs`: the row has the definition's kind but does not fit. If no kind is stored, the key prefixes count instead of the kind.
  * - `other`: the row does not belong to the definition.
  */
 export type RowFit = "fits" | "differs" | "other";

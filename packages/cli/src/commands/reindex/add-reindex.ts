@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type CommandContext, config, connecting, parallel } from "../../command-options.js";
 import type { ReindexFlags } from "./reindex.js";
 
-/** Adds the command `reindex`, which mends index rows. */
+/** Adds the command `reindex`, which writes missing and wrong index rows and deletes those without an entity. */
 export function addReindex(program: Command, { cwd, terminal, done }: CommandContext): void {
   connecting(program.command("reindex"))
     .description("write missing and wrong index rows of an entity, and delete those without an entity")

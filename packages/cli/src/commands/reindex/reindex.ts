@@ -40,7 +40,7 @@ const nothingDone: ReindexProgress = {
   takenValues: [],
 };
 
-/** Updates the index rows of an entity from its rows, for one index or all of them. Also deletes the rows of indexes that were removed. */
+/** Updates the index rows of an entity, for one index or for all. Also deletes the rows of indexes that the definition has lost. */
 export async function reindexCommand(
   cwd: string,
   entity: string,

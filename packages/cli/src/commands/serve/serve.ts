@@ -21,7 +21,7 @@ export interface ServeFlags {
   readonly sync?: boolean;
   readonly cosmosAsOf?: "2020" | "2022";
   readonly strictTokens?: boolean;
-  /** Token of the control endpoint; `true` to generate one; undefined for no such endpoint. */
+  /** Token of the control endpoint; `true` to generate a token; undefined to serve without a control endpoint. */
   readonly control?: boolean | string;
   readonly host?: string;
   readonly cert?: string;
@@ -50,8 +50,8 @@ export async function serve(cwd: string, flags: ServeFlags, terminal: Terminal):
   }
   if (flags.cosmosAsOf !== undefined && flags.kind !== "cosmos")
     throw usage("--cosmos-as-of needs --kind cosmos.", "Pass --kind cosmos too.");
-  // Limits garbage to a quarter of the memory that the rows take. By default, garbage may take as much memory as the rows, which all stay
-  // in memory.
+  // Limits garbage to a quarter of the memory that the rows take. The rows all stay in memory, and by default garbage may take as much
+  // memory again.
   limitHeap(25);
   const tls = readCertificate(cwd, flags);
   const testing = await loadOptional("serve", "@tablewright/testing", () => import("@tablewright/testing"));
@@ -126,7 +126,7 @@ async function listen(testing: Testing, options: ServeOptions): Promise<TableSer
   }
 }
 
-/** Formats a request as a line of the log: `GET /devstoreaccount1/Shop() 404 TableNotFound 1.2 ms`. */
+/** Formats a request as a line of the log, e.g. `GET /devstoreaccount1/Shop() 404 TableNotFound 1.2 ms`. */
 function logLine({ method, url, status, errorCode }: LoggedRequest, milliseconds: number): string {
   const path = url.replace(/^https?:\/\/[^/]*/, "");
   return [method, path, status, ...(errorCode === undefined ? [] : [errorCode]), milliseconds.toFixed(1), "ms"].join(

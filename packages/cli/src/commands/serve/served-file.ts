@@ -23,7 +23,7 @@ function readText(file: string): string {
   return bytes.toString("utf8");
 }
 
-/** Throws an InputError unless the path is a regular file or new. To read e.g. a named pipe would wait forever for a writer. */
+/** Throws an InputError if the path exists and is not a regular file. A read of e.g. a named pipe would wait forever for a writer. */
 function rejectOtherThanFile(file: string): void {
   const kind = isFolder(file) ? "a folder" : specialKind(file);
   if (kind === undefined) return;
@@ -46,7 +46,7 @@ export class ServedFile {
   readonly #path: string;
   readonly #exists: boolean;
 
-  /** Opens no file yet. Throws if the path is not a regular file or cannot be written. */
+  /** Checks the path but does not open the file yet. Throws if the path is not a regular file, or if it cannot be written. */
   constructor(path: string) {
     this.#exists = existsSync(path);
     this.#path = this.#exists ? realpathSync(path) : path;
@@ -60,8 +60,8 @@ export class ServedFile {
   }
 
   /**
-   * Loads the file into the service, and from then on saves each change to the file. Returns a function that rewrites the file with the
-   * current rows and ends saving.
+   * Loads the file into the service. From then on, each change of the service's rows is saved to the file. Returns a function that ends
+   * this and rewrites the file with the current rows.
    * @throws InputError if a line is invalid, or if the file cannot be written
    */
   open(service: TableService, options: OpenOptions): () => void {

@@ -69,7 +69,7 @@ async function printJson({ columns, groups }: SqlResult, terminal: Terminal): Pr
   await write(terminal, "]}\n");
 }
 
-/** Converts a value to what JSON can represent: ISO dates, base64 for bytes, strings for big integers and for doubles such as NaN. */
+/** Converts a value so that JSON can represent it: a date to ISO, bytes to base64, a big integer or a double such as NaN to a string. */
 function plain(value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);

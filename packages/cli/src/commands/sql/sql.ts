@@ -55,8 +55,8 @@ export async function sqlCommand(cwd: string, text: string, flags: SqlFlags, ter
 }
 
 /**
- * Returns the project's entity classes by name; an empty object without definitions, and undefined if the definitions have errors (which
- * are printed).
+ * Returns the project's entity classes by name. Returns an empty object if the project has no definitions. If the definitions have errors,
+ * prints these and returns undefined.
  */
 async function entitiesOf(
   cwd: string,

@@ -14,7 +14,7 @@ export interface StudioFlags extends ConnectionFlags {
   readonly config?: string;
   readonly port: number;
   readonly readOnly?: boolean;
-  /** False with `--no-open`: then the user opens the URL. */
+  /** False with `--no-open`: then the user must open the URL in a browser. */
   readonly open: boolean;
 }
 

@@ -18,8 +18,9 @@ export interface SweepFlags extends ConnectionFlags {
 }
 
 /**
- * Numbers of rows for one entity: `deleted` and `receipts` were deleted, `changed` were kept because another program changed them. With
- * `--dry-run`, `deleted` counts the rows that would be deleted, and receipts are not counted.
+ * Numbers of rows for one entity. `deleted` counts the deleted rows, `receipts` the deleted receipts, and `changed` the rows that were kept
+ * because another program had changed them. With `--dry-run`, `deleted` counts the rows that would be deleted, and receipts are not
+ * counted.
  */
 interface SweptEntity {
   readonly entity: string;
@@ -29,7 +30,7 @@ interface SweptEntity {
   readonly receipts: number;
 }
 
-/** Deletes the expired rows of entities with a `ttl`, and in the tables of all entities the old receipts of writes. */
+/** Deletes the expired rows of entities with a `ttl`. Also deletes the old receipts of writes in the tables of all chosen entities. */
 export async function sweepCommand(
   cwd: string,
   entities: readonly string[],
@@ -52,13 +53,13 @@ export async function sweepCommand(
         const onProgress = ({ done }: { readonly done: number }) => {
           rows = before + done;
         };
-        // Several entities can share a table, whose receipts are deleted once.
+        // Several entities can share a table. The receipts of such a table are deleted only once.
         const receipts = tablesOf(schema).some((table) => !tables.has(table));
         for (const table of tablesOf(schema)) tables.add(table);
         const options = { dryRun, receipts, concurrency, onProgress, signal: interruption.signal };
         const found = await sweep(service, { $schema: schema }, options);
         rows = before + found.deleted;
-        // Without names, the command says nothing about an entity that had nothing to delete.
+        // If no entities are named, the result leaves out an entity that had nothing to delete.
         if (schema.ttl !== undefined || entities.length > 0 || found.receipts > 0)
           swept.push({ entity: schema.name, table: schema.table, ...found });
       }

@@ -48,7 +48,7 @@ export function createTables(
   });
 }
 
-/** Deletes a table with all its rows. @throws InputError `tables.not-confirmed` unless `--confirm` repeats the table's name */
+/** Deletes a table with all its rows. @throws InputError `tables.not-confirmed` if `--confirm` does not repeat the table's name */
 export async function deleteTable(
   cwd: string,
   name: string,

@@ -4,7 +4,7 @@ import type { Finding } from "../../rows/finding.js";
 /** Keys of a row with a problem. */
 export interface FoundRow extends EntityId {
   /**
-   * Keys of the other entity, if the problem is that this entity's row in a unique index belongs to another entity with the same values.
+   * Keys of the other entity, if the problem is that another entity has the same values in a unique index and has the index row for them.
    * Undefined for other problems.
    */
   readonly owner?: EntityId;

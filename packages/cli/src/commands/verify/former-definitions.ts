@@ -13,7 +13,7 @@ export class FormerDefinitions {
   readonly #indexes: readonly (FormerIndexRows & { readonly entity: string })[];
   #schemas: readonly AnySchema[] | undefined;
 
-  /** @param definitions definitions of the project, read together with their lock file */
+  /** @param definitions the project's definitions, which were read together with their lock file */
   constructor(definitions: Definitions) {
     const { generator, source } = definitions;
     const indexes = source.lock === undefined ? [] : [...generator.formerIndexes(source.lock)];
@@ -21,7 +21,10 @@ export class FormerDefinitions {
     this.#indexes = indexes.flatMap(([entity, rows]) => rows.map((former) => ({ ...former, entity })));
   }
 
-  /** Returns the tables that only former definitions used, each with the schemas that wrote its rows. */
+  /**
+   * Returns the tables that only former definitions used, each with the former schemas that wrote its rows.
+   * @param current the tables that current definitions use
+   */
   tables(current: Iterable<string>): ReadonlyMap<string, readonly AnySchema[]> {
     const known = new Set([...current].map((table) => table.toLowerCase()));
     const { generator, source } = this.#definitions;
@@ -30,7 +33,7 @@ export class FormerDefinitions {
     return new Map(names.map((name) => [name, this.#formerSchemas().filter(({ table }) => isSame(table, name))]));
   }
 
-  /** Returns the findings of a row to report. If a former definition or index wrote the row, the findings say so, with the fix. */
+  /** Returns the findings to report for a row. If a former definition or index wrote the row, they say so and name the command to run. */
   explain(table: string, row: StoredTableRow, findings: readonly Finding[]): readonly Finding[] {
     if (!findings.some(({ code }) => otherEntityCodes.has(code))) return findings;
     const index = this.#indexes.find((former) => isRowOf(former, table, row));
@@ -62,7 +65,7 @@ function isRowOf({ table, kindProperty, kind }: FormerIndexRows, of: string, { p
   return isSame(table, of) && stored?.type === "Edm.String" && stored.value === kind;
 }
 
-/** Compares table names as the service does, without regard to upper and lower case. */
+/** Returns whether two table names are the same. Upper and lower case make no difference, as in the service. */
 function isSame(table: string, other: string): boolean {
   return table.toLowerCase() === other.toLowerCase();
 }

@@ -155,7 +155,7 @@ async function readTable(
   });
 }
 
-/** Reads a sample from all over the table. Works in rounds: if some ranges have fewer rows than their share, others supply more. */
+/** Reads a sample from all ranges of a table, in rounds: if some ranges have fewer rows than their share, the others supply more rows. */
 async function sampleRanges(
   table: TableClient,
   ranges: readonly KeyRange[],

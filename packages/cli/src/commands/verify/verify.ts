@@ -32,7 +32,7 @@ export interface VerifyFlags extends ConnectionFlags {
 type ReadTable = (table: TableClient, schemas: readonly AnySchema[], onRows: OnRows) => Promise<void>;
 
 /**
- * Checks that the rows of tables match their definitions and prints the findings: of the named tables, or of all tables with definitions.
+ * Checks that the rows of the named tables, or of all tables with definitions, match their definitions. Prints the findings.
  */
 export async function verify(
   cwd: string,
@@ -55,7 +55,7 @@ export async function verify(
     const { signal } = interruption;
     const planned = shard && checkShard(shard, service.endpoint, names[0]);
     const options = { parallel, sample, planned, isOrdered: service.kind === "storage", signal };
-    // A shard is like a sample: the index rows of its entities may be in other shards.
+    // A shard is treated like a sample, because the index rows of its entities may be in other shards.
     const isSample = sample !== undefined || planned !== undefined;
     const indexes = new IndexChecks(service, schemas, { tables: new Set(tables.keys()), isSample, signal }, groups);
     let rows = 0;
@@ -113,7 +113,7 @@ export async function verify(
 }
 
 /**
- * Groups the schemas by table, the named tables only if any are named.
+ * Groups the schemas by table. If tables are named, leaves out all other tables.
  * @throws InputError `verify.unknown-table` if no current or former definition uses a named table
  */
 function groupByTable(

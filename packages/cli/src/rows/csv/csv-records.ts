@@ -6,7 +6,7 @@ export interface CsvField {
   readonly isQuoted: boolean;
 }
 
-/** CSV record by RFC 4180. Within quotes it may contain line breaks, so it can take several lines. */
+/** CSV record by RFC 4180. It can take several lines, because quoted fields may contain line breaks. */
 export interface CsvRecord {
   /** Line number at which the record starts, from 1. */
   readonly number: number;
@@ -55,7 +55,7 @@ function decode(read: () => string, number: number): string {
   }
 }
 
-/** Position up to which a text was searched for the end of a record, so that each character is looked at once. */
+/** Position up to which a text was searched for the end of a record, so that each character is examined only once. */
 interface Scan {
   at: number;
   isQuoted: boolean;
@@ -63,7 +63,7 @@ interface Scan {
 
 const quoteOrEnd = /["\n]/g;
 
-/** Returns the position of the line feed that ends the record; -1 if that has not been read yet. */
+/** Returns the position of the line feed that ends the record; -1 if that line feed has not been read yet. */
 function endOfRecord(text: string, scan: Scan): number {
   for (;;) {
     quoteOrEnd.lastIndex = scan.at;
@@ -93,7 +93,7 @@ function recordOf(text: string, number: number, delimiter: string): CsvRecord | 
   return { number, lines: text.split("\n").length, fields };
 }
 
-/** Returns the position after the quote that closes the field; 0 if none does. */
+/** Returns the position after the quote that closes the field; 0 if the field is not closed. */
 function endOfQuoted(line: string, from: number): number {
   let close = line.indexOf('"', from + 1);
   while (close >= 0 && line.charAt(close + 1) === '"') close = line.indexOf('"', close + 2);

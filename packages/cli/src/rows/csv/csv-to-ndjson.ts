@@ -4,7 +4,7 @@ import { InputError } from "../../errors/input-error.js";
 import { invalidLine } from "../row-line.js";
 import { type CsvField, type CsvRecord, readCsv } from "./csv-records.js";
 
-/** CSV column with the values of a property. Their Edm type is either in the header, or in another column of the same record. */
+/** CSV column with the values of a property. The Edm type of a value is either in the header, or in another column of the same record. */
 interface Column {
   readonly name: string;
   readonly index: number;
@@ -17,14 +17,14 @@ interface Header {
   readonly partitionKey: number;
   readonly rowKey: number;
   readonly columns: readonly Column[];
-  /** Types that the rows above have in the column `name@type`, by the name of the property. */
+  /** Types that the rows above last had in the columns `name@type`, by the name of the property. */
   readonly types: Map<string, EdmName>;
 }
 
 /**
- * Converts CSV to NDJSON. A row gets the same line number as its record, so that errors name the right line. Reads two kinds of CSV: that
- * of `export`, whose header has `name:Edm.Type`, and that of Storage Explorer and AzCopy 7, with a column `name@type` for each property. An
- * empty type is that of the rows above, since some versions of Storage Explorer write it in the first row alone.
+ * Converts CSV to NDJSON. A row gets the same line number as its record, so that errors name the right line. Reads two kinds of CSV. That
+ * of `export` has `name:Edm.Type` in its header. That of Storage Explorer and AzCopy 7 has a column `name@type` for each property. If this
+ * column is empty, the type of the rows above is used, because some versions of Storage Explorer write the type only in the first row.
  * @throws InputError `import.file-invalid`
  */
 export async function* csvToNdjson(
@@ -61,7 +61,7 @@ function headerOf({ number, fields }: CsvRecord, delimiter: string): Header {
   return { width: names.length, partitionKey, rowKey, columns, types: new Map() };
 }
 
-/** Returns why a header has no keys: another delimiter, another case, or other columns. */
+/** Returns the reason why no keys were found in a header: another delimiter, names in another case, or missing columns. */
 function missingKeys(names: readonly string[], delimiter: string): string {
   const text = names.join(delimiter);
   const seen = [";", "\t", ",", "|"].find(
@@ -76,7 +76,7 @@ function missingKeys(names: readonly string[], delimiter: string): string {
   return `the header lacks PartitionKey or RowKey${hint}`;
 }
 
-/** Returns whether a column contains no property: its values are set by the service, or are the types of another column. */
+/** Returns whether a column contains no property, because the service sets its values, or because they are the types of another column. */
 function isOfService(name: string): boolean {
   return name === "" || name === "Timestamp" || name.endsWith("@type") || /^(?:odata\.)?etag$/i.test(name);
 }
@@ -122,14 +122,14 @@ const edmNames: ReadonlySet<string> = new Set<EdmName>([
   "Edm.Binary",
 ]);
 
-/** Returns the full name of an Edm type. @param name name with or without `Edm.` @param line line number for the error */
+/** Returns the full name of an Edm type. @param name a type's name with or without `Edm.` @param line the line number for the error */
 function edmName(name: string, line: number): EdmName {
   const full = name.startsWith("Edm.") ? name : `Edm.${name}`;
   if (edmNames.has(full)) return full as EdmName;
   throw invalidLine(line, `${JSON.stringify(name)} is not an Edm type`);
 }
 
-/** What a field holds, by its Edm type. For messages. */
+/** Descriptions of the values that a field can have, by its Edm type, for error messages. */
 const expected: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.Boolean": "true or false",
   "Edm.Int32": "a whole number of 32 bits",
@@ -139,12 +139,13 @@ const expected: Readonly<Partial<Record<EdmName, string>>> = {
   "Edm.Guid": "32 hexadecimal digits in groups of 8-4-4-4-12",
 };
 
-/** Returns the JSON of a field. Numbers, dates and Guids may be spelled as other languages and programs write them. */
+/** Returns the JSON of a field. Accepts numbers, dates and GUIDs as other languages and programs write them. */
 function jsonOf(type: EdmName, { text }: CsvField, line: number, name: string): string {
   if (type === "Edm.String") return JSON.stringify(text);
   const trimmed = text.trim();
   if (type === "Edm.Binary") return JSON.stringify(trimmed);
-  // A number keeps its digits, so that loss of digits is noticed later; a date keeps its form if the service writes it so.
+  // A Double keeps its digits as they are written, so that a loss of digits is noticed later. A date in the service's format stays as it
+  // is.
   if (type === "Edm.Double" && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(trimmed)) return trimmed;
   if (type === "Edm.DateTime" && !Number.isNaN(isoMilliseconds(trimmed))) return JSON.stringify(trimmed);
   const value = type === "Edm.DateTime" && /\.\d{8}/.test(trimmed) ? undefined : parseText(plainDigits(trimmed), type);

@@ -2,17 +2,17 @@ import type { StoredTableRow } from "@tablewright/runtime";
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 import { csvField } from "./csv-records.js";
 
-/** Column for the values of one property that have the same Edm type. */
+/** Column for those values of a property that have a certain Edm type. */
 interface Column {
   readonly name: string;
   readonly type: EdmName;
 }
 
-/** Columns of a CSV file: the keys and Timestamp, then one for each property name and Edm type that any row has. */
+/** Columns of a CSV file: the keys and Timestamp, then one column for each combination of property name and Edm type in the rows. */
 export class CsvColumns {
   readonly #columns = new Map<string, Column>();
 
-  /** Adds columns for the properties of a row, unless they exist. */
+  /** Adds the columns that the properties of a row need and that do not exist yet. */
   add({ properties }: StoredTableRow): void {
     for (const [name, { type }] of Object.entries(properties)) {
       const header = `${name}:${type}`;

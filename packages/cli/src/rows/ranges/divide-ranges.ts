@@ -22,8 +22,8 @@ export async function divideTable(
 export type PageEnds = readonly [first: EntityId, last: EntityId];
 
 /**
- * Divides the unread rest of a range for several readers; undefined if it cannot be divided. Works only if the service returns rows in
- * key order.
+ * Divides the part of a range that is not read yet among several readers. Returns undefined if it cannot be divided. Works only if the
+ * service returns rows in key order.
  * @param ends keys of the first and last row on the page that was read last
  */
 export async function divideRest(
@@ -54,7 +54,7 @@ function bounds({ lt }: KeyRange): Pick<KeyRange, "lt"> {
   return lt === undefined ? {} : { lt };
 }
 
-/** Returns the smallest key after this one: the key with a space, the lowest character that a key can contain. */
+/** Returns the smallest key after this one: the key followed by a space, the lowest character that a key can contain. */
 function afterKey(key: string): string {
   return `${key} `;
 }

@@ -1,6 +1,6 @@
 import type { TableClient, TableQuery } from "@tablewright/runtime";
 
-/** Range of keys that one reader reads, with its progress. Plain data, which export stores in its state file. */
+/** Range of keys that one reader reads, with the reader's progress. It is plain data, which `export` stores in its state file. */
 export interface KeyRange {
   /** Partition whose RowKeys the range covers; undefined if it covers PartitionKeys. */
   readonly partitionKey?: string;
@@ -8,7 +8,7 @@ export interface KeyRange {
   readonly ge?: string;
   /** Key before which the range ends; undefined if the range has no upper end. */
   readonly lt?: string;
-  /** Estimated share that the range contains of all rows to read (e.g. of a table or a shard), from 0 to 1. */
+  /** Estimated share of all rows to read (e.g. of a table or a shard) that are in this range, from 0 to 1. */
   readonly share: number;
   /** Continuation token of the next page; undefined before the first page and after the last. */
   cursor?: string;
@@ -28,8 +28,8 @@ export function markRead(range: KeyRange, cursor: string | undefined): void {
 }
 
 /**
- * Estimates which share of all rows in the ranges was read, from 0 to 1, by the estimated share of each range. The service does not report
- * how many rows a range has.
+ * Estimates which share of all rows in the ranges was read, from 0 to 1. Adds up the estimated shares of the ranges, because the service
+ * does not report how many rows a range has.
  */
 export function fractionRead(ranges: readonly KeyRange[]): number {
   let open = 0;
@@ -46,8 +46,8 @@ export interface RowSelection {
   /** PartitionKey of the only partition to read. */
   readonly partitionKey?: string;
   /**
-   * Timestamp from which rows are kept, for a service that does not evaluate conditions on Timestamp: all rows are read, and older ones are
-   * dropped here. Undefined if `where` has the condition.
+   * Timestamp from which rows are kept, for a service that does not evaluate conditions on Timestamp. All rows are read, and older ones are
+   * then dropped. Undefined if rows of any age are kept, or if `where` contains the condition.
    */
   readonly since?: string | undefined;
 }

@@ -1,10 +1,10 @@
 /** Maximum total size of the pages that all readers have requested or are processing, in bytes. A single page can reach this size. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Minimum ratio of a new expected page size to the previous one. So the expected size decreases only slowly after a large page. */
+/** Minimum ratio of a new expected page size to the previous one. It makes the expected size decrease only slowly after a large page. */
 const memory = 0.7;
 
-/** Makes readers wait with their next page while the pages of all readers are too large in total. One page is always allowed. */
+/** Makes readers wait before their next page while the pages of all readers are too large in total. One page is always allowed. */
 export class PageBudget {
   readonly #waiting: (() => void)[] = [];
   #held = 0;

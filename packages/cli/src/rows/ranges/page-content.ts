@@ -3,7 +3,7 @@ import { type EntityPayload, readLines, readPayloads } from "@tablewright/runtim
 import { readAllRows } from "@tablewright/runtime/reindex";
 import type { PageEnds } from "./divide-ranges.js";
 
-/** Way to read a page: its rows as typed values, as service JSON, or as lines of NDJSON. */
+/** Way to read a page: as rows with typed values, as rows in the service's JSON format, or as lines of NDJSON. */
 export interface PageContent<Content> {
   /**
    * Requests one page of a query.
@@ -33,7 +33,7 @@ export const asRows: PageContent<readonly StoredTableRow[]> = {
   since: (rows, time) => rows.filter(({ $timestamp }) => isSince($timestamp?.toISOString(), time)),
 };
 
-/** Compares two times of the service, which have up to 7 decimals. */
+/** Returns whether a Timestamp is `time` or later. Both are times as the service writes them, with up to 7 decimals. */
 function isSince(timestamp: string | undefined, time: string): boolean {
   return timestamp !== undefined && withDecimals(timestamp) >= withDecimals(time);
 }
@@ -43,7 +43,7 @@ function withDecimals(time: string): string {
   return `${seconds}.${decimals.padEnd(7, "0")}`;
 }
 
-/** Reads a page as {@link asRows} does, with the hidden rows: those that clients and `migrate` keep for themselves. */
+/** Reads a page as {@link asRows} does, but includes the hidden rows, which clients and `migrate` store for their own use. */
 export const asAllRows: PageContent<readonly StoredTableRow[]> = {
   async read(query, from) {
     const { items: content, cursor } = await readAllRows(query, { cursor: from });

@@ -2,7 +2,7 @@ import type { TableClient } from "@tablewright/runtime";
 import { divideTable } from "./divide-ranges.js";
 import { type KeyRange, queryRange } from "./key-range.js";
 
-/** Number of key ranges for each shard. With many ranges, all shards get similar numbers of rows, however the rows are distributed. */
+/** Number of key ranges for each shard. With many ranges, all shards get similar numbers of rows, even if the ranges differ in size. */
 const rangesPerShard = 8;
 /** Maximum number of ranges that one search for boundaries (`splitKeys`) can find. */
 const maxSplits = 64;
@@ -10,8 +10,8 @@ const maxSplits = 64;
 const maxPartitions = 16;
 
 /**
- * Divides a table into key ranges for several machines and returns them in key order. Reads the first page of each range: if all of its
- * rows are in one partition, divides that partition by RowKeys.
+ * Divides a table into key ranges for several machines and returns them in key order. Reads the first page of each range: if all rows of a
+ * full page are in one partition, divides that partition by RowKeys.
  */
 export async function planRanges(table: TableClient, shards: number, signal: AbortSignal): Promise<KeyRange[]> {
   const wanted = Math.min(maxSplits, shards * rangesPerShard);
@@ -25,11 +25,12 @@ export async function planRanges(table: TableClient, shards: number, signal: Abo
       continue;
     }
     partitions--;
-    // The first range has no lower end: until the plan is used, rows may be added before the first known key.
+    // The part before this partition becomes a range too. The first range has no lower end, so until the plan is used, rows may be added
+    // before the first known key.
     planned.push({ ...range, lt: partitionKey });
     planned.push(...(await divideTable(table, wanted, signal, { partitionKey })));
-    // The rest of the range starts at the smallest key after the partition: its key with a space, the lowest character that a key can
-    // contain.
+    // The rest of the range starts at the smallest key after the partition: its PartitionKey followed by a space, the lowest character that
+    // a key can contain.
     ranges.unshift({ ...range, ge: `${partitionKey} ` });
   }
   return planned.map(({ share: _, ...range }) => ({ ...range, share: 1 / planned.length }));

@@ -17,13 +17,13 @@ export interface ReadOptions {
 /**
  * Processes the rows of a page. The last page of a range may have no rows.
  * @param markRead records that the range is read up to here; must be called as soon as the rows are processed
- * @param signal aborts when another reader fails; nothing new must be started then
+ * @param signal aborts when another reader fails; after that, nothing new must be started
  */
 export type TakePage<Content> = (content: Content, markRead: () => void, signal: AbortSignal) => Promise<void>;
 
 /**
- * Number of pages after which a range is divided if another reader has nothing to do. To find boundaries within a smaller range takes too
- * many requests.
+ * Number of pages after which a range is divided if another reader has nothing to do. In a smaller range, the search for boundaries would
+ * take too many requests.
  */
 const pagesBeforeDivision = 8;
 
@@ -31,7 +31,7 @@ const pagesBeforeDivision = 8;
  * Reads ranges with several concurrent readers. Each reader holds one page at a time, until `take` has resolved. Pages of different
  * ranges arrive in any order. A reader without work gets part of another reader's range, so that no large partition is left to one
  * reader.
- * @param ranges ranges to read; if one is divided, the parts are added
+ * @param ranges the key ranges to read; if one is divided, this function adds the parts to the list
  */
 export async function readRanges<Content>(
   table: TableClient,
@@ -104,8 +104,8 @@ class RangeRun<Content> {
   }
 
   async #next(): Promise<KeyRange | undefined> {
-    // After a reader has failed, `#busy` (the number of readers with a range) never becomes 0 again. A reader that waits now would wait
-    // forever.
+    // After a reader has failed, `#busy` (the number of readers with a range) never becomes 0 again. So a reader that started to wait now
+    // would wait forever.
     if (this.#isEnded) return undefined;
     const range = this.#waiting.shift();
     if (range !== undefined) this.#busy++;
@@ -144,7 +144,7 @@ class RangeRun<Content> {
     return this.#options.isOrdered && this.#idle.length > 0 && this.#waiting.length === 0;
   }
 
-  /** Divides the rest of a range among this reader and the idle ones. Returns false if it cannot be divided. */
+  /** Divides the rest of a range among this reader and the idle ones. Returns false if the rest cannot be divided. */
   async #divide(range: KeyRange, ends: PageEnds): Promise<boolean> {
     const parts = await divideRest(this.#table, range, ends, this.#idle.length + 1, this.#options.signal);
     if (parts === undefined) return false;

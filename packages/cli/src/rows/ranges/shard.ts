@@ -7,10 +7,10 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Maximum number of shards. One search for range boundaries in a table (`splitKeys`) finds at most as many ranges. */
+/** Maximum number of shards. One search for range boundaries in a table (`splitKeys`) cannot find more ranges than this. */
 const maxShards = 64;
 
-/** Parses a shard, e.g. `3/16`. @throws InputError `cli.usage` if the text is no shard */
+/** Parses a shard, e.g. `3/16`. @throws InputError `cli.usage` if the text is not a shard */
 export function parseShard(text: string): Shard {
   const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(text) ?? [];
   const shard = { index: Number(index), count: Number(count) };

@@ -1,4 +1,4 @@
-/** Small HTTP API for jobs, one version of it, as a process of its own: `job-api.ts <project>`. Prints its port. */
+/** One version of a small HTTP API for jobs. Runs as its own process: `job-api.ts <project>`. Prints its port. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

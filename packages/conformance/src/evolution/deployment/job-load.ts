@@ -8,7 +8,7 @@ interface JobKey {
   readonly at: string;
 }
 
-/** Job with the additions to its number that were told ok. */
+/** Job, and the number of additions to it that were confirmed. */
 interface KnownJob extends JobKey {
   added: number;
 }
@@ -21,16 +21,16 @@ interface ListedJob {
 const days = ["2026-11-20T10:00:00.000Z", "2026-11-21T11:30:00.000Z"] as const;
 const shops = ["S", "T"] as const;
 
-/** Maximum number of tries to find a job in one of the instances. Neither version finds a job for a moment while it moves. */
+/** Maximum number of tries to find a job in one of the instances. While a job moves, neither version finds it for a moment. */
 const maxTries = 200;
 
-/** Users of the API, who send requests to any of its instances, and note what they were told. */
+/** Users of the API. They send requests to any of its instances, and record the responses. */
 export class JobLoad {
   readonly failures: string[] = [];
   readonly counts: Record<string, number> = {};
   /** Instances to which requests go, by their port. */
   instances: readonly number[] = [];
-  /** Instances whose index of states is complete. */
+  /** True once the index of states is complete, so that users may query it. */
   isStateQueried = false;
   readonly #known = new Map<string, KnownJob>();
   readonly #deleted = new Set<string>();
@@ -58,7 +58,10 @@ export class JobLoad {
     await this.#workers;
   }
 
-  /** Resolves after this many further requests. @param name method and path of the requests to count; all by default */
+  /**
+   * Resolves after this many further requests.
+   * @param name the method and path of the requests to count; by default, all requests count
+   */
   async after(requests: number, name?: string): Promise<void> {
     const count = () =>
       Object.entries(this.counts).reduce(
@@ -123,7 +126,7 @@ export class JobLoad {
   }
 
   async #add(): Promise<void> {
-    // Every third job is only ever deleted, so that no addition can fail because a job is gone.
+    // Every third job is reserved for deletions. Additions use only the other jobs, so none can fail because a job is gone.
     const job = this.#pick([...this.#known.values()].filter((_, at) => at % 3 !== 0));
     if (job !== undefined && (await this.#find("POST", "/add", job))) job.added++;
   }
@@ -134,7 +137,7 @@ export class JobLoad {
     if (await this.#find("DELETE", "/jobs", job)) this.#deleted.add(job.id);
   }
 
-  /** Sends a request to one instance after the other, until one finds the job. Returns false, with a failure, if none does. */
+  /** Sends a request to one instance after the other, until one finds the job. If none does, records a failure and returns false. */
   async #find(method: string, path: string, { shop, id, at }: JobKey): Promise<boolean> {
     for (let tries = 0; tries < maxTries; tries++) {
       const { status, text } = await this.#send(this.#pick(this.instances), method, path, { shop, id, at });

@@ -28,7 +28,7 @@ function partsOf({ url, body }: HttpRequest): readonly string[] | undefined {
   return text.split(delimiter).slice(1);
 }
 
-/** Returns the transaction with other parts in place of its own. Its response has as many parts as the new one has. */
+/** Replaces all parts of a transaction. The response then has as many parts as the new transaction. */
 function withParts(request: HttpRequest, parts: readonly string[]): HttpRequest {
   const text = textOf(request.body);
   const delimiter = /--changeset_[0-9a-f-]+\r\n/.exec(text)?.[0] ?? "";
@@ -46,7 +46,7 @@ const takesFormer = (parts: readonly string[] | undefined): parts is readonly st
 const showsCopy = (parts: readonly string[] | undefined): parts is readonly string[] =>
   parts?.some((part) => isCopy(part) && isDeletion(part)) === true && parts.length > 1;
 
-/** Returns a usual success of a transaction with this many parts. */
+/** Returns a typical response to a successful transaction with this many parts. */
 function accepted(count: number): HttpResponse {
   const part =
     "--c\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\nHTTP/1.1 204 No Content\r\nDataServiceVersion: 3.0;\r\nETag: W/\"datetime'2024-01-01T00%3A00%3A00Z'\"\r\n\r\n\r\n";
@@ -63,7 +63,7 @@ async function sendWithout(send: Transport, request: HttpRequest, parts: readonl
   return isOk ? accepted(parts.length) : response;
 }
 
-/** Responds to a read of a receipt with one that names the copy as it is stored now. */
+/** Responds to a read of a receipt with a receipt that names the version of the copy that is stored now. */
 function withReceipt(request: HttpRequest, service: TableService): HttpResponse {
   const id = /~m-r-([0-9a-f]{32})/.exec(decodeURIComponent(request.url))?.[1] ?? "";
   for (const [table, rows] of Object.entries(service.dump())) {

@@ -1,14 +1,14 @@
 import type { WorldRows } from "./stored-notes.js";
 
 interface Account {
-  /** Tokens of the writes that were told ok. */
+  /** Tokens of the writes that were reported as successful. */
   readonly succeeded: Set<string>;
   readonly begun: Set<string>;
   /** True if a deletion has begun. It may have been applied. */
   mayBeDeleted: boolean;
-  /** True if a deletion was told ok. */
+  /** True if a deletion was reported as successful. */
   isDeleted: boolean;
-  /** True if a program has begun to insert the note under its new keys, which can make a pair. */
+  /** True if a program has begun to insert the note under its new keys. The note can then exist twice, as a pair. */
   isInserted: boolean;
 }
 
@@ -29,7 +29,7 @@ export class Ledger {
     return [...this.#accounts.values()].reduce((sum, { succeeded }) => sum + succeeded.size, 0);
   }
 
-  /** Records that a program begins a write. @param token text that the write adds to the log */
+  /** Records that a program begins a write. @param token the text that the write adds to the log */
   begin(id: string, effect: Effect, token: string): void {
     const account = this.#accounts.get(id) as Account;
     if (effect === "delete") account.mayBeDeleted = true;
@@ -59,7 +59,7 @@ export class Ledger {
 
   /**
    * Checks what must be true once a last, undisturbed run of `migrate` has ended.
-   * @param conflicts number of pairs that the run has reported
+   * @param conflicts the number of pairs that the run has reported
    */
   checkEnd(rows: WorldRows, conflicts: number): void {
     this.checkState(rows);

@@ -7,7 +7,7 @@ import type { NoteSchema, World } from "./test/worlds.js";
 export interface StoredNote {
   readonly id: string;
   readonly log: string;
-  /** Under which keys the note is stored. `copy`: it waits in a hidden row, which no program reads. */
+  /** Keys under which the note is stored. `copy`: the note waits in a hidden row, which no program reads. */
   readonly place: "former" | "current" | "copy";
 }
 

@@ -74,7 +74,7 @@ function brokenPromise({ entities, reservations }: World): string | undefined {
   return entities.every((stored, entity) => isReserved(stored?.value, entity)) ? undefined : "a value is not reserved";
 }
 
-/** Returns a broken promise if all calls have ended and an entity can never take a value that no entity has. */
+/** Describes the broken promise if all calls have ended and an entity can never take a value that no entity has; undefined otherwise. */
 function lockedValue(world: World, rules: Rules): string | undefined {
   if (world.inFlight.length > 0 || world.calls.some(({ step }) => step !== "ended")) return undefined;
   const free = ([0, 1] as const).filter((value) => !world.entities.some((stored) => stored?.value === value));

@@ -10,7 +10,7 @@ export type Call =
   /** Deletes the reservation of a value if its owner does not have the value. */
   | { readonly op: "reindex"; readonly value: 0 | 1 };
 
-/** Rules by which reservation rows keep the values of an index unique. For each rule a test omits it. */
+/** Rules by which reservation rows keep the values of an index unique. Each rule has a test that omits it. */
 export interface Rules {
   /** The value is reserved before the entity is written. */
   readonly reservesFirst: boolean;
@@ -18,7 +18,9 @@ export interface Rules {
   readonly underETag: boolean;
   /** Another entity's reservation is taken over only if it is too old to belong to a write in progress. */
   readonly takesOverOld: boolean;
-  /** A reservation is taken over, or deleted by `reindex`, only if its owner, read after it, does not have the value. */
+  /**
+   * A reservation is taken over, or deleted by `reindex`, only if a later read of its owner shows that the owner does not have the value.
+   */
   readonly readsOwner: boolean;
   /** An entity's own reservation is written again before each write that gives the entity the value, even if it exists already. */
   readonly renewsOwn: boolean;
@@ -54,7 +56,7 @@ type Outcome = "applied" | "rejected" | "unknown";
 
 const ended: CallState = { step: "ended" };
 
-/** Returns every state to which one call can lead by its next step. A call can also crash, and then takes no step. */
+/** Returns every state to which one call can lead by its next step. A call can also crash; it then takes no further step. */
 export function* stepsOf(world: World, index: number, call: Call, rules: Rules): Generator<Transition, void> {
   const state = world.calls[index] as CallState;
   if (state.step === "ended") return;
@@ -112,7 +114,7 @@ function* writeSteps(position: Position, call: Exclude<Call, { op: "reindex" }>)
     case "former": {
       const left = entity === undefined || entity.value === value ? none : entity.value;
       const row = left === none ? undefined : world.reservations[left];
-      // The entity may have another index whose value is taken. Then it is not written.
+      // The entity may have another index whose value is taken. Then the entity is not written.
       if (inserted !== undefined) yield ["gives up", go({ step: "release", inserted })];
       yield ["keeps the former reservation", go({ step: "write", entity, inserted })];
       if (row?.owner === call.entity && (isOld(world, row) || !rules.vacatesOld))

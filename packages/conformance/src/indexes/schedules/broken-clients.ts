@@ -47,7 +47,7 @@ function isTouch(request: HttpRequest): boolean {
   return request.method === "PUT" && isEntry(request) && !request.headers.some((name) => /^if-match$/i.test(name));
 }
 
-/** Returns the headers of a request without its condition. */
+/** Returns the headers of a request, with `*` in place of the ETag in its condition. */
 export function withAnyETag({ headers }: HttpRequest): string[] {
   return headers.map((value, index) => (/^if-match$/i.test(headers[index - 1] ?? "") ? "*" : value));
 }

@@ -22,7 +22,7 @@ export function checkTickets(run: TicketRun): IndexFinding[] {
   return [...checkStates(run), ...run.results.flatMap((result) => checkResult(run, result))];
 }
 
-/** Checks the contents after each request that the service applied, in its order. */
+/** Checks the service's contents after each request that it applied, in the order in which it applied them. */
 function* checkStates({ journal, initial }: TicketRun): Generator<IndexFinding> {
   const rows = new Map<string, Properties>();
   for (const { row, properties } of initial) if (properties !== undefined) rows.set(row, properties);

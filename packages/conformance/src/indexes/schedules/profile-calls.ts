@@ -3,7 +3,7 @@ import { reindex } from "@tablewright/runtime/reindex";
 import { Profile } from "../../../../runtime/src/test/profiles/index.js";
 import { Draw } from "../../schedules/calls/draw.js";
 
-/** Properties of a profile, each of which it may lack. */
+/** Properties of a profile, all of them optional. */
 export interface ProfileValues {
   readonly handle?: string;
   readonly seat?: number;

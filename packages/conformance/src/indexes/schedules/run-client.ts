@@ -72,7 +72,7 @@ export async function runClient<Call>(
   }
 }
 
-/** Simulates a client that crashes: it sends nothing after its last request. */
+/** Simulates a client that crashes: it sends nothing after `max` requests. */
 function crashAfterRequests(send: Transport, max: number | undefined): Transport {
   if (max === undefined) return send;
   let sent = 0;

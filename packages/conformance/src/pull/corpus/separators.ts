@@ -12,7 +12,7 @@ const separated = (["-", "_", ":", "|", ".", "!", "+", "="] as const).map((mark,
   }),
 );
 
-/** Tables with two kinds each, which the leading word distinguishes, for each separator. */
+/** For each separator, a table with two kinds, which the leading word of the RowKey distinguishes. */
 const mixed = (["-", "_", ":", "|", "."] as const).map((mark, index) =>
   table(
     `Mixed${index}`,

@@ -24,7 +24,7 @@ export function noOutcomes(): Outcomes {
 
 const child = fileURLToPath(new URL("count-child.ts", import.meta.url));
 
-/** Runs a test against an Azurite behind a proxy that fails a fifth of the requests. @param direct client without the proxy */
+/** Runs a test against an Azurite behind a proxy that fails a fifth of the requests. @param direct the client that bypasses the proxy */
 export async function behindFaults<Result>(
   seed: number,
   run: (proxy: FaultProxy, direct: TableServiceClient) => Promise<Result>,
@@ -43,7 +43,7 @@ export async function behindFaults<Result>(
   }
 }
 
-/** Lets the writers of three processes increment a counter. @param writers number of writers of each process */
+/** Lets the writers of three processes increment a counter. @param writers the number of writers in each process */
 export async function countInProcesses(endpoint: string, writers: readonly number[], calls: number): Promise<Outcomes> {
   const sum = noOutcomes();
   const run = async (count: number) => {

@@ -2,7 +2,7 @@ import type { HttpRequest, HttpResponse, Transport } from "@tablewright/runtime"
 import { isFence } from "../oracle/unit.js";
 import { parseWrites, rowOf } from "../world/parse-writes.js";
 
-/** Client that breaks one rule for the proof that a write was applied or not, simulated by changes to its requests and its reads. */
+/** Client that breaks one of the rules for proving whether a write was applied. Simulated by changes to its requests and its reads. */
 export interface Breakage {
   readonly wrap: (send: Transport) => Transport;
   /** Pattern of the finding that `checkRun` must report. */

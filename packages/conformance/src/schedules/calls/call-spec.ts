@@ -47,7 +47,7 @@ export interface Program {
 
 export interface InitialRow {
   readonly row: string;
-  /** Time between its write and the first call, in milliseconds. */
+  /** Time between the write of this row and the first call, in milliseconds. */
   readonly ageMs: number;
 }
 

@@ -125,7 +125,7 @@ export class OrderLineClient {
     }
   }
 
-  /** Runs a write and stores the resulting ETags and quantities. If the write fails, removes those of its rows. */
+  /** Runs a write and stores the resulting ETags and quantities. If the write fails, removes the ETags and quantities of its rows. */
   async #keepSight(writes: readonly WriteSpec[], write: () => Promise<unknown>): Promise<unknown> {
     const quantities = writes.map((spec) => ("quantity" in spec ? this.#quantityOf(spec) : 0));
     try {

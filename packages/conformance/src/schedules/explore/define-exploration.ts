@@ -11,12 +11,12 @@ const givenSeed = process.env["TABLEWRIGHT_SCHEDULE_SEED"];
 /** First seed. Another value explores other schedules. */
 const from = Number(process.env["TABLEWRIGHT_SCHEDULE_FROM"] ?? 0);
 
-/** Number of kinds of findings for which a failure shows a schedule. */
+/** Maximum number of kinds of findings for which a failed test shows a schedule. */
 const kindsShown = 4;
 
 /**
- * Defines tests that explore every second seed, so that two workers share the schedules. If the environment names a seed, they run that
- * one.
+ * Defines tests that explore every second seed, so that two workers share the schedules. If the environment names a seed, the tests run
+ * only that seed.
  */
 export function defineExploration(half: 0 | 1): void {
   if (givenSeed === undefined) {

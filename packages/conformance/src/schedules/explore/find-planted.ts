@@ -6,12 +6,12 @@ export interface PlantedFault<Finding> {
   readonly finding: Finding;
 }
 
-/** Maximum number of schedules that must show a planted fault: from its first seed, or from 0 in a soak. */
+/** Number of schedules within which a planted fault must show, counted from its first seed, or from 0 in a soak. */
 export const plantedWithin = isSoak ? 50_000 : 500;
 
 /**
  * Finds the first schedule that shows a fault which the test plants.
- * @param first seed shortly before a schedule that shows the fault; a soak (long run) begins at 0
+ * @param first the seed shortly before a schedule that shows the fault; a soak (long run) begins at 0
  * @throws Error if none of {@link plantedWithin} schedules shows it, with the way to find another first seed
  */
 export async function findPlanted<Finding>(

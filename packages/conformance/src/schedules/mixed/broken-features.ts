@@ -32,7 +32,7 @@ const changed =
   (request) =>
     send(withBody(request, change));
 
-/** Replaces the condition of the operations of a change set that have these methods and write an entity. */
+/** Replaces the condition by `*` in those operations of a change set that have these methods and write an entity. */
 const unconditional = (methods: string) => (body: string) =>
   body.replace(new RegExp(`((?:${methods}) [^\\r]*RowKey='t!(?:[^\\r]+\\r\\n)+?If-Match: )[^\\r]*`, "g"), "$1*");
 

@@ -82,7 +82,7 @@ function withoutCondition(body: string): string {
 
 /**
  * Changes what a client reads of its receipts.
- * @param change receives the row, the id of the last request, and whether an attempt of it was lost
+ * @param change a function of the row, the id of the last request, and whether an attempt of that request was lost
  */
 function reading(change: (row: Row, own: string, isLost: boolean) => Row | undefined): (send: Transport) => Transport {
   return (send) => {
@@ -126,7 +126,7 @@ function parse({ body }: HttpResponse): Row | undefined {
   }
 }
 
-/** Answers a read of a receipt with the first response to a read of it. */
+/** Answers every read of a receipt with the response to the first read of that receipt. */
 function cached(send: Transport): Transport {
   const responses = new Map<string, HttpResponse>();
   return async (request) => {

@@ -22,9 +22,9 @@ export interface MixedFinding {
 }
 
 /**
- * Compares what clients with receipts were told with what the service did, and the final rows, and what reads give of them, with a replay of
- * all applied writes on the model of the pairs.
- * @param now time of the end, in milliseconds
+ * Compares the results that clients with receipts received with the actions of the service. Also replays all applied writes on the model of
+ * the pairs, and compares the outcome with the final rows and with what reads return of them.
+ * @param now the time of the end, in milliseconds
  */
 export async function checkMixed(run: MixedRun, now: number): Promise<readonly MixedFinding[]> {
   const journal = new Journal([], run.exchanges);

@@ -14,9 +14,9 @@ export interface MixedWrite {
   readonly choice: Choice;
   /** Version of the values to write, 0 to 2. */
   readonly version: number;
-  /** True if the entity is to get the unique values of the other one. */
+  /** True if the entity is to get the unique values of the other entity. */
   readonly isTaken: boolean;
-  /** Time from the beginning of the call at which the entity expires, in milliseconds. */
+  /** Time from the beginning of the call until the entity expires, in milliseconds. */
   readonly expiresInMs: number;
 }
 
@@ -73,7 +73,7 @@ function drawWrite(random: Random, drawn: DrawnEntity, id: string, way?: string)
 
 /**
  * Returns the values that a write gives.
- * @param own text that no other write stores as its note
+ * @param own a text that no other write stores as its note
  * @param read the entity as it was read before; undefined if there was none
  */
 export function valuesOf(

@@ -10,7 +10,7 @@ import { startWorld } from "../world/start-world.js";
 import type { VirtualTime } from "../world/virtual-time.js";
 import { drawMixed, type MixedCall, type MixedProgram, type MixedWrite, part, valuesOf } from "./mixed-call.js";
 
-/** Write with the values that its client gave, and what the client was told of it; undefined if it was not sent. */
+/** Write with the values that its client gave, and the result that the client received. `told` is undefined if the write was not sent. */
 export interface ToldWrite extends MixedWrite {
   readonly given: Values;
   readonly told: Told | undefined;
@@ -105,7 +105,7 @@ export async function runMixed(
 
 type Prepared = PreparedWrite & MixedWrite;
 
-/** Reads the entities of a call as an application would, and makes it. */
+/** Reads the entities of a call as an application would, and then makes the call. */
 async function makeCall(
   service: TableServiceClient,
   drawn: DrawnEntity,

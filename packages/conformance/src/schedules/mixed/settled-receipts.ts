@@ -5,8 +5,8 @@ import { parseWrites, rowOf } from "../world/parse-writes.js";
 const decoder = new TextDecoder();
 
 /**
- * Returns whether the responses that a call received settle all its requests with receipts, so that it must know its outcome.
- * @param exchanges exchanges of the call, in the order in which they were sent
+ * Returns whether the responses that a call received settle all its requests with receipts, so that the call must know its outcome.
+ * @param exchanges the exchanges of the call, in the order in which they were sent
  */
 export function areSettled(exchanges: readonly Exchange[]): boolean {
   const receipts = new Set(exchanges.flatMap((each) => receiptOf(each) ?? []));
@@ -23,8 +23,8 @@ function receiptOf({ request }: Exchange): string | undefined {
 }
 
 /**
- * Returns whether a response settles the last request with a receipt: the response that says that it was applied, a read of the receipt that
- * shows its id, or the response to a fence, which writes the receipt alone.
+ * Returns whether a response settles the last request with a receipt. This can be the response that says that the request was applied, a
+ * read of the receipt that shows the request's id, or the response to a fence, which writes the receipt alone.
  */
 function isSettled(exchanges: readonly Exchange[]): boolean {
   const at = exchanges.findLastIndex(({ request }) => parseWrites(request).length > 1);

@@ -8,7 +8,7 @@ import type { Unit } from "./unit.js";
 /** Age from which a row is considered older than a call, by the local clock, in milliseconds. */
 export const certainAgeMs = 15 * 60_000;
 
-/** Maximum time by which a row's Timestamp can precede an attempt that counts as its writer, in milliseconds. */
+/** Maximum time by which a row's Timestamp can precede the attempt that is considered to have written the row, in milliseconds. */
 export const slackMs = 1_000;
 
 /** Inaccuracy of times, in milliseconds: they are truncated to the millisecond, and the clocks of the service's machines can differ. */

@@ -143,7 +143,7 @@ function hasInsert(unit: Unit): boolean {
   return ownWrites(unit).some(({ kind }) => kind === "insert");
 }
 
-/** Checks that the row had an ETag when the call wrote it, or later, when others wrote the same values. */
+/** Checks that each row had the returned ETag when the call wrote the row, or later, when others wrote the same values. */
 function checkETags(unit: Unit, run: ScheduleRun, add: Add): void {
   const { name, requests, isOwn, etags } = unit;
   const orderOf = (exchange: Exchange) => Math.min(...findApplied(exchange).map(({ order }) => order));

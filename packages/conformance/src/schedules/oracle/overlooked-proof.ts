@@ -67,7 +67,8 @@ function proofInRows(unit: Unit, run: ScheduleRun, reads: readonly RowRead[]): s
     return isOpen ? undefined : "every row is as it should be";
   }
   const isFenceBroken = exchanges.some((each) => isOfCall(unit, each) && isFence(each) && isBroken(each));
-  // The client reads the rows again if its fence (a write that stops late attempts) failed, or if another row has changed and needs none.
+  // The client reads the rows again if its fence (a write that stops late attempts) failed, or if another row has changed and so needs no
+  // fence.
   const isLostElsewhere = reads.some(({ write, version }) => isUnderETag(write) && version?.etag !== write.ifMatch);
   const isReadFailed = (isFenceBroken || isLostElsewhere) && isTried(unit, run);
   if (reads.some(({ write, version }) => isUnderETag(write) && version?.etag === write.ifMatch)) {

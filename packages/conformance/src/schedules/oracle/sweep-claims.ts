@@ -22,7 +22,7 @@ export function checkSweep(result: CallResult, run: ScheduleRun): readonly { kin
   const problems: { kind: string; detail: string }[] = [];
   const isPartition = spec.op === "deletePartition";
   const counted = isPartition ? (settled.value as number) : (settled.value as { deleted: number }).deleted;
-  // Rows that others deleted first count as changed, except in `deletePartition`, which does not count them.
+  // Rows that others deleted earlier count as changed, except in `deletePartition`, which does not count them.
   const changed = isPartition ? asked.size - counted : (settled.value as { changed: number }).changed;
   const max = new Set([...perhaps, ...hidden, ...[...asked].filter((row) => wasGone(row, result, run))]).size;
   if (counted + changed !== asked.size || counted < deleted.size || counted > max) {

@@ -24,13 +24,13 @@ export interface Unit {
   readonly code: string | undefined;
   /** Requests that contain these writes, in their order. Those of a bulk contain other items too. Excludes fences (see {@link isFence}). */
   readonly requests: readonly Exchange[];
-  /** Returns whether an operation of these requests is one of these writes, and not that of another item of a bulk. */
+  /** Returns whether an operation of these requests is one of these writes, rather than a write of another item of a bulk. */
   readonly isOwn: (write: RequestedWrite) => boolean;
   /** ETags that the client received, in the order of the operations. */
   readonly etags: readonly (string | undefined)[];
 }
 
-/** Returns the writes of a call that have an outcome each; none for a read, nor for a call that makes several deletions. */
+/** Returns each write of a call that has an outcome of its own; none for a read, nor for a call that makes several deletions. */
 export function buildUnits(result: CallResult, exchanges: readonly Exchange[]): readonly Unit[] {
   const { client, call, spec, settled } = result;
   const requests = findWrites(result, exchanges);
@@ -102,7 +102,7 @@ function isOf({ kind, row, properties }: RequestedWrite, spec: WriteSpec): boole
   );
 }
 
-/** Returns the outcome of a write that an error reports. */
+/** Returns the outcome that an error reports for a write. */
 function claimOf(error: unknown): Claim {
   return (error as { readonly outcome?: unknown }).outcome === "unknown" ? "unknown" : "not applied";
 }

@@ -15,9 +15,9 @@ export interface Exchange {
   fate: string | undefined;
   /** Deliveries to the service, in its order: none, one, or two if the network sent a copy. */
   readonly deliveries: Delivery[];
-  /** Response or code of a failure that the client received. Undefined while it waits, and if it stopped waiting. */
+  /** Response that the client received, or code of the failure. Undefined while the client waits, and if it stopped waiting. */
   given: HttpResponse | string | undefined;
-  /** Delivery of the response that the client received, perhaps damaged. */
+  /** Delivery whose response the client received, perhaps damaged. */
   heard: Delivery | undefined;
   /** Time at which the client received the result, or stopped waiting. */
   endedAt: number | undefined;

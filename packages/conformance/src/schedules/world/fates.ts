@@ -11,12 +11,12 @@ export interface Fate {
   readonly handled: "before" | "never" | "after" | "in the end";
   /**
    * Returns what the client receives: the response, or the code of a failure.
-   * @param response the service's, if it was reached
+   * @param response the response of the service, if the service was reached
    */
   readonly give: (response: HttpResponse) => HttpResponse | string;
   /** True if the client sent nothing. */
   readonly isUnsent?: true;
-  /** Returns whether the fault can happen to a request; all by default. */
+  /** Returns whether the fault can happen to a request; by default, it can happen to all. */
   readonly fits?: (request: HttpRequest) => boolean;
 }
 

@@ -62,7 +62,7 @@ export class Journal {
     return this.current(row, from, to).some(({ properties }) => properties === undefined);
   }
 
-  /** Returns the names with this prefix of all rows that ever existed. */
+  /** Returns the names that begin with this prefix, of all rows that ever existed. */
   rowsOf(prefix: string): readonly string[] {
     return [...this.#versions.keys()].filter((row) => row.startsWith(prefix));
   }

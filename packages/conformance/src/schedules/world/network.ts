@@ -28,7 +28,7 @@ export interface NetworkOptions {
   readonly script?: ReadonlyMap<number, string>;
 }
 
-/** Request in transit, or whose client waits for the response. */
+/** Request that is in transit, or whose client waits for the response. */
 interface InFlight {
   readonly exchange: Exchange;
   readonly resolve: (response: HttpResponse) => void;
@@ -178,7 +178,7 @@ export class Network {
     if (!isScripted && random() < 0.5) this.#delay(request, "the request later");
   }
 
-  /** Ends the request for the client with a failure, while it stays in transit. */
+  /** Ends the request for the client with a failure, while the request stays in transit. */
   #abandon(request: InFlight, given: HttpResponse | string, isToTheEnd: boolean): void {
     this.#give(request, given, undefined);
     request.due = isToTheEnd ? this.#endOfHold() : this.#time.now + this.#options.random() * maxDelayMs;
@@ -198,7 +198,7 @@ export class Network {
     return this.#time.now + (this.#options.maxHoldMs ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Handles a request that its client no longer waits for: the service still handles it, or never does. */
+  /** Decides about a request for which its client no longer waits: the service still handles it, or never does. */
   #arriveLate(request: InFlight): void {
     const { exchange } = request;
     const isNever = this.#options.random() < 0.5;
@@ -222,7 +222,7 @@ export class Network {
     return delivery;
   }
 
-  /** @param delivery delivery whose response the client receives, changed or not */
+  /** @param delivery the delivery whose response the client receives, changed or not */
   #give(request: InFlight, given: HttpResponse | string, delivery: Delivery | undefined): void {
     const { exchange } = request;
     this.#remove(request);

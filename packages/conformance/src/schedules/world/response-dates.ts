@@ -19,7 +19,7 @@ export function drawDateOffsets(random: () => number): DateOffsets {
   });
 }
 
-/** Returns the response with another `Date`, which a proxy could set. Returns it unchanged if it has none. */
+/** Returns the response with another `Date`, which a proxy could set. Returns a response without a `Date` unchanged. */
 export function redate(response: HttpResponse, offsetMs: number): HttpResponse {
   if (offsetMs === 0) return response;
   const at = response.headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "date");

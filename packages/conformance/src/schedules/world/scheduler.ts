@@ -13,7 +13,10 @@ export interface Actor {
 /** Maximum number of steps, more than any schedule needs. A client that takes more is considered to be in an endless loop. */
 const maxSteps = 2_000;
 
-/** Maximum number of waits, the last of them about a millisecond of real time each: on a busy machine, a module may load for seconds. */
+/**
+ * Maximum number of waits. The first take no time, and the others about a millisecond of real time each. On a busy machine, a module may
+ * load for seconds.
+ */
 const maxWaits = 60_000;
 
 /**

@@ -11,7 +11,7 @@ export interface ClockDifference {
 /**
  * Draws one of these: most often no difference; a difference below a second; a large one; machines of the service that differ from each
  * other.
- * @param isDateTrue whether clients can see the difference in `Date`; if not, it stays below the 15 minutes that they rely on
+ * @param isDateTrue true if clients can see the difference in `Date`; otherwise, it stays below the 15 minutes that clients rely on
  */
 export function drawClock(random: () => number, isDateTrue: boolean): ClockDifference {
   const kind = Math.floor(random() * 8);

@@ -39,7 +39,7 @@ const copyRates = [0, 0, 0.1, 0.3];
 
 /**
  * Starts a service, a network and a clock from a seed, in virtual time. Call `time.install` first.
- * @param random random numbers of the seed, from which the program was drawn before
+ * @param random the random numbers of the seed, from which the program has already been drawn
  */
 export function startWorld(
   time: VirtualTime,

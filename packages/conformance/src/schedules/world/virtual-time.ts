@@ -65,7 +65,7 @@ export class VirtualTime {
     return this.#timers.some((timer) => timer.owner === owner && timer.hasRef());
   }
 
-  /** Advances time and fires the timers that are due by then, one by one. @param settle awaited after each timer */
+  /** Advances time and fires the timers that are due by then, one by one. @param settle a function that is awaited after each timer */
   async advance(to: number, settle: () => Promise<void>): Promise<void> {
     for (let timer = this.#timers[0]; timer !== undefined && timer.due <= to; timer = this.#timers[0]) {
       this.#timers.shift();
@@ -91,7 +91,7 @@ export class VirtualTime {
         "randomUUID",
         () => `00000000-0000-4000-8000-${(this.#ids++).toString(16).padStart(12, "0")}`,
       ),
-      // No test reads stacks, and each costs more than a request.
+      // No test reads stacks, and each stack costs more than a request.
       replace(Error, "stackTraceLimit", 0),
     ];
     return () => {

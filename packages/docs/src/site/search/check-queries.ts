@@ -23,7 +23,7 @@ export function buildIndex(sections: readonly IndexedSection[]): MiniSearch {
   return index;
 }
 
-/** Loads an index that VitePress has written. @param json text of the module `@localSearchIndexroot` */
+/** Loads an index that VitePress has written. @param json the text of the module `@localSearchIndexroot` */
 export function loadIndex(json: string): MiniSearch {
   return MiniSearch.loadJSON(json, options);
 }

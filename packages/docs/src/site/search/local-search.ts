@@ -3,7 +3,7 @@ import { pagesFolder } from "../../blocks/code-blocks.js";
 import { pageSections, type SearchWords, writeWords } from "./page-sections.js";
 import { indexOptions, searchOptions } from "./search-options.js";
 
-/** Environment of VitePress' renderer. It puts the front matter of the page here. */
+/** Environment of VitePress' renderer, in which the renderer puts the front matter of the page. */
 interface PageEnvironment {
   frontmatter?: { readonly search?: SearchWords };
 }

@@ -15,12 +15,12 @@ export type SearchWords = Readonly<Record<string, string>>;
 /** Level of the members of a class in the API reference. The headings below are "Parameters", "Returns" and the like, hundreds of them. */
 const apiDepth = 3;
 
-/** Comment in rendered HTML that carries the words of the front matter to {@link pageSections}. */
+/** Returns an HTML comment that carries the words of the front matter to {@link pageSections}. */
 export function writeWords(words: SearchWords): string {
   return `<!--search:${encodeURIComponent(JSON.stringify(words)).replaceAll("-", "%2D")}-->`;
 }
 
-/** Returns the sections of a rendered page. @throws Error if its front matter has words for a heading that it lacks */
+/** Returns the sections of a rendered page. @throws Error if its front matter has words for a heading that the page lacks */
 export function pageSections(path: string, html: string): PageSection[] {
   const words = readWords(html);
   const found: PageSection[] = [];

@@ -1,6 +1,7 @@
 /**
  * Prints the queries of {@link queries} that do not find their page, one per line. Builds the index from the current pages, which takes
- * seconds; `pnpm docs:check` builds the whole site and uses its index. A program, because vitest cannot import VitePress.
+ * seconds; `pnpm docs:check` builds the whole site and uses its index. This is a program, not a test, because vitest cannot import
+ * VitePress.
  */
 import { readFileSync } from "node:fs";
 import { pagePaths, pagesFolder } from "../../blocks/code-blocks.js";

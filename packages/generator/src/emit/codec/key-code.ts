@@ -24,7 +24,7 @@ export function piecesCode(key: KeyModel): string {
   return `[${pieces.join(", ")}]`;
 }
 
-/** Emits one part of a key. @param separator text that ends the value of a property without a codec */
+/** Emits one part of a key. @param separator the text that ends the value of a property without a codec */
 function partCode(part: KeyPart, separator: string): string {
   if (part.kind === "literal") return stringLiteral(part.text);
   const name = localName(part.property);

@@ -81,7 +81,7 @@ export function declarationCode(property: PropertyModel): string {
   return `const ${localName(property)} = ${codes === undefined ? declared : codedCode(property, declared, codes)};`;
 }
 
-/** Emits the options that declarations have under names of the table. */
+/** Emits the options for which `propertyOptions` gives a name in generated declarations (`emitted`). */
 function emittedOptions(property: PropertyModel): string[] {
   return optionRows.flatMap(([name, { emitted, isNotForCodes }]) => {
     const value = isModelOption(name) ? property[name] : undefined;

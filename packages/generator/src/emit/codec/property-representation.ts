@@ -52,7 +52,10 @@ function form(
 
 const suffixes = { bigint: "", number: "Number", string: "String", date: "", iso: "Iso", ticks: "Ticks" } as const;
 
-/** Returns the suffix of `forms` for the TypeScript type of a property (option `as`), such as `Ticks`; empty for the default type. */
+/**
+ * Returns the suffix in the keys of `forms` for the TypeScript type of a property (option `as`), such as `Ticks`; empty for the default
+ * type.
+ */
 function formSuffix(property: PropertyModel): (typeof suffixes)[keyof typeof suffixes] {
   return property.as === undefined ? "" : suffixes[property.as];
 }

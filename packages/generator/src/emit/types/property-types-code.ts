@@ -88,8 +88,8 @@ function initMember(property: PropertyModel): Member {
 }
 
 /**
- * Returns whether a merge may change the property. It cannot change keys, read-only properties and properties that the client sets to the
- * time.
+ * Returns whether a merge may change the property. It cannot change keys, read-only properties, or properties that the client sets to the
+ * time of a write.
  */
 export function isMergeable({ key, readOnly, stamp }: PropertyModel): boolean {
   return key === undefined && !readOnly && stamp === undefined;

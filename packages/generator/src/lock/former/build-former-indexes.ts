@@ -9,7 +9,7 @@ import { placeProperties } from "./place-properties.js";
 
 /**
  * Builds models of the index rows that an entity had under its former keys, one for each current index.
- * @param former model of the entity with its former keys
+ * @param former the model of the entity with its former keys
  */
 export function buildFormerIndexes(model: EntityModel, former: EntityModel): IndexModel[] {
   return model.indexes.map((index) => ({ ...index, entry: formerEntry(index, model, former) }));

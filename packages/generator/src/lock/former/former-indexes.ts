@@ -3,7 +3,7 @@ import { parseLock } from "../lock-text.js";
 
 /**
  * Finds the indexes that no current definition writes but whose rows may still be stored, by class name of the entity.
- * @param text text of a lock file
+ * @param text the text of a lock file
  */
 export function formerIndexes(text: string): ReadonlyMap<string, readonly FormerIndexRows[]> {
   const { entities } = parseLock(text);
@@ -12,7 +12,7 @@ export function formerIndexes(text: string): ReadonlyMap<string, readonly Former
 
 /**
  * Returns the tables in which rows may still be stored under former keys of entities, each once.
- * @param text text of a lock file
+ * @param text the text of a lock file
  */
 export function formerTables(text: string): readonly string[] {
   const keys = [...parseLock(text).entities.values()].flatMap(({ formerKeys }) => formerKeys);

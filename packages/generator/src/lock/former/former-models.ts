@@ -30,8 +30,8 @@ export function formerModels(models: readonly EntityModel[], { entities }: Lock)
 }
 
 /**
- * Adds to each entity the keys of the lock that its rows had in its table. If the entity has values that are unique over all partitions, also
- * adds those of other tables: it keeps its values until it is moved.
+ * Adds to each entity the former keys in the lock under which its rows may be stored in its current table. If the entity has values that
+ * are unique over all partitions, also adds its former keys in other tables, because rows there reserve their values until they are moved.
  */
 export function withFormerKeys(models: readonly EntityModel[], lock: Lock): readonly EntityModel[] {
   const all = formerModels(models, lock);

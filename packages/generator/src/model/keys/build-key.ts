@@ -36,7 +36,7 @@ export function buildKey(
   return parts.length === 0 ? undefined : keyOf(parts, separator);
 }
 
-/** Builds the model of a key from its parts, and determines the text that ends each value. @param loose at least one part */
+/** Builds the model of a key from its parts, and determines the text that ends each value. @param loose the parts, at least one */
 export function keyOf(loose: readonly LoosePart[], separator: KeySeparator): KeyModel {
   const parts = loose.map(
     (part, index): KeyPart => (part.kind === "literal" ? part : { ...part, end: endOf(loose, index, separator) }),

@@ -8,7 +8,7 @@ type Accepts = (unit: string) => boolean;
 /** Set of the texts that a key part can have. It contains every text that a value produces, and perhaps some that none does. */
 export type Shape =
   /**
-   * Texts of one length. `units` has a test of the UTF-16 code unit at each position. `literals` has the code units of the positions that
+   * Texts of one length. `units` has a test for the UTF-16 code unit at each position. `literals` has the code units at the positions that
    * are constant.
    */
   | { readonly kind: "fixed"; readonly units: readonly Accepts[]; readonly literals: string }

@@ -11,7 +11,7 @@ export interface KeySeparator {
   readonly text: string;
   /**
    * True if the definition gives each key its own separator. The last string in a key may then contain the separator. If both keys share
-   * one separator, the last string escapes it.
+   * one separator, it is escaped in the last string too.
    */
   readonly isOwn: boolean;
 }

@@ -3,8 +3,8 @@ import type { Place } from "../../diagnostics/report.js";
 import type { KindOf, OptionName } from "../../options/property-options.js";
 
 /**
- * Name of the `edm` builder that declared a property. `json` is stored as Edm.String, or compressed as Edm.Binary; every other one as the
- * Edm type of its name.
+ * Name of the `edm` builder that declared a property. Each builder stores values as the Edm type of its name, except `json`: it stores them
+ * as Edm.String, or compressed as Edm.Binary.
  */
 export type BuilderName = keyof EdmBuilders;
 

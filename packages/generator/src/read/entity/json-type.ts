@@ -11,7 +11,10 @@ import { type ts, typescript } from "../project/typescript.js";
 import type { JsonType, TypeImport } from "./entity-draft.js";
 import { globalTypes } from "./global-types.js";
 
-/** Reads the type argument of `edm.json<T>()` and finds the imports that generated code needs for it; `unknown` if there is none. */
+/**
+ * Reads the type argument of `edm.json<T>()` and finds the imports that generated code needs for it. Without an argument, the type is
+ * `unknown`.
+ */
 export function readJsonType(evaluation: Evaluation, scope: ModuleScope, node: ts.TypeNode | undefined): JsonType {
   if (node === undefined) return { text: "unknown", imports: [] };
   const imports = new Map<string, TypeImport>();

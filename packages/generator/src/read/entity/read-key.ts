@@ -94,8 +94,8 @@ function mentions(node: ts.Node, name: string): boolean {
 }
 
 /**
- * Reads a template in a key, such as `${k.year}-${k.month}`: texts and properties without separators between them. A part that cannot be
- * read is reported and `undefined`.
+ * Reads a template in a key, such as `${k.year}-${k.month}`: texts and properties without separators between them. Reports a part that
+ * cannot be read, and returns `undefined` in its place.
  */
 function readTemplate(
   evaluation: Evaluation,

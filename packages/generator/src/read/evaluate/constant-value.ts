@@ -5,7 +5,7 @@ import type { StaticValue } from "./static-value.js";
 
 /**
  * Returns the value of a constant or an enum member, which is evaluated only once. Reports a constant that is defined in terms of itself.
- * @param place location of the constant's name
+ * @param place the location of the constant's name
  */
 export function constantValue(
   { constants, report, evaluate }: Evaluation,

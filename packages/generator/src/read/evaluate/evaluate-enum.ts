@@ -18,7 +18,7 @@ export function siblingValue(scope: ModuleScope | InitializerScope, name: string
 
 /**
  * Reads an enum as an object: its members by name, from all its declarations in the file. Each value is read only when it is needed.
- * @param place location where the enum is used
+ * @param place the location where the enum is used
  */
 export function evaluateEnum(
   evaluation: Evaluation,

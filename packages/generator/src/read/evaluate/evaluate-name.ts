@@ -60,8 +60,8 @@ export function resolveQualifiedName(
 }
 
 /**
- * Reports why the value of a name cannot be read. Reports a name whose declaration is not found only once per file, however often the file
- * uses it.
+ * Reports why the value of a name cannot be read. If the declaration of a name is not found, reports the name only once per file, however
+ * often the file uses it.
  */
 export function reportUnresolved(
   evaluation: Evaluation,
@@ -100,7 +100,7 @@ export function isUnresolved(resolution: Resolution): boolean {
   return unresolvedKinds.has(resolution.kind) || isUnknownWord(resolution);
 }
 
-/** Returns whether a name is imported from the definition language, which does not export it. */
+/** Returns whether a name is imported from the definition language, although the definition language does not export it. */
 function isUnknownWord(resolution: Resolution): resolution is Resolution & { kind: "definition-language" } {
   return (
     resolution.kind === "definition-language" && resolution.name !== "*" && !languageWords.includes(resolution.name)
@@ -120,7 +120,7 @@ export function isFirstReport({ unresolved }: Evaluation, { file }: Place, name:
   return isFirst;
 }
 
-/** Returns the value of a name whose declaration was found, or reports why it has none. @param node the name, where it is used */
+/** Returns the value of a name whose declaration was found, or reports why it has none. @param node the place where the name is used */
 export function findStaticValue(
   evaluation: Evaluation,
   scope: ModuleScope,

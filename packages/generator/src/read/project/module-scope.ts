@@ -10,7 +10,8 @@ export interface ImportedName {
 }
 
 /**
- * Declaration that an exported name refers to (a name of the file, one of another module, or an expression), with the node of the export.
+ * An exported name: what it refers to (a declaration of the file, an import of another module, or an expression), and the node of the
+ * export.
  */
 type ExportedName = ({ readonly local: string } | ImportedName | { readonly expression: ts.Expression }) & {
   readonly node: ts.Node;

@@ -37,7 +37,7 @@ export function resolveExport(modules: Modules, scope: ModuleScope, name: string
   return resolveExported(modules, scope, name, new Set());
 }
 
-/** Finds the declaration of a name of a file. `seen` contains the exports that led here, so that circular exports end. */
+/** Finds the declaration of a name of a file. `seen` contains the exports that led here, so that the search ends at circular exports. */
 function resolveLocal(modules: Modules, scope: ModuleScope, name: string, seen: Set<string>): Resolution {
   const constant = scope.constants.get(name);
   if (constant?.initializer) return { kind: "expression", scope, expression: constant.initializer };

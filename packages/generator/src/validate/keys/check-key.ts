@@ -58,7 +58,7 @@ function checkStart({ entity, report }: KeyContext, key: KeyName, { parts: [firs
   report.add("key.literal-character", first.place, message, "Begin the key with another character.");
 }
 
-/** @param escaped property that the key contains as a text with escapes, which begin with `~`; undefined if there is none */
+/** @param escaped the property that the key contains as a text with escapes, which begin with `~`; undefined if there is none */
 function checkLiteral(
   context: KeyContext,
   key: KeyName,
@@ -98,7 +98,7 @@ function literalProblem(text: string, separator: string, escaped: string | undef
   return undefined;
 }
 
-/** Checks a key part that contains a property. @param end text after the value in the key */
+/** Checks a key part that contains a property. @param end the text after the value in the key */
 function checkProperty(
   context: KeyContext,
   key: KeyName,

@@ -49,7 +49,7 @@ export function decompress(bytes: Uint8Array): string {
 }
 
 /**
- * Recognizes the compression method by the first bytes; undefined if it is neither of the two.
+ * Recognizes gzip and zstd by the first bytes; undefined for any other bytes.
  * @see https://www.rfc-editor.org/rfc/rfc1952#page-6
  * @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1.1
  */

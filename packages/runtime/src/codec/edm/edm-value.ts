@@ -75,8 +75,8 @@ type PlainNumber = "✗ a number is an Edm.Int32 or an Edm.Double: write edm.int
 
 /**
  * Returns the only Edm type that fits a value.
- * @param what description of the value, for the message
- * @throws TableError `value.wrong-type` if no type fits, or several, as for a number
+ * @param what a description of the value, for the message
+ * @throws TableError `value.wrong-type` if no type fits, or several do, as for a number
  */
 export function certainType(what: string, value: unknown): EdmName {
   if (typeof value === "string") return "Edm.String";
@@ -97,7 +97,7 @@ export function certainType(what: string, value: unknown): EdmName {
  */
 export const edm = {
   /**
-   * Makes the value of the only type that fits: a string, boolean, bigint, Date or Uint8Array.
+   * Gives a value the only Edm type that fits it: a string, boolean, bigint, Date or Uint8Array.
    * @throws TableError `value.wrong-type` for a number: write `edm.int32(5)` or `edm.double(5)`
    */
   of: <T extends CertainValue | number>(value: T extends number ? PlainNumber : T): EdmValue =>

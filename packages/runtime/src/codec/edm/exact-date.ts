@@ -18,7 +18,7 @@ export class ExactDate extends Date {
 
   /**
    * @param milliseconds since 1970-01-01T00:00:00Z
-   * @param remainder units of 100 ns below the millisecond, 0 to 9999
+   * @param remainder the number of units of 100 ns below the millisecond, 0 to 9999
    */
   constructor(milliseconds: number, remainder = 0) {
     super(milliseconds);
@@ -43,7 +43,7 @@ export class ExactDate extends Date {
 
   /**
    * Creates a date from .NET ticks.
-   * @param ticks units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them
+   * @param ticks the number of units of 100 ns since 0001-01-01T00:00:00Z, as .NET counts them
    */
   static fromTicks(ticks: bigint): ExactDate {
     return new ExactDate(Number(ticks / 10_000n - epoch), Number(ticks % 10_000n));

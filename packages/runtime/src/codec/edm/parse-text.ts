@@ -71,7 +71,7 @@ function isSameInteger(text: string, value: number): boolean {
 
 const dateTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))$/i;
 
-/** Parses a date, and returns it in UTC as `Date.toISOString` writes it, with 7 digits of fraction if it has more than 3. */
+/** Parses a date, and returns it in UTC as `Date.toISOString` writes it, but with 7 digits of fraction if 3 do not suffice. */
 function parseDate(text: string): string | undefined {
   const [, day, time, fraction = "", sign, hours = "0", minutes = "0"] = dateTime.exec(text) ?? [];
   if (day === undefined || time === undefined || Number(hours) > 14 || Number(minutes) > 59) return undefined;

@@ -8,7 +8,7 @@ export type DoubleJson = number | "NaN" | "Infinity" | "-Infinity";
 /**
  * Returns the properties and `$kind` of an entity for JSON, which `fromJson` reads. Generated `toJSON` functions call it. Leaves out absent
  * properties, and members that this package adds, such as `$etag`.
- * @param hidden names of further properties to omit
+ * @param hidden the names of further properties to omit
  */
 export function toJson(entity: object, hidden?: readonly string[]): object {
   const json: Record<string, unknown> = {};

@@ -60,7 +60,7 @@ export function malformed(edm: EdmName, json: unknown, reason: string): TableErr
   );
 }
 
-/** Types that read no text. Their payload may lack annotations, so that digits in it are a string or an Int64. */
+/** Types whose JSON is never a string of digits. Such a string without annotation may be an Edm.String or an Edm.Int64. */
 const withoutText: ReadonlySet<EdmName> = new Set(["Edm.Boolean", "Edm.Int32", "Edm.Double"]);
 
 function storedType(edm: EdmName, json: unknown, annotation: unknown): string {

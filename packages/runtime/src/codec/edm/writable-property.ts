@@ -27,9 +27,9 @@ export interface SizeLimits {
 export interface LargeMembers {
   /**
    * Adds a JSON member.
-   * @param prefix beginning of the member, up to its value
-   * @param json value of the member
-   * @param valueBytes size of the value, as the service counts it
+   * @param prefix the beginning of the member, up to its value
+   * @param json the member's value
+   * @param valueBytes the size of the value, as the service counts it
    * @param isAscii true if the JSON is known to be ASCII
    */
   add(prefix: string, json: string, valueBytes: number, isAscii: boolean): void;
@@ -64,7 +64,7 @@ export interface PartLayout {
   readonly names: readonly string[];
   /** Stored name of one more part. If a row has this property, it was written under a definition with more parts. */
   readonly next: string;
-  /** True if all parts before the last are full. False if other programs split the values, in any size. */
+  /** True if all parts before the last are full. False if other programs split the values into parts of any size. */
   readonly isFull: boolean;
   /** Beginning of the JSON member of each part, up to its value. */
   readonly prefixes: readonly string[];

@@ -64,7 +64,7 @@ export function upper(end = "!"): KeyCodec {
   };
 }
 
-/** Returns the codec for strings as the first digits of the SHA-256 of their UTF-8, in lower-case hexadecimal. */
+/** Returns the codec that writes strings as the first `length` hexadecimal digits, in lower case, of the SHA-256 of their UTF-8. */
 export function sha256(length = 64): KeyCodec {
   return hashed(length === 64 ? "sha256" : `sha256(${length})`, "sha256", length);
 }

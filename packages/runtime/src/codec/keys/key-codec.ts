@@ -25,7 +25,7 @@ export type PartRules = Pick<ValueRules, "min" | "length">;
  * most of them, so a bundle leaves out those that no definition uses.
  */
 export interface KeyCodec {
-  /** Calls that select the encoding in a definition, such as `seconds.pad(10)`; empty for the property alone. */
+  /** Calls that select the encoding in a definition, such as `seconds.pad(10)`; empty for a property without such calls. */
   readonly form: string;
   /** Writes a value as key text. @throws TableError `value.*`, `key.forbidden-character` without the names of entity and property */
   encode(value: never): string;
@@ -46,7 +46,7 @@ export interface KeyCodec {
    * the same length.
    */
   endsBefore?: ((next: string) => boolean) | undefined;
-  /** Length of the key texts if all have the same. Absent for texts of several lengths, and for derived texts. */
+  /** Length of the key texts if they all have the same length. Absent for texts of several lengths, and for derived texts. */
   readonly length?: number | undefined;
   /** True if several values have the same text. Then a value can be read only from the stored property. */
   readonly isDerived?: true | undefined;

@@ -124,7 +124,7 @@ export function keyText(value: string, separator = "!"): string {
 
 /**
  * Writes a string as key text without escapes.
- * @param separator text after the value; empty for the last part, which extends to the end of the key
+ * @param separator the text after the value; empty for the last part, which extends to the end of the key
  * @throws TableError `key.forbidden-character`, also if a read of the key would find the separator too early. With the separator `--`, that
  * is so for `a--b`, which contains it, and for `a-`, because in `a---` the separator seems to follow `a`
  */

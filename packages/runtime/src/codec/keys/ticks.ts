@@ -21,8 +21,8 @@ export function toDate(value: AnyTimestamp): Date {
 }
 
 /**
- * Formats .NET ticks in 19 digits. Ticks are ten thousand times the milliseconds plus the remainder, so the digits of both are written one
- * after the other.
+ * Formats .NET ticks in 19 digits. Ticks are 10,000 × milliseconds + remainder, so the digits of the milliseconds and of the remainder are
+ * written one after the other.
  */
 function digits(milliseconds: number, remainder: number): string {
   const low = remainder === 0 ? "0000" : String(remainder).padStart(4, "0");

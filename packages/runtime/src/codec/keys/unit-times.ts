@@ -26,7 +26,7 @@ export function days(digits: IntegerCodec = decimal): RoundedCodec {
   return unitTimes("days", 86_400_000, digits);
 }
 
-/** @param unit length of the unit in milliseconds */
+/** @param unit the unit's length in milliseconds */
 function unitTimes(name: string, unit: number, digits: IntegerCodec): RoundedCodec {
   const { numeral } = digits;
   const pattern = numeral.unsignedPattern ?? numeral.pattern;

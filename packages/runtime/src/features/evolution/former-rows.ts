@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Kind and keys that an entity had in a former definition, as generated code passes them. */
 export interface FormerSource {
-  /** Table of the former definition, if it is not the current one. */
+  /** Table of the former definition, if it is not the current table. */
   readonly table?: string;
   readonly kind?: string;
   readonly kindProperty?: string;

@@ -79,7 +79,7 @@ export function addIndexes(client: object, connection: Connection, schema: Entit
   }
 }
 
-/** Query of the rows of an index: that of an entity class, and `entities`. */
+/** Query of the rows of an index: the query of an entity class with one more method, `entities`. */
 class IndexQueryBuilder<R> extends EntityQueryBuilder<R, IndexReader<R>> {
   entities(): EntitiesQueryBuilder<never> {
     return new EntitiesQueryBuilder({ ...this.state, reader: this.state.reader.entities() as EntitiesReader<never> });

@@ -19,7 +19,7 @@ export function writeIndexRow(entry: WriteTarget, row: EncodedEntity, etag: stri
     : new Write("replace", entry, row, checkIfMatch(entry.name, etag));
 }
 
-/** Plans the deletion of an index row. @param etag ETag that the row must still have, or `*` for any */
+/** Plans the deletion of an index row. @param etag the ETag that the row must still have, or `*` for any */
 export function deleteIndexRow(
   entry: WriteTarget,
   { partitionKey, rowKey }: EntityId,

@@ -53,7 +53,7 @@ export async function readWaitingToDecide<T extends EntityTypes, E extends Entit
   return undefined;
 }
 
-/** Reads the row under former keys. A former table that was deleted has none. */
+/** Reads the row under former keys; undefined if there is none, or if the former table has been deleted. */
 async function readFormer<T extends EntityTypes>(
   connection: Connection,
   schema: EntitySchema<T>,

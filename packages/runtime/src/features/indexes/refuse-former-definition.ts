@@ -6,9 +6,9 @@ import type { EntityTypes } from "../../schema/entity-types.js";
 import { withDecidingReads } from "../../write/deciding-reads.js";
 
 /**
- * Rejects a call that would mend index rows by a former definition: it does not find entities under their current keys, and would take
- * their index rows for those of no entity. A caller that deletes an index row asks after it has read the row: a row that the current
- * definition has written is younger than the notice of its keys.
+ * Rejects a call that would mend index rows by a former definition. Such a call does not find entities under their current keys, and would
+ * delete their index rows as rows of no entity. To delete an index row, first read the row, then call this function: if the current
+ * definition has written the row, the notice of that definition's keys is older than the row, so this function finds the notice.
  * @throws TableError `index.former-definition`
  */
 export async function refuseFormerDefinition<T extends EntityTypes>(

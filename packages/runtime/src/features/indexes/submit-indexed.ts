@@ -20,7 +20,7 @@ import { writeWithGlobalRows } from "./write-with-global-rows.js";
 const maxReads = 10;
 
 /**
- * Writes an entity and its index rows in the same partition, all or none of them.
+ * Writes an entity and its index rows in the same partition: either all of these rows or none.
  * @throws IndexError `index.not-unique`; the errors of a write of the entity alone
  */
 export async function submitWithIndexRows(
@@ -56,8 +56,8 @@ export async function submitAll(
 
 /**
  * Sends a transaction whose entities have indexes.
- * @param earlier attempts of earlier calls that sent the same writes, and that the service may have applied
- * @throws TransactionError with the position of the operation in the caller's batch; IndexError with such an error as its cause
+ * @param earlier the attempts, made by previous calls with the same writes, that the service may have applied
+ * @throws TransactionError with the position of the operation in the caller's batch; IndexError with a TransactionError as its cause
  */
 export async function submitIndexed(
   plain: Writer,
@@ -140,7 +140,7 @@ async function submitKept(
   }
 }
 
-/** Returns whether the transaction was rejected because a row was changed or deleted since it was read. */
+/** Returns whether the transaction was rejected because a row has been changed or deleted since the row was read. */
 function isOutdated({ code }: TransactionError): boolean {
   return code === "entity.condition-not-met" || code === "entity.not-found";
 }

@@ -45,8 +45,8 @@ export async function readAndWrite(
 
 /**
  * Sends a write of an entity with its index rows. Does not retry it if another writer was faster.
- * @param plain writer of rows without indexes; also sends the transaction if index rows of the same partition change
- * @param earlier attempts of earlier calls with this write, which may have been applied
+ * @param plain the writer of rows without indexes, which also sends the transaction if index rows of the same partition change
+ * @param earlier the attempts, made by previous calls with this write, that may have been applied
  */
 export function writeIndexed(
   plain: Writer,

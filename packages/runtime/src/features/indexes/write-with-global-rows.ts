@@ -11,7 +11,7 @@ import { deleteIndexRow, overwriteIndexRow } from "./index-row-writes.js";
 import { findOwner, isSame, reserveValues } from "./reserve-values.js";
 import { touchRowBy } from "./touch-row.js";
 
-/** Time limit of a call, if neither the call nor the client has one, in milliseconds. */
+/** Time limit of a call in milliseconds, if neither the call nor the client sets one. */
 const defaultTimeoutMs = 120_000;
 
 /** Former index row. Once the write has succeeded, it belongs to no entity any more. */

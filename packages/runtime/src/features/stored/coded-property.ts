@@ -4,7 +4,7 @@ import type { Property } from "../../schema/property.js";
 
 /**
  * Returns a property whose values are names, each stored as a code: `$.coded($.int32("status"), { open: 0, paid: 1 })`.
- * @param fallback default, as one of the names
+ * @param fallback the default, as one of the names
  */
 export function coded(property: Property, codes: Readonly<Record<string, Code>>, fallback?: string): Property {
   const type = codedType(property.type, codes);

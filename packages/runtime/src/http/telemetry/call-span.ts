@@ -38,7 +38,7 @@ export interface SpanLike {
   setStatus(status: { code: number; message?: string }): unknown;
   /** Ends the span. */
   end(): void;
-  /** Ids of the span, which requests name in the header `traceparent`. Without them the header is not sent. */
+  /** Ids of the span. Requests name them in the header `traceparent`, which is not sent without them. */
   spanContext?(): SpanContextLike;
 }
 

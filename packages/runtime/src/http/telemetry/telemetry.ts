@@ -93,8 +93,8 @@ export class Telemetry {
 
   /**
    * Reports the end of an attempt.
-   * @param delayMs delay before the next attempt, in milliseconds; undefined if this was the last
-   * @param isApplied true if a read has shown that its write was applied, although no usable response arrived
+   * @param delayMs the delay before the next attempt, in milliseconds; undefined if this was the last attempt
+   * @param isApplied true if a read has shown that the attempt's write was applied, although no usable response arrived
    */
   reportAttempt(call: ResponseEvent, delayMs: number | undefined, isApplied: boolean): void {
     const event = responseEvent(call);
@@ -104,7 +104,7 @@ export class Telemetry {
 
   /**
    * Reports the end of a call.
-   * @param durationMs duration of the call with all its attempts, in milliseconds
+   * @param durationMs the duration of the call with all its attempts, in milliseconds
    */
   endCall(call: ResponseEvent, durationMs: number, span: SpanLike | undefined): void {
     const { status, failure } = call;

@@ -19,7 +19,7 @@ export interface NodeAgent extends Agent {
   readonly hasIdle: boolean;
   /**
    * Records how long the server keeps an idle connection open.
-   * @param hint value of the header `Keep-Alive` of a response on it
+   * @param hint the value of the header `Keep-Alive` of a response on this connection
    */
   noteHint(socket: Socket, hint: string): void;
   /** Closes idle connections now, and the others as soon as their responses have arrived. */

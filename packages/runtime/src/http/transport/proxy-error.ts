@@ -22,7 +22,7 @@ const noTunnel = "UND_ERR_ABORTED";
 /** Code for a proxy that would reject another attempt as well, so that the call is not retried. */
 const rejected = "ERR_PROXY_REJECTED";
 
-/** Creates the error of a connection to a proxy that failed. */
+/** Creates the error of a failed connection to a proxy. */
 export function unreachableProxy(proxy: HttpProxy, cause: Error & { readonly code?: string }): ProxyError {
   const { code = noTunnel } = cause;
   // If all addresses of a host fail, Node throws an AggregateError, whose own message is empty.
@@ -46,7 +46,7 @@ export function brokenTunnel(proxy: HttpProxy, target: string, problem: string):
 
 /**
  * Creates the error of a proxy that rejected a request.
- * @param headers names in lower case, and values
+ * @param headers the names, in lower case, and values in a flat list
  */
 export function rejectingProxy(
   proxy: HttpProxy,

@@ -18,8 +18,8 @@ export async function connectProxy(proxy: HttpProxy, limitMs: number): Promise<S
 
 /**
  * Opens a tunnel to a host through a proxy, by the HTTP method CONNECT.
- * @param target host and port, e.g. `a.example:443`
- * @param limitMs time limit in milliseconds; 0 for none
+ * @param target the host and port, e.g. `a.example:443`
+ * @param limitMs the time limit in milliseconds; 0 for none
  * @throws ProxyError
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6
  */

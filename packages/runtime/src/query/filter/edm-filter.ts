@@ -13,7 +13,7 @@ import { isOperators, propertyFilter } from "./filter-property.js";
 
 /** Operators in a condition on a property of a row without a definition. The operand's type is the Edm type that the property must have. */
 export type EdmOperators = OrderedOperators<EdmValue> & {
-  /** Prefix of an Edm.String, case-sensitive. Sent as a half-open range, since the service has no such function. */
+  /** Prefix of an Edm.String, case-sensitive. Sent as a half-open range, since the service has no function for prefixes. */
   readonly startsWith?: string;
 };
 
@@ -28,7 +28,7 @@ type Letter =
   | ("A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M")
   | ("N" | "O" | "P" | "Q" | "R" | "S" | "T" | "U" | "V" | "W" | "X" | "Y" | "Z");
 
-/** Conditions on rows without a definition, by stored names, `PartitionKey` and `RowKey` included; all must be met. */
+/** Conditions on rows without a definition, by stored names, including `PartitionKey` and `RowKey`; all conditions must be met. */
 export interface TableWhere extends WhereSystem, WhereLogic<TableWhere> {
   readonly [name: `${Letter | Lowercase<Letter> | "_"}${string}`]: EdmCondition | undefined;
 }

@@ -17,7 +17,7 @@ interface EvaluatedComparisons {
   readonly order: Readonly<Record<LiteralType, Evaluation>>;
   /** True if `not` also matches rows that lack the property. */
   readonly notMatchesAbsent: boolean;
-  /** True if a value of another type than the literal counts as unequal to it, and as less. */
+  /** True if a stored value of another type than the literal counts as unequal to the literal, and as less than it. */
   readonly otherTypesAreLess: boolean;
 }
 
@@ -72,14 +72,14 @@ interface CheckedQuery {
 }
 
 /**
- * Rejects a filter with a comparison that the service does not evaluate: it would find too few rows, without an error.
+ * Rejects a filter with a comparison that the service does not evaluate: such a filter would find too few rows, without an error.
  * @throws TableError `query.not-evaluated`
  */
 export function checkEvaluated(query: CheckedQuery, filter: FilterPart): void {
   const { system, order, equality, notMatchesAbsent, otherTypesAreLess } = evaluatedComparisons[query.kind];
   visit(filter, []);
 
-  /** @param present properties that every matched row stores */
+  /** @param present the properties that every matched row stores */
   function visit(part: FilterPart, present: readonly string[]): void {
     switch (part.type) {
       case "comparison":

@@ -44,7 +44,7 @@ const sides = [
 
 /**
  * Rejects a range with two bounds on one side, such as `ge` and `gt`.
- * @param at name of the range, for the message
+ * @param at the name of the range, for the message
  * @throws TableError `query.invalid-option`
  */
 export function checkBounds(

@@ -8,8 +8,8 @@ export interface TextRange {
 }
 
 /**
- * Returns the range that contains exactly the strings with this prefix, as the service compares strings, by UTF-16 units. For the empty
- * prefix that is the range of all strings.
+ * Returns the range that contains exactly the strings with this prefix. The service compares strings by UTF-16 units. For the empty prefix,
+ * the result is the range of all strings.
  */
 export function prefixRange(prefix: string): TextRange {
   return prefix === "" ? {} : { ge: prefix, lt: prefixSuccessor(prefix) };

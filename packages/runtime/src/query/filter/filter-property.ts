@@ -6,7 +6,7 @@ import { checkBounds, type FilterPlace, filterError, rejectMissing } from "./fil
 
 /**
  * Translates a condition on one property into a filter. The condition is a value, or an object of operators that must all match.
- * @param stored name of the property in the service
+ * @param stored the name under which the service stores the property
  * @throws TableError `query.*`, `value.*`
  */
 export function propertyFilter(

@@ -122,7 +122,7 @@ interface WholeBound {
   readonly value: bigint;
 }
 
-/** Returns the equivalent bound for whole numbers. A bound with a fraction becomes one at the nearest whole number inside the range. */
+/** Returns the equivalent bound for whole numbers. A bound with a fraction becomes a bound at the nearest whole number inside the range. */
 function wholeBound(type: EdmType, { operator, value }: Bound): WholeBound {
   const isLower = operator === "gt" || operator === "ge";
   const json: unknown = JSON.parse(type.toJson(value));

@@ -42,7 +42,10 @@ export class AttemptClock {
   /** Offset from `monotonicNow()` to the local time in milliseconds since 1970. */
   readonly #localOffset: number = currentTime() - monotonicNow();
 
-  /** @param attempts attempts of the call in the order in which they were sent; not empty @param dates `Date` headers of the reads */
+  /**
+   * @param attempts the attempts of the call in the order in which they were sent; at least one
+   * @param dates the `Date` headers of the reads
+   */
   constructor(attempts: readonly AmbiguousAttempt[], clocks: Clocks, dates: readonly DateReading[]) {
     this.#attempts = attempts;
     this.#clocks = clocks;

@@ -55,7 +55,7 @@ export function withLostAttemptsOf<E extends object>(error: object, copy: E): E 
 /**
  * Returns the error without its ambiguous attempts, because it is certain that none of them was applied. `lostAttemptsOf` still returns
  * them.
- * @param remark text to append to the message
+ * @param remark the text to append to the message
  */
 export function definiteError(error: TableError, evidence: OutcomeEvidence | undefined, remark = ""): TableError {
   const { attempts = 1, ambiguousAttempts } = error as Partial<RequestError>;
@@ -74,8 +74,8 @@ export function definiteError(error: TableError, evidence: OutcomeEvidence | und
 
 /**
  * Creates the error of writes whose outcome stays unknown, from the error of their last attempt.
- * @param seen end of the message: what the rows show, or why they could not be read
- * @param failure error of the read, if it failed
+ * @param seen the end of the message: what the rows show, or why they could not be read
+ * @param failure the error of the read, if it failed
  */
 export function unknownError(
   error: TableError,

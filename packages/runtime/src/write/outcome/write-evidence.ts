@@ -75,7 +75,7 @@ export function etagAfter(sent: Write, row: EntityPayload | undefined): ETag {
   return isOwn ? (row?.["odata.etag"] as ETag) : noRowsETag;
 }
 
-/** Returns whether a row still has the ETag under which the write was sent. False for a write without one. */
+/** Returns whether a row still has the ETag under which the write was sent. False for a write that was not sent under an ETag. */
 export function isUnchanged(write: Write, row: EntityPayload | undefined): boolean {
   return isUnderETag(write) && row?.["odata.etag"] === write.ifMatch;
 }
@@ -148,7 +148,7 @@ const annotation = "@odata.type";
 /**
  * Returns whether a row has the values that a write sent.
  * @param body the JSON that was sent
- * @param whole whether the row must have no other values: true for insert and replace, false for merge
+ * @param whole true if the row must have no other values, as after an insert or a replace; false for a merge
  */
 export function payloadMatches(row: EntityPayload, body: string, whole: boolean): boolean {
   const sent = JSON.parse(body) as Readonly<Record<string, unknown>>;

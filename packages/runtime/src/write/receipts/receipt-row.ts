@@ -4,7 +4,7 @@ import type { EntityPayload } from "../../schema/entity-schema.js";
 
 /*
  * A receipt is a row that tools and queries hide (`isReceiptKey`). It is written in the same transaction as other writes, under its own
- * ETag, so that it is there if and only if they were applied.
+ * ETag, so that it exists if and only if those writes were applied.
  */
 
 /** Contents of a receipt: the id of the request that wrote it, and the ETag of the version that it replaced; empty if it was inserted. */

@@ -13,7 +13,7 @@ import type { OutcomeRules, WrittenETags } from "../outcome/outcome-rules.js";
 import { type Attempts, readBack } from "../outcome/read-back.js";
 import { planReceipt, readReceipt } from "./receipt-row.js";
 
-/** Receipt, with its ETag as this client last wrote or read it. */
+/** Receipt, with the ETag that it had when this client last wrote or read it. */
 export interface KnownReceipt {
   readonly address: EntityAddress;
   /** Undefined if the receipt did not exist. */

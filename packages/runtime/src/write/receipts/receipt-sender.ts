@@ -19,7 +19,7 @@ const concurrency = 8;
 /**
  * Sends one write in a transaction with a receipt.
  * @returns new ETag of the row; for a delete, whether the row existed
- * @throws the errors that the write alone throws
+ * @throws the same errors as the write without a receipt
  */
 export async function send(
   connection: Connection,

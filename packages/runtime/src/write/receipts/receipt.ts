@@ -32,8 +32,8 @@ interface PendingRequest {
 
 /**
  * Receipt of the requests that this client sends to a partition, one at a time. Each request also writes the receipt, in the same
- * transaction and under the receipt's ETag. So a request is applied at most once, and one read of the receipt shows whether it was. Once
- * the receipt has a new ETag, no attempt of an earlier request can be applied any more.
+ * transaction and under the receipt's ETag. So a request is applied at most once, and one read of the receipt shows whether it was applied.
+ * Once the receipt has a new ETag, no attempt of an earlier request can be applied any more.
  */
 export class Receipt implements KnownReceipt {
   readonly address: EntityAddress;
@@ -58,7 +58,7 @@ export class Receipt implements KnownReceipt {
   /**
    * Sends the given writes and that of the receipt in one transaction. First determines the outcome of the last request with this receipt,
    * if it is unknown.
-   * @param earlier attempts of earlier requests with these writes that may still be applied
+   * @param earlier the attempts that previous requests made with these writes and that may still be applied
    * @returns new ETag of each write's row; undefined for a delete, and for a write that was applied although its response was lost
    * @throws TransactionError if the service rejected a write; RequestError without an `outcome` if no attempt was or will be applied
    */

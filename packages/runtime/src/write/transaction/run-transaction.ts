@@ -10,7 +10,7 @@ import { TransactionBuilder } from "./transaction-builder.js";
 
 /**
  * Runs a transaction: collects the operations that the callback adds, and sends them once the callback has returned.
- * @param plain writer of rows whose definitions use no features
+ * @param plain the writer for rows whose definitions use no features
  */
 export async function runTransaction<Scope extends string>(
   plain: Writer,

@@ -61,7 +61,7 @@ export class TableOperations implements TableTransaction {
   readonly #partitionKey: string;
   readonly #add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void;
 
-  /** @param add function that adds an operation to the transaction; it calls `item` to build the write */
+  /** @param add the function that adds an operation to the transaction; it calls `item` to build the write */
   constructor(partitionKey: string, add: (item: () => WriteItem<TableRowTypes>, condition?: object) => void) {
     this.#partitionKey = partitionKey;
     this.#add = add;

@@ -50,7 +50,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   #isOpen = true;
   #firstError: { readonly error: unknown } | undefined;
 
-  /** @param limits limits of the operations together */
+  /** @param limits the limits for all operations together */
   constructor(writer: Writer, partition: Partition<Scope>, limits: Limits) {
     this.#writer = writer;
     this.#connection = writer.connection;
@@ -175,8 +175,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
 
   /**
    * Returns the results of the operations that the callback returned. If it returned none, returns those of all operations.
-   * @param given what the callback returned
-   * @param sent result of each operation, in their order
+   * @param given the value that the callback returned
+   * @param sent the result of each operation, in the order of the operations
    */
   resultsOf(given: unknown, sent: readonly WriteResult[]): readonly TransactionResult[] {
     const results = sent.map((result, index) => {

@@ -2,19 +2,19 @@ import type { Shard } from "../../../rows/ranges/shard.js";
 
 /** Identifies one export run that writes to a folder of Parquet files: its number, and its shard if the table is exported in shards. */
 export interface DatasetRun {
-  /** Number of the run: 0 for the first, which exports all rows; 1 and more for later runs, which export only rows that changed since. */
+  /** Number of the run. Run 0 exports all rows; each later run (1, 2 and so on) exports only rows that changed after a certain time. */
   readonly run: number;
   readonly shard?: Shard | undefined;
 }
 
-/** Returns the middle of a file name, e.g. `-r001-s03` for shard 3 of run 1. It distinguishes the files of different runs and shards. */
+/** Returns the part of a file name that distinguishes runs and shards, e.g. `-r001-s03` for shard 3 of run 1. */
 function tagOf({ run, shard }: DatasetRun): string {
   const ofRun = run === 0 ? "" : `-r${String(run).padStart(3, "0")}`;
   return shard === undefined ? ofRun : `${ofRun}-s${String(shard.index).padStart(2, "0")}`;
 }
 
 /**
- * Returns the name of a Parquet file of the run by its number, e.g. `part-000.parquet` or, for shard 3 of run 1,
+ * Returns the name of the Parquet file of a run that has this number: for file 0, `part-000.parquet` or, in shard 3 of run 1,
  * `part-r001-s03-000.parquet`.
  */
 export function partName(run: DatasetRun, number: number): string {
@@ -29,7 +29,8 @@ export function isPartOf(run: DatasetRun, name: string): boolean {
 }
 
 /**
- * Returns the name of a run's manifest without extensions, e.g. `_run-r001`. Spark and Fabric ignore files that begin with an underscore.
+ * Returns the name of a run's manifest without its extension, e.g. `_run-r001`. Spark and Fabric ignore files whose names begin with an
+ * underscore.
  */
 export function runName(run: DatasetRun): string {
   return `_run${tagOf(run)}`;

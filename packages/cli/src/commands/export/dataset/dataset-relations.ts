@@ -15,8 +15,8 @@ export class DatasetRelations {
   readonly #relations = new Map<AnySchema | undefined, readonly [folder: string, relation: ParquetRelation]>();
 
   /**
-   * Each folder has the name of its entity. Rows of Shop without a definition are in `table-Shop`. No folder has a name such as
-   * `entity=Order`, because engines would read that as a column, which hides the property with that name.
+   * Each subfolder has the name of its entity. If the table is Shop, its rows without a definition are in `table-Shop`. No subfolder has a
+   * name such as `entity=Order`, because query engines would read it as a column `entity`, which would hide a property of that name.
    * @see https://duckdb.org/docs/stable/data/partitioning/hive_partitioning
    * @param types Edm types of the properties of rows without a definition, by name
    */
@@ -41,7 +41,7 @@ export class DatasetRelations {
     return this.#relations.values();
   }
 
-  /** Groups rows by the subfolder that they belong to. Returns only subfolders that receive rows. */
+  /** Groups rows by the subfolder that they belong to. Returns only subfolders to which at least one of the rows belongs. */
   divide(rows: readonly EntityPayload[]): Iterable<readonly [string, ParquetRelation, readonly EntityPayload[]]> {
     const divided = new Map<AnySchema | undefined, EntityPayload[]>();
     for (const row of rows) {

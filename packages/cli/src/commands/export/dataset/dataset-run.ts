@@ -13,8 +13,8 @@ export interface ChosenRun extends DatasetRun {
 }
 
 /**
- * Chooses the run that a command line is for: the run of the plan file (`--plan`); otherwise the first run without `--since`, and the run
- * after the last one in the folder with `--since`.
+ * Chooses the run that a command line is for. With `--plan`, this is the run of the plan file. Otherwise it is the first run if there is no
+ * `--since`; with `--since`, it is the run after the last one in the folder.
  * @param since value of `--since`: a Timestamp from which rows are exported, or `last`; undefined for all rows
  * @throws InputError `export.no-run`, `export.state-invalid`
  */

@@ -9,7 +9,7 @@ import { type DatasetRun, parseManifestName, runName } from "./dataset-names.js"
 
 /** Finished Parquet file of a dataset, as a state file or manifest records it. */
 export interface DatasetFile {
-  /** Path in the dataset's folder: `Order/part-000.parquet`. */
+  /** Path relative to the dataset's folder, e.g. `Order/part-000.parquet`. */
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
@@ -53,7 +53,7 @@ export function datasetManifestFile(folder: string, run: DatasetRun): StateFile<
 }
 
 /**
- * Reads the state of an export that continues; undefined without a state file.
+ * Reads the state of the export that is to be continued; undefined if there is no state file.
  * @throws InputError `export.state-invalid` if the file is damaged or belongs to another export
  */
 export function readStateOf(stateFile: StateFile<DatasetState>, source: DatasetSource): DatasetState | undefined {
@@ -92,15 +92,18 @@ export function readManifests(folder: string): DatasetManifest[] {
 }
 
 /**
- * The next run reads again from this long before a run's start, in milliseconds. If a run missed a row, the row was written after the run
- * started. Its Timestamp can still be earlier than that start, because the service sets it by its own clock. That clock differs from this
- * machine's by 15 minutes at most, because the service rejects requests with a larger difference. The other 15 minutes are for differences
- * between the service's own clocks, and for the duration of a write.
+ * The next run exports rows from this long before the start of the last run, in milliseconds. A row that the last run missed was written
+ * after that run started. The row's Timestamp can still be earlier than the start, because the service sets it by its own clock. The
+ * service's clock and this machine's differ by 15 minutes at most: the service rejects requests with a larger difference. The other 15
+ * minutes are for differences between the service's own clocks, and for the duration of a write.
  * @see https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
  */
 export const overlapMs = 30 * 60 * 1000;
 
-/** Returns the Timestamp from which a run must read so that it misses no change since the former runs that started at these times. */
+/**
+ * Returns the Timestamp from which the next run must read to miss no change.
+ * @param starts the times at which the shards of the last run started; a single time if it had no shards
+ */
 export function findSince(starts: readonly string[]): string {
   return new Date(Math.min(...starts.map((start) => Date.parse(start))) - overlapMs).toISOString();
 }

@@ -21,7 +21,7 @@ import {
   readStateOf,
 } from "./dataset-state.js";
 
-/** Returns whether the rows collected for a subfolder must be written to a file now, by their number and size. */
+/** Decides by their number and size whether the rows that are collected for a subfolder must be written to a file now. */
 export type IsFull = (rows: number, bytes: number) => boolean;
 
 /** Writes the Parquet files of one export run. If the run is killed, a later command continues after the last file that it completed. */
@@ -35,7 +35,7 @@ export class DatasetWriter {
   readonly #isFull: IsFull;
   #staged = 0;
   #last: Promise<void> = Promise.resolve();
-  /** Resolves when the files that are being written are complete. Meanwhile further rows are read. */
+  /** Resolves when the files that are being written are complete. Until then, further rows are read. */
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -130,14 +130,14 @@ export class DatasetWriter {
     return this.#last;
   }
 
-  /** Adds keys of rows that the table still has, for {@link writeDeleted} to compare with. */
+  /** Adds the keys of rows that the table still has. {@link writeDeleted} compares the exported rows with them. */
   appendKeys(rows: readonly EntityId[]): Promise<void> {
     this.#last = this.#last.then(() => this.#stage.appendKeys(rows));
     return this.#last;
   }
 
   /**
-   * Writes the keys of deleted rows: those that are in a file of this or a former run, but that {@link appendKeys} did not receive.
+   * Writes the keys of deleted rows: rows that are in a file of this or a former run, but whose keys {@link appendKeys} did not receive.
    * @param before files of former runs
    */
   async writeDeleted(before: readonly DatasetFile[]): Promise<void> {
@@ -179,7 +179,7 @@ export class DatasetWriter {
   }
 
   /**
-   * Adds a finished file to the state, under its final name. Leaves out a file without rows.
+   * Writes a file, gives it its final name and adds it to the state. Deletes it instead if it has no rows.
    * @param write writes the file to a path and returns its number of rows
    */
   async #addFile(relation: string, name: string, write: (path: string) => Promise<number>): Promise<void> {
@@ -187,7 +187,7 @@ export class DatasetWriter {
     const temporary = `${path}.tmp`;
     mkdirSync(dirname(path), { recursive: true });
     const rows = await write(temporary);
-    // A comparison of keys may find no deleted row.
+    // The file of deleted rows is empty if no row was deleted.
     if (rows === 0) return rmSync(temporary);
     const handle = await open(temporary, "r+");
     const { size: bytes } = await handle.stat();
@@ -215,7 +215,7 @@ export class DatasetWriter {
     }
   }
 
-  /** Ends a run that is not complete: writes the rows that were read to files, so that a later command continues after them. */
+  /** Ends a run that is not complete: writes all rows read so far to files, so that a later command continues after these rows. */
   async stop(): Promise<void> {
     try {
       await this.#last.catch(() => undefined);

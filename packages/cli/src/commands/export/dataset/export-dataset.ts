@@ -31,7 +31,7 @@ export interface DatasetOptions extends DatasetRun {
   readonly maxRows: number;
 }
 
-/** Result of the export of one table. `files` is undefined if the export stopped before its end. */
+/** Result of the export of one table. `files` is undefined if the export stopped before it was complete. */
 export interface ExportedDataset extends Partial<Pick<DatasetManifest, "files">> {
   readonly code: ExitCode;
   readonly table: string;
@@ -78,7 +78,7 @@ export async function exportDataset(
     };
     const divide = async () =>
       planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned);
-    // The collected rows become a file if the next page, of up to 1,000 rows, could exceed the maximum, or if they are large enough.
+    // The collected rows become a file when they are large enough, or when the next page of up to 1,000 rows could exceed `maxRows`.
     const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.fileBytes;
     const opened = await DatasetWriter.open(folder, source, relations, stage, isFull, divide);
     writer = opened;

@@ -6,8 +6,8 @@ import { readManifests } from "./dataset-state.js";
 import type { DatasetWriter } from "./dataset-writer.js";
 
 /**
- * Finds deleted rows: reads the keys of all rows of the table, then writes the keys that only the dataset has, marked `_deleted`. The
- * service keeps no trace of a deletion, so the keys must be compared.
+ * Finds deleted rows: reads the keys of all rows of the table, then writes the keys that only the dataset has, and marks them `_deleted`.
+ * This comparison is necessary because the service keeps no trace of a deletion.
  */
 export async function findDeleted(
   table: TableClient,

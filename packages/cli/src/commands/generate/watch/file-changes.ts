@@ -3,13 +3,13 @@ import { basename, join } from "node:path";
 import { isFolder } from "../../../project/read-files.js";
 import type { WatchedPaths } from "./watched-paths.js";
 
-/** Time without a change after which the files are read again, in milliseconds. Editors save a file in several steps. */
+/** The files are read again once none has changed for this time, in milliseconds. Editors save a file in several steps. */
 const quietMs = 50;
 
 /**
- * Reports the first file change between the creation of this object and `close()`. It watches a folder before it lists the folder's files.
- * So a file that is created meanwhile is in the list, or is reported as a change. The package chokidar could not be used, because it does
- * not notice if a folder is replaced by another of the same name (chokidar.test.ts).
+ * Reports the first file change between the creation of this object and `close()`. It starts to watch a folder before it lists the files in
+ * the folder. So a file that is created at that time is in the list, or is reported as a change. The package chokidar could not be used: it
+ * does not notice that a folder is replaced by another of the same name (chokidar.test.ts).
  */
 export class FileChanges {
   /** Resolves after the first change, once no file has changed for 50 ms. Rejects if watching fails. */

@@ -12,10 +12,10 @@ import { FileChanges } from "./file-changes.js";
 import { watchedPaths } from "./watched-paths.js";
 
 /**
- * Generates the classes, and again whenever a definition, one of its imports, the config or a tsconfig is changed, created or deleted. If a
- * generated file is deleted or edited, it is restored. Errors are printed, and the next change is awaited. After a signal, the current
- * round is completed. Each round first watches the files, and then reads them. So no change in between is missed, and if version control
- * replaces a whole folder, it is watched again.
+ * Generates the classes, and does so again whenever a definition, one of its imports, the config or a tsconfig is changed, created or
+ * deleted. If a generated file is deleted or edited, it is restored. After an error, prints it and waits for the next change. A signal ends
+ * the watch after the current round. Each round starts to watch the files before it reads them, so it misses no change in between. A folder
+ * that version control replaces as a whole is watched again in the next round.
  * @param locate finds the project; called in each round, because a config that the user named can be deleted
  * @returns the exit code of the signal
  */
@@ -43,8 +43,8 @@ export async function watch(locate: () => Project, terminal: Terminal): Promise<
 }
 
 /**
- * Returns a function that runs one round. It generates, prints the output if it differs from that of the last round, and returns the paths
- * to watch. If reading fails, these are the paths of the previous round.
+ * Returns a function that runs one round: it generates, prints the output if that differs from the previous round's, and returns the paths
+ * to watch. If the project cannot be read, it returns the paths of the previous round.
  */
 function generateAndPrint(locate: () => Project, terminal: Terminal): () => Promise<readonly string[]> {
   let dependencies: readonly string[] = [locate().root];

@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path";
 import { isFolder } from "../../../project/read-files.js";
 
-/** Paths to watch for changes, creations and deletions of the files that a project depends on, and of few other files. */
+/** Paths to watch. They cover every change, creation and deletion of a file that the project depends on, and few other changes. */
 export interface WatchedPaths {
   /** Existing folders to watch, with all subfolders that are not ignored. */
   readonly folders: readonly string[];
-  /** Returns whether changes at a path cannot concern a file that the project depends on. */
+  /** Returns true if a change at this path concerns no file that the project depends on. */
   isIgnored(path: string): boolean;
 }
 
@@ -14,7 +14,7 @@ export interface WatchedPaths {
  * Returns the folders to watch, so that every change of a dependency is reported.
  * @param root folder of the project; a path outside it is watched only if it exists or existed in an earlier round
  * @param dependencies absolute paths of files, and of folders in which every file counts
- * @param known paths outside the root that existed in earlier rounds; the call adds those that exist now
+ * @param known paths outside the root that existed in earlier rounds; this function adds those that exist now
  */
 export function watchedPaths(
   root: string,

@@ -16,32 +16,32 @@ import { readRow } from "../../../rows/read-row.js";
 import { formatContent } from "../../../rows/row-content.js";
 import { hasSameKeys } from "../../../rows/row-keys.js";
 
-/** Rows of an entity before and after a transaction. All that are given are in its partition. */
+/** Rows of an entity before and after a transaction, in the partition of that transaction. */
 export interface EntityRows {
   /** The entity as it is stored afterwards; undefined if it leaves the partition. */
   readonly after?: TableRow | undefined;
   /** Rows of the entity that are replaced or deleted. */
   readonly before: readonly StoredTableRow[];
-  /** A row of the same entity that stays, with its index rows. */
+  /** A row of the same entity that stays unchanged; so do its index rows. */
   readonly kept?: TableRow | undefined;
 }
 
-/** Rows of unique indexes that an entity needs. */
+/** Index rows that an entity needs in unique indexes. */
 export interface NeededPlaces {
-  /** Returns whether another entity has the values of a unique index. */
+  /** Returns whether another entity has the same values as this one in one of the unique indexes. */
   isTaken(): Promise<boolean>;
   /** Keys of the rows of unique indexes. */
   readonly unique: readonly (EntityId & { readonly table: string })[];
 }
 
 /**
- * Writes that keep the index rows of an entity up to date while a migration moves or rewrites it. If an index row is in the partition of
- * the entity, its write belongs to the transaction that writes or deletes the entity, so that both always agree.
+ * Keeps the index rows of an entity up to date while a migration moves or rewrites the entity. An index row in the partition of the entity
+ * is written in the same transaction as the entity, so that the two always agree.
  */
 export class IndexRowWrites {
   readonly #service: TableServiceClient;
   readonly #current: AnySchema;
-  /** Current and former schemas by which the entity may be stored. */
+  /** The current schema, then the former schemas; the entity may be stored by any of them. */
   readonly #schemas: readonly AnySchema[];
   readonly #signal: AbortSignal;
 
@@ -59,7 +59,7 @@ export class IndexRowWrites {
    * @returns false if another entity has the same values in a unique index
    */
   async prepare(row: TableRow, stored: TableRow): Promise<boolean> {
-    // Unique indexes come first. If another entity has one of the values, that is found before anything is written.
+    // Unique indexes come first: if another entity has the same value in one of them, this is found before anything is written.
     const made = this.#entriesOf(this.#current, row).sort((one, other) => Number(other.unique) - Number(one.unique));
     for (const { index, table, unique, global, entry } of made) {
       const options = { signal: this.#signal };
@@ -76,7 +76,7 @@ export class IndexRowWrites {
     return true;
   }
 
-  /** Returns the rows of unique indexes that the entity will have, for a dry run. @param stored the entity as it is stored now */
+  /** Returns, for a dry run, the rows that the entity will have in unique indexes. @param stored the entity as it is stored now */
   placesNeeded(row: TableRow, stored: TableRow): NeededPlaces {
     const made = this.#entriesOf(this.#current, row).filter(({ unique }) => unique);
     const isTaken = async () => {
@@ -89,7 +89,7 @@ export class IndexRowWrites {
 
   /**
    * Returns the writes of index rows in the partition of the entity, for the transaction that writes or deletes the entity.
-   * @param table name of the table of the rows
+   * @param table name of the table that has the rows
    * @returns undefined if another entity has the same values in a unique index
    */
   async inTransaction(table: string, { after, before, kept }: EntityRows): Promise<PartitionWrite[] | undefined> {
@@ -114,7 +114,7 @@ export class IndexRowWrites {
   }
 
   /**
-   * Returns the index rows in other partitions that belong to no entity after an entity has got other keys.
+   * Returns the index rows in other partitions that belong to no entity any more since this entity got other keys.
    * @param table name of the table in which the entity was stored
    * @param old the entity under its former keys
    * @param row the entity as it is stored now
@@ -131,7 +131,7 @@ export class IndexRowWrites {
     return left;
   }
 
-  /** Returns the index rows that a stored row has by the definitions that may have written it. */
+  /** Returns the index rows that a stored row should have according to the definitions that may have written it. */
   #storedEntries(table: string, row: StoredTableRow) {
     const writers = this.#schemas.filter(
       (schema) => schema.table.toLowerCase() === table.toLowerCase() && isWrittenBy(schema, row),
@@ -146,13 +146,13 @@ export class IndexRowWrites {
     });
   }
 
-  /** Returns whether another entity has the values of an index row in the partition of an entity. */
+  /** Returns whether the table has this index row already, made by another entity. @param own the keys of the entity itself */
   async #isTaken(index: string, table: string, entry: TableRow, own: readonly EntityId[]): Promise<boolean> {
     const found = await this.#service.table(table).get(entry, { signal: this.#signal });
     return found !== undefined && (await this.#isMadeByOther(index, found, own));
   }
 
-  /** Returns whether an index row is that of another entity, which is stored and has its values. */
+  /** Returns whether an index row was made by another entity that is still stored and still has the values of the index row. */
   async #isMadeByOther(index: string, found: StoredTableRow, own: readonly EntityId[]): Promise<boolean> {
     for (const { schema, id } of this.#ownersOf(index, found)) {
       if (own.some((each) => hasSameKeys(each, id))) return false;
@@ -180,7 +180,7 @@ export class IndexRowWrites {
     });
   }
 
-  /** Returns whether a former definition wrote a stored index row for `stored`: all parts of its former keys are equal. */
+  /** Returns whether a former definition wrote the index row `found` for `stored`: all parts of the former keys are equal in the two. */
   #isOfFormer(table: string, index: string, entry: TableRow, found: EntityPayload, stored: TableRow): boolean {
     const indexKind = this.#current.indexes?.find(({ name }) => name === index)?.entry;
     const foundRow = parseTableRow(table, JSON.stringify(found));
@@ -199,7 +199,7 @@ export class IndexRowWrites {
   }
 }
 
-/** Returns whether a stored index row belongs to the entity of `expected`: the parts of the entity's keys in both are equal. */
+/** Returns whether a stored index row belongs to the same entity as `expected`: no part of the entity's keys differs between them. */
 function isOfEntity(schema: AnySchema, found: TableRow, expected: TableRow): boolean {
   return keyNames(schema).every((name) => found.properties[name] === undefined || isEqual(found, expected, name));
 }

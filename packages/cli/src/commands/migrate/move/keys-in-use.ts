@@ -4,7 +4,7 @@ import type { EntityId } from "@tablewright/runtime";
 export class KeysInUse {
   readonly #moves = new Map<string, Promise<unknown>>();
 
-  /** Runs a move once no earlier one uses any of its keys. */
+  /** Runs a move as soon as no earlier move uses any of its keys. */
   async run<Result>(keys: readonly (EntityId & { readonly table: string })[], move: () => Promise<Result>) {
     const texts = keys.map(({ table, partitionKey, rowKey }) => JSON.stringify([table, partitionKey, rowKey]));
     const inUse = () => texts.map((text) => this.#moves.get(text)).find((other) => other !== undefined);

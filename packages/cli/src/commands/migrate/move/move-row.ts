@@ -21,13 +21,13 @@ export interface Move {
   readonly to: TableClient;
   readonly signal: AbortSignal;
   changeOf(row: StoredTableRow): RowChange;
-  /** Returns whether the row under the new keys belongs to another entity than the one that has, or had, these keys in `from`. */
+  /** Returns whether `stored`, a row under the new keys, belongs to another entity than the one that has or had the keys `id` in `from`. */
   isOther(id: EntityId, stored: StoredTableRow): boolean;
   /** Writes rows of one partition, all or none. Returns undefined if another program was faster, or if the outcome is unknown. */
   write(table: TableClient, writes: readonly PartitionWrite[]): Promise<readonly (ETag | undefined)[] | undefined>;
-  /** Writes the index rows in other partitions, before the entity is written. Returns false if another entity has its unique values. */
+  /** Writes the index rows in other partitions before the entity is written. Returns false if another entity has the same unique values. */
   prepare(row: TableRow, stored: TableRow): Promise<boolean>;
-  /** Returns the writes of index rows in the partition; undefined if another entity has the unique values. */
+  /** Returns the writes of index rows in the partition; undefined if another entity has the same unique values. */
   indexWrites(table: TableClient, rows: EntityRows): Promise<readonly PartitionWrite[] | undefined>;
   /** Row of a pair to keep; undefined to leave both. */
   readonly keep: Keep | undefined;
@@ -36,7 +36,7 @@ export interface Move {
 /**
  * Outcome of moving a row.
  * - `moved`: the row is stored under its new keys.
- * - `kept-old`, `kept-new`: there was a pair, and only the row to keep is stored, under the new keys.
+ * - `kept-old`, `kept-new`: the entity had two rows; now only the row to keep is stored, under the new keys.
  * - `gone`: another program has moved or deleted the row.
  * - `pair`: a program of the current definition has inserted this row under the new keys. Both rows stay.
  * - `occupied`: another entity has the new keys. Both rows stay.
@@ -60,10 +60,10 @@ export async function moveRow(move: Move, row: StoredTableRow): Promise<MoveOutc
     const change = move.changeOf(old);
     if (change.kind !== "move") return "changed";
     const isTogether = isInPartition(move, change.row, old);
-    // If both rows are in one transaction, it shows by itself whether there is a row under the new keys.
+    // A transaction that contains both rows fails if there is already a row under the new keys, so none is read before the first attempt.
     const stored = isTogether && isFirst ? undefined : await to.get(change.row, { signal });
     if (stored !== undefined) {
-      // The old row is read after the new one. If it is still there, the new row did not come from moving it.
+      // The old row is read after the new one. If the old row is still there, the new row is not the result of moving it.
       const now: StoredTableRow | undefined = await from.get(old, { signal });
       if (now?.$etag !== old.$etag) {
         old = now;
@@ -89,7 +89,7 @@ function isInPartition({ from, to }: Move, row: TableRow, old: StoredTableRow): 
   return from.name === to.name && row.partitionKey === old.partitionKey;
 }
 
-/** Returns the first row that a move writes: the row itself within its partition, and its copy in another one. */
+/** Returns the first row that a move writes: the moved row itself if it stays in its partition, otherwise a copy in the other partition. */
 export function rowToWrite(move: Move, row: TableRow, old: StoredTableRow): TableRow {
   return isInPartition(move, row, old) ? row : hiddenRow(copyOf(move, row, old));
 }
@@ -115,7 +115,7 @@ async function moveInPartition(
   return stored === undefined ? "moved" : "kept-old";
 }
 
-/** Deletes the old row of a pair, under the version that was read. */
+/** Deletes the old row of a pair if it is still the version that was read. Returns whether it was deleted. */
 async function deleteFormer(move: Move, old: StoredTableRow, kept: StoredTableRow): Promise<boolean> {
   const rows = { before: [old], ...(isInPartition(move, kept, old) && { kept }) };
   const indexRows = (await move.indexWrites(move.from, rows)) ?? [];
@@ -134,9 +134,9 @@ async function moveByCopy(move: Move, row: TableRow, old: StoredTableRow): Promi
 }
 
 /**
- * Finishes the move of a pending copy, whoever has begun it. If the old row is still the version that was copied, deletes it together with
- * writing a receipt that names the copy. If there is this receipt, stores the copy under its own keys. If there is none, the old row has
- * changed, so the copy is deleted.
+ * Finishes the move of a pending copy, whichever run has begun it. If the old row is still the version that was copied, one transaction
+ * deletes it and writes a receipt that names the copy. If this receipt exists, stores the copy under its own keys. If there is no receipt,
+ * the old row has changed, so the copy is deleted.
  * @returns undefined if the copy was deleted
  */
 export async function finishCopy(move: Move, copy: PendingCopy): Promise<MoveOutcome | undefined> {
@@ -154,7 +154,7 @@ export async function finishCopy(move: Move, copy: PendingCopy): Promise<MoveOut
   }
 }
 
-/** Deletes the version of the old row that was copied, in one transaction with the receipt that names the copy. */
+/** Deletes the old row if it is still the version that was copied, and in the same transaction writes the receipt that names the copy. */
 async function takeFormer(move: Move, copy: PendingCopy, old: StoredTableRow): Promise<boolean> {
   const { from, to } = move;
   const indexRows = (await move.indexWrites(from, { before: [old] })) ?? [];
@@ -169,7 +169,7 @@ export async function hasReceipt({ from, to, signal }: Move, copy: PendingCopy):
   return named?.etag === copy.$etag && named.table === to.name && named.partitionKey === copy.row.partitionKey;
 }
 
-/** Stores a copy under its own keys, after its old row was deleted, and deletes the hidden row in which it waited. */
+/** Stores a copy under its own keys once its old row is deleted. Also deletes the hidden row in which the copy waited. */
 async function showCopy(move: Move, copy: PendingCopy): Promise<MoveOutcome> {
   const { from, to, keep, signal } = move;
   const { row } = copy;
@@ -191,7 +191,7 @@ async function showCopy(move: Move, copy: PendingCopy): Promise<MoveOutcome> {
       if (await move.write(to, [shown, hidden, ...indexRows])) break;
     }
     stored = await to.get(row, { signal });
-    // The new row is read first. If the copy still waits afterwards, no run has stored it as the new row.
+    // The new row is read before the hidden row. If the copy still waits in the hidden row, no run has stored it as the new row.
     const waiting = await to.get(hiddenKeys(copy), { signal });
     if (waiting?.$etag !== copy.$etag) break;
   }

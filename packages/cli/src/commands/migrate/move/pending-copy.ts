@@ -9,16 +9,16 @@ export interface RowVersion extends EntityId {
 }
 
 /**
- * Copy of a row that moves to another partition. It waits there in a hidden row, which programs neither read nor write. It is never
- * changed. Once the former row is deleted with a receipt that names the copy, one transaction stores the copy under its own keys and
- * deletes the hidden row.
+ * Copy of a row that moves to another partition. The copy waits in that partition in a hidden row, which programs neither read nor write,
+ * and which is never changed. First, one transaction deletes the former row and writes a receipt that names the copy. Then another stores
+ * the copy under its own keys and deletes the hidden row.
  */
 export interface PendingCopy {
   /** Random id, which is a part of the RowKeys of the hidden row and of the receipt. */
   readonly id: string;
   /** The row as the current definition stores it. */
   readonly row: TableRow;
-  /** Version of the row under the former keys from which the copy was made. */
+  /** The version of the former row from which the copy was made. */
   readonly former: RowVersion;
   /** ETag of the hidden row. */
   readonly $etag: ETag;
@@ -27,7 +27,7 @@ export interface PendingCopy {
 /** Prefixes of the RowKeys of hidden rows. The runtime leaves such rows out of every query. */
 const prefixes = { copy: "~m-c-", receipt: "~m-r-" } as const;
 
-/** Property of the hidden row with facts that the copy itself does not have: its own RowKey, and the former version. */
+/** Property that the hidden row has besides the copy's properties: it stores the copy's own RowKey, and the version of the former row. */
 const noteName = "TablewrightMove";
 
 interface Note {
@@ -60,7 +60,10 @@ export function readPendingCopy({ partitionKey, rowKey, properties, $etag }: Sto
   return { id: rowKey.slice(prefixes.copy.length), row, former: note.former, $etag };
 }
 
-/** Returns the receipt, which is written in the transaction that deletes the former row. It names one copy by its keys and its ETag. */
+/**
+ * Returns the receipt, which is written in the transaction that deletes the former row. The receipt names one copy by the keys and the ETag
+ * of its hidden row.
+ */
 export function receiptOf(copy: PendingCopy, table: string): TableRow {
   const { partitionKey, rowKey } = hiddenKeys(copy);
   const named = { table, partitionKey, rowKey, etag: copy.$etag };
@@ -85,7 +88,7 @@ export function readReceipt({ rowKey, properties }: TableRow): RowVersion | unde
   };
 }
 
-/** Deletes a receipt once its copy is stored under its own keys. By then, the version that the receipt names does not wait any more. */
+/** Deletes a receipt if the copy that it names does not wait any more, because it is stored under its own keys. Ignores other rows. */
 export async function dropUsedReceipt(
   service: TableServiceClient,
   table: TableClient,

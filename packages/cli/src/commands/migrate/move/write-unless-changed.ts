@@ -2,10 +2,10 @@ import { type ETag, isTableError, type TableServiceClient } from "@tablewright/r
 import { type PartitionWrite, writeInPartition } from "@tablewright/runtime/reindex";
 
 /**
- * Writes rows of one partition, all or none, which other programs may write at the same time.
- * @param table name of the table of the rows
- * @returns the new ETag of each row, undefined for one that was deleted. Undefined if another program was faster, or if the outcome is
- * unknown: the caller then reads the rows again
+ * Writes rows of one partition, all or none. Other programs may write the same rows at the same time.
+ * @param table name of the table that has the rows
+ * @returns the new ETag of each row (undefined for a deleted row). Returns undefined instead of the list if another program was faster, or
+ * if the outcome is unknown; the caller then reads the rows again
  */
 export async function writeUnlessChanged(
   service: TableServiceClient,
@@ -30,7 +30,7 @@ function isOvertaken(error: unknown): boolean {
   );
 }
 
-/** Returns whether a failed write may have been applied all the same. */
+/** Returns whether a write that failed may still have been applied. */
 function isUnknown(error: unknown): boolean {
   return isTableError(error) && "outcome" in error && error.outcome === "unknown";
 }

@@ -5,7 +5,7 @@ import type { DraftEntity } from "./draft-entity.js";
 
 export type Generator = typeof import("@tablewright/generator");
 
-/** Path for a new definition file, and the existing definitions that it must be valid with. */
+/** Path for a new definition file, and the existing definitions together with which it must be valid. */
 export interface DraftPlace {
   /** Path of the new definition file, relative to the project's root, with `/` as separator. */
   readonly file: string;
@@ -21,7 +21,7 @@ export interface DraftPlace {
 /** Reason why a draft cannot be used. */
 export interface DraftProblem {
   readonly reason: string;
-  /** True if other names of entities would solve the problem. */
+  /** True if the problem would disappear if the entities had other names. */
   readonly isName: boolean;
   /** Entities that have the problem. */
   readonly entities: readonly DraftEntity[];

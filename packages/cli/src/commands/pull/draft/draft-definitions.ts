@@ -7,8 +7,8 @@ import { draftDepths, draftTable } from "./draft-table.js";
 import { UniqueNames } from "./names.js";
 
 /**
- * Definitions drafted for one table. They generate code without errors, and the generated classes read all sampled rows, except a few odd
- * rows that do not fit the others.
+ * Definitions drafted for one table. Code can be generated from them without errors. The generated classes read all sampled rows, except
+ * for a few odd rows that do not fit the others.
  */
 export interface DraftDefinitions {
   readonly text: string;

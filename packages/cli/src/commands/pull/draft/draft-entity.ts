@@ -21,12 +21,12 @@ export interface DraftEntity {
 /** Index inferred from its index rows. */
 export interface DraftIndex {
   readonly source: IndexSource;
-  /** Properties of the entity that the index rows repeat, with the limits (e.g. `maxLength`) that the index rows suggest. */
+  /** Properties of the entity whose values the index rows repeat, with the limits (e.g. `maxLength`) that the index rows suggest. */
   readonly limits: readonly PropertySource[];
   readonly rows: readonly SampledRow[];
 }
 
-/** Maximum number of stored properties that a definition can declare, without the property that stores the row's kind. */
+/** Maximum number of stored properties that a definition can declare, not counting the property that stores the row's kind. */
 const maxProperties = 251;
 
 /** Options for drafting the keys of a table. */

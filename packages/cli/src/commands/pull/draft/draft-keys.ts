@@ -16,7 +16,7 @@ interface KeySources {
 /**
  * Drafts the declarations of both keys.
  * @param members names of the declared properties, by their stored names
- * @param names names that are taken; the names of properties that only the keys contain are added to them
+ * @param names the names that are already taken; this function adds the names of properties that only the keys contain
  */
 export function draftKeys(
   keys: DraftKeys,
@@ -30,7 +30,7 @@ export function draftKeys(
   return { partitionKey, rowKey, keyOnly: builder.keyOnly };
 }
 
-/** Returns whether each key is a single value that no property stores, and PartitionKey and RowKey are equal in every row. */
+/** Returns whether each key is a single value that no property stores, and whether each row's PartitionKey equals its RowKey. */
 function hasOneKey({ partitionKey, rowKey }: DraftKeys, rows: readonly SampledRow[]): boolean {
   const isUnstored = ([part, ...others]: readonly DraftPart[]) => part?.kind === "unstored" && others.length === 0;
   if (!isUnstored(partitionKey) || !isUnstored(rowKey)) return false;
@@ -74,7 +74,7 @@ class KeyBuilder {
 
   /**
    * Declares a key value as a property that only the keys contain, and returns the property's name.
-   * @param base preferred name; a number is appended if it is taken
+   * @param base the preferred name; if it is taken, a number is appended to it
    */
   #declare({ type, encoding, length, pattern }: UnstoredPart, base: string, maxLength: number | undefined): string {
     const name = this.#names.take(base);
@@ -94,12 +94,12 @@ class KeyBuilder {
   }
 }
 
-/** Default names of key values in each key. They are used if no constant text before the value suggests a name. */
+/** Default names of values in the two keys. They are used if no constant text before the value suggests a name. */
 const plainNames = { partitionKey: "partition", rowKey: "row" } as const;
 
 /**
- * Returns a name for a key value from the constant before it: `room` for `room_{*}`, `grainReference` for `GrainReference={*}`; undefined
- * if there is no such constant.
+ * Derives a key value's name from the constant before it: `room` for `room_{*}`, `grainReference` for `GrainReference={*}`. Returns
+ * undefined if there is no constant from which a name can be derived.
  */
 function nameAfter(part: DraftPart | undefined): string | undefined {
   if (part?.kind !== "literal") return undefined;
@@ -109,7 +109,7 @@ function nameAfter(part: DraftPart | undefined): string | undefined {
     : propertyName(word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1));
 }
 
-/** Returns whether a key encoding writes times as plain numbers, so that other numbers can be mistaken for times. */
+/** Returns whether a key encoding writes times as plain numbers, so that a number with another meaning can be mistaken for a time. */
 function isNumeral(encoding: string): boolean {
   return /^(?:asc|desc)$|^\.milliseconds/.test(encoding);
 }

@@ -14,7 +14,7 @@ export interface PropertyEvidence {
   readonly type?: string;
   /** Number of rows that have the property. */
   readonly rows: number;
-  /** Number of rows for each Edm type under which they store the property. */
+  /** Number of rows that store the property, by the Edm type that they store it with. */
   readonly types: Readonly<Record<string, number>>;
   readonly example?: string;
   readonly doubts: readonly string[];
@@ -32,7 +32,7 @@ const builders: Readonly<Record<EdmName, PropertySource["type"]>> = {
 };
 
 /**
- * Drafts the declaration of a column.
+ * Drafts the declaration of a property from the column of its values.
  * @param isOurs true if the keys look like keys that this SDK writes
  */
 export function draftProperty(column: Column, name: string, keys: DraftKeys, isOurs: boolean): PropertySource {
@@ -81,7 +81,7 @@ function partsWith({ name }: Column, { partitionKey, rowKey }: DraftKeys): Store
   return [...partitionKey, ...rowKey].flatMap((part) => (part.kind === "stored" && part.column === name ? part : []));
 }
 
-/** Returns whether a key encoding accepts no negative integers. */
+/** Returns whether a key encoding rejects negative integers. */
 export function isUnsigned(encoding: string): boolean {
   return /^pad$|\.(?:pad|desc|hex)\(/.test(encoding);
 }

@@ -19,7 +19,7 @@ export type DraftDepth = "indexes" | "kinds" | "keys" | "rows";
 export const draftDepths: readonly DraftDepth[] = ["indexes", "kinds", "keys", "rows"];
 
 /**
- * Drafts the entity definitions of a table from its rows. Reads and writes nothing itself.
+ * Drafts the entity definitions of a table from its rows. Reads and writes neither files nor tables.
  * @param rows rows of the table, at least one
  * @param nameOf returns a unique entity name, close to the proposed one
  * @param elsewhere drafts of index rows in other tables; those that belong to the drafted entities become their indexes
@@ -42,7 +42,7 @@ export function draftTable(
   return depth === "indexes" ? foldIndexes(named, elsewhere) : named;
 }
 
-/** Drafts entity definitions for the index rows of a table only. Other rows are ignored. */
+/** Drafts entity definitions only for the index rows of a table, and ignores its other rows. */
 export function draftIndexRows(table: string, rows: readonly SampledRow[]): DraftEntity[] {
   const kinds = divideIntoKinds(rows).filter(({ kind }) => readIndexKind(kind) !== undefined);
   const style = { detail: "parts", isOurs: isOurs(rows) } as const;

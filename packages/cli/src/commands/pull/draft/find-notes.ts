@@ -9,7 +9,7 @@ const enoughRows = 10;
 const maxValues = 5;
 
 /**
- * Returns notes for the user to check before trusting a column's declaration, e.g. in how many rows it is and what its values look like.
+ * Returns notes that help the user to check a column's declaration, e.g. how many rows have the column, and what its values look like.
  * @param parts parts of the keys that contain the column's value; if there are any, the notes do not describe its strings
  * @param isOurs true if the keys look like keys that this SDK writes, which escapes strings
  */
@@ -30,8 +30,8 @@ export function findNotes(column: Column, parts: readonly StoredPart[], isOurs: 
 }
 
 /**
- * Returns a note that names the other columns that give the same key in every row, so that the key may contain one of them instead; an
- * empty list if there is no such column.
+ * Returns a note on the other columns of which the key may contain one instead, because in every row they would result in the same key.
+ * Returns an empty list if there is no such column.
  */
 function equalColumnNotes(parts: readonly StoredPart[]): string[] {
   const [first, ...others] = new Set(parts.flatMap(({ equal = [] }) => equal));

@@ -4,14 +4,14 @@ import { guids, isValue, isWord, shapeName } from "../keys/value-shapes.js";
 import { type SampledRow, similarity } from "../sample/columns.js";
 import { oddShare } from "./odd-rows.js";
 
-/** Rows of one kind (those that become one entity), with the property or words that distinguish them from other rows of the table. */
+/** Rows of one kind, which become one entity, with the property or words that distinguish these rows from others in the table. */
 export interface KindRows {
   readonly rows: readonly SampledRow[];
-  /** Name of the kind; undefined if the table has only one and nothing names it. */
+  /** Name of the kind; undefined if the table has only one kind and nothing in its rows names it. */
   readonly kind: string | undefined;
   /** Stored property that contains the kind's name; `false` if only the keys show the kind. */
   readonly kindProperty: string | false;
-  /** Words at the start of the keys that distinguish the kind from others; empty strings without such words. */
+  /** Words at the start of each key that distinguish the kind from others; an empty string for a key without such words. */
   readonly starts: KeyStarts;
 }
 
@@ -36,15 +36,15 @@ const kindNames: ReadonlySet<string> = new Set(
 const maxKinds = 24;
 /**
  * Minimum gain (see `Division`) of a division by keys. With less gain, the rows of a group are hardly more alike than all rows together.
- * Such groups are kinds only if their columns differ.
+ * Then the groups count as kinds only if their columns differ.
  */
 const minGain = 0.2;
-/** Bonus that is added to the gain of a division by a property with a commonly used name (`kindNames`). */
+/** Bonus added to the gain of a division by a property whose name commonly stands for a kind (`kindNames`). */
 const knownName = 0.5;
 
 /**
- * Divides the rows of a table into kinds, each of which becomes an entity: by a property that names the kind, or by the words or shapes
- * of the keys.
+ * Divides the rows of a table into kinds, each of which becomes an entity. The rows are divided by a property that names the kind, or by
+ * the words or shapes of the keys.
  */
 export function divideIntoKinds(rows: readonly SampledRow[]): KindRows[] {
   const [byProperty] = divisionsByProperty(rows).sort(byGain);
@@ -62,7 +62,7 @@ export function oneKind(rows: readonly SampledRow[]): KindRows[] {
 /** One possible division of a table's rows into groups, keyed by the groups' names. */
 interface Division {
   readonly groups: ReadonlyMap<string, readonly SampledRow[]>;
-  /** Likeness of the rows within each group, minus the likeness of all rows together. The larger it is, the better the division. */
+  /** Average likeness of the rows within a group, minus the likeness of all rows together. The higher the gain, the better the division. */
   readonly gain: number;
 }
 
@@ -85,16 +85,16 @@ function divisionsByProperty(rows: readonly SampledRow[]): (Division & { readonl
 }
 
 /**
- * Returns the groups without those of index rows, which have kinds such as `user.byEmail`. Index rows may have the same columns as their
- * entity or another index, so they say nothing about a division.
+ * Returns the groups except those of index rows, which have kinds such as `user.byEmail`. Index rows may have the same columns as their
+ * entity or as another index, so they do not show whether a division is good.
  */
 function withoutIndexes(groups: Division["groups"]): Division["groups"] {
   return new Map([...groups].filter(([kind]) => readIndexKind(kind) === undefined));
 }
 
 /**
- * Returns whether a property with a common name (`kindNames`) stores kinds: the keys start with its values, or the groups' columns
- * differ.
+ * Returns whether a property whose name commonly stands for a kind (`kindNames`) does store kinds: the keys start with the property's
+ * values, or the groups' columns differ.
  */
 function namesKinds(property: string, groups: Division["groups"]): boolean {
   if ([...groups].every(([kind, rows]) => rows.every((row) => startsWithWord(row, kind)))) return true;
@@ -110,8 +110,8 @@ function distinguishesKinds(groups: Division["groups"], property: string, rows: 
 }
 
 /**
- * Returns whether every two groups have at most this share of their columns in common, from 0 to 1. The dividing property itself does not
- * count.
+ * Returns whether any two groups have at most the share `most` (from 0 to 1) of their columns in common. The dividing property itself does
+ * not count.
  */
 function differ(groups: Division["groups"], property: string, most: number): boolean {
   const columns = [...groups.values()].map((rows) => {
@@ -148,8 +148,8 @@ interface KeyDivision extends Division {
 
 /**
  * Ways to group sampled rows by a key. Each function returns the name of a key's group; undefined if it does not apply to the key. The best
- * division of all wins; among equally good ones, that of the first function. If `isWords` is true, the name is the words at the start of
- * the key, such as `order` in `order-17`.
+ * division wins; if several are equally good, the one by the first of their functions wins. If `isWords` is true, the group's name consists
+ * of the words at the start of the key, such as `order` in `order-17`.
  */
 const groupNames: readonly { readonly isWords: boolean; nameOf(key: string): string | undefined }[] = [
   { isWords: true, nameOf: leadingText },
@@ -170,14 +170,14 @@ function divisionsByKey(rows: readonly SampledRow[]): KeyDivision[] {
   );
 }
 
-/** Returns whether some words differ only in a number at the end: `p1` and `p2` are values, not kinds. */
+/** Returns whether some words differ only in a number at the end. Such words, e.g. `p1` and `p2`, are values, not kinds. */
 function areNumbered(words: readonly string[]): boolean {
   return new Set(words.map((word) => word.replace(/\d+$/, ""))).size < words.length;
 }
 
 /**
- * Calculates how much more alike the rows of each group are than all rows together, by the columns they have. Deducts a little for each
- * group, because a table is more likely to have few kinds than many.
+ * Calculates how much more alike the rows within each group are than all rows together, judged by the columns that they have. Deducts a
+ * little for each group, because a table is more likely to have few kinds than many.
  */
 function computeGain(groups: Division["groups"], rows: readonly SampledRow[]): number {
   return computeLikeness([...groups.values()], rows.length) - likeness(rows) - groups.size * 0.005;
@@ -207,8 +207,8 @@ function leadingWords(key: string): string | undefined {
 }
 
 /**
- * Groups rows by a text. Returns undefined if there are too many groups, or if more than 2% of the rows have no such text. If fewer have
- * none, they join the largest group, from which they are later removed as odd rows.
+ * Groups rows by a text. Returns undefined if there are too many groups, or if more than 2% of the rows have no such text. Up to 2% of rows
+ * without the text are added to the largest group, from which they are later removed as odd rows.
  * @param textOf returns the text that names a row's group; undefined if the row has none
  */
 function groupBy(
@@ -230,7 +230,7 @@ function groupBy(
   return largest === undefined ? undefined : groups;
 }
 
-/** Returns how alike rows are in their columns, from 0 to 1: the share of all their columns that a row has on average. */
+/** Returns how alike rows are in their columns, from 0 to 1: the share that one row has, on average, of the columns of all these rows. */
 function likeness(rows: readonly SampledRow[]): number {
   const all = columnNames(rows).size;
   if (all === 0) return 1;

@@ -2,8 +2,8 @@ import type { EntitySource, KeyPartSource, KeySource } from "@tablewright/genera
 import type { DraftEntity } from "./draft-entity.js";
 
 /**
- * Improves names of values in PartitionKeys. A value that no property of its entity stores gets a default name such as `partition`. If a
- * property of another entity in the table stores the value at the same position, uses that property's name, e.g. `customerId`.
+ * Improves names of values in PartitionKeys. A value that no property of its entity stores has a default name such as `partition`. If
+ * another entity of the table stores the value at the same position in a property, that property's name is used instead, e.g. `customerId`.
  */
 export function nameSharedParts(drafts: readonly DraftEntity[]): DraftEntity[] {
   return drafts.map((draft) => {

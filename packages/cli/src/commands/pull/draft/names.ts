@@ -1,4 +1,4 @@
-/** Member names that every object inherits, or that promises or JSON look up. A class cannot have properties with these names. */
+/** Names of members that every object inherits, or that promises or `JSON.stringify` look for. A class cannot use them for properties. */
 const classMembers: ReadonlySet<string> = new Set([...Object.getOwnPropertyNames(Object.prototype), "toJSON", "then"]);
 
 const identifierStart = /^[\p{ID_Start}_]/u;

@@ -11,15 +11,15 @@ export interface UsualRows {
 
 /**
  * Maximum shares of odd rows among the sampled rows: `oddShare` for rows that are odd for the same reason, `allOddShare` for all odd rows
- * together. The table as a whole may have a smaller share than the sample. If there are fewer than 50 rows, none counts as odd, because a
- * majority would prove nothing.
+ * together. In the whole table, the share of odd rows may be smaller than in the sample. If there are fewer than 50 rows, no row counts as
+ * odd, because so few rows do not show what is usual.
  */
 export const oddShare = 0.02;
 const allOddShare = 0.05;
 
 /**
- * Removes the few rows that would spoil a draft: those with a value that its property's usual type cannot read, and those whose keys have
- * another shape than most. Removes none if there are fewer than 50 rows, or if too many are odd.
+ * Removes the few rows that would spoil a draft: rows with a value that the usual type of its property cannot read, and rows whose keys
+ * have another shape than most keys. Removes no row if there are fewer than 50 rows, or if too many rows are odd.
  */
 export function withoutOddRows(rows: readonly SampledRow[]): UsualRows {
   const most = Math.floor(rows.length * oddShare);
@@ -56,7 +56,9 @@ function oddKeys(rows: readonly SampledRow[], most: number): [SampledRow, string
   return others.flat().map((row) => [row, "its keys have another shape"]);
 }
 
-/** Returns the shape of a row's keys, one per line, with `x` for each run of letters and digits: `x-x` for `cust-7`, `x` for `order`. */
+/**
+ * Returns the shapes of a row's two keys, one per line, with `x` for each run of letters and digits: `x-x` for `cust-7`, `x` for `order`.
+ */
 function formOf({ partitionKey, rowKey }: SampledRow): string {
   return [partitionKey, rowKey].map((key) => key.replace(/[\p{L}\p{Nd}]+/gu, "x")).join("\n");
 }

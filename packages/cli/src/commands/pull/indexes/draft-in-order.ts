@@ -12,7 +12,7 @@ export interface SampledTable {
 export interface OtherTables {
   /** Drafts of the index rows in tables that are drafted later. */
   readonly elsewhere: readonly DraftEntity[];
-  /** Index rows that the definitions of other tables already declare. */
+  /** Index rows that definitions drafted earlier in this run already declare. */
   readonly declared: ReadonlySet<SampledRow>;
   /** Adds the index rows of these entities to `declared`. */
   declare(entities: readonly DraftEntity[]): void;

@@ -5,9 +5,9 @@ import type { SampledRow } from "../sample/columns.js";
 import { readIndexKind } from "./index-kind.js";
 
 /**
- * Turns drafts of index rows into indexes of the entities they belong to. Does so only if each index row has the values of a sampled
- * entity, and the index keys follow from these values. Returns `drafts` without those that became indexes.
- * @param elsewhere drafts of index rows in other tables; left out of the result, even if they belong to none of these entities
+ * Turns a draft of index rows into an index of the entity that the rows belong to. Does so only if each index row has the values of a
+ * sampled entity, and if the keys of the index row can be built from these values. Returns `drafts` without the ones that became indexes.
+ * @param elsewhere drafts of index rows in other tables; they are left out of the result even if they belong to none of these entities
  */
 export function foldIndexes(drafts: readonly DraftEntity[], elsewhere: readonly DraftEntity[] = []): DraftEntity[] {
   const folded = new Set<DraftEntity>();
@@ -55,7 +55,7 @@ function buildIndex(entity: DraftEntity, entry: DraftEntity): DraftIndex | undef
   };
 }
 
-/** Returns the property of the entity whose value a property of the index row repeats; undefined if there is none. */
+/** Returns the entity's property whose value the given property of an index row repeats; undefined if there is none. */
 function ownProperty({ properties }: EntitySource, { storedName, type, keyOnly }: PropertySource) {
   if (keyOnly) return undefined;
   return properties.find((own) => own.storedName === storedName && own.type === type && !own.keyOnly);
@@ -103,8 +103,8 @@ function valuesText({ properties }: SampledRow, columns: readonly string[]): str
 }
 
 /**
- * Adds indexes to an entity. A value in an index key must fit into that key, so the property gets the limits that the index has for it:
- * `min`, and `maxLength` unless a row exceeds it.
+ * Adds indexes to an entity. The values of a property in an index key must fit into that key. So the property gets the limits that the
+ * index needs: `min`, and also `maxLength` unless a row exceeds it.
  */
 function withIndexes(entity: DraftEntity, indexes: readonly DraftIndex[]): DraftEntity {
   const { source } = entity;

@@ -6,7 +6,7 @@ export interface IndexKind {
   readonly index: string;
 }
 
-/** Parses the kind of an index row, which generated classes write as `employee.byEmail`; undefined for any other kind. */
+/** Parses the kind of an index row, e.g. `employee.byEmail`, as generated classes write it. Returns undefined for any other kind. */
 export function readIndexKind(kind: string | undefined): IndexKind | undefined {
   const [, entity, index] = /^(.+)\.(by\p{Lu}[\p{L}\p{Nd}_]*)$/u.exec(kind ?? "") ?? [];
   return entity === undefined || index === undefined ? undefined : { entity, index };

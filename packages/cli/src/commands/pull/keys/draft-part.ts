@@ -21,16 +21,16 @@ export interface StoredPart {
   readonly width?: number;
   readonly shards?: number;
   readonly touches?: true;
-  /** True if the property's value cannot be read back from the part: it is e.g. a day, a hash or a shard. */
+  /** True if the property's value cannot be read back from the part, e.g. because the part is only a day, a hash or a shard number. */
   readonly isDerived?: true;
   /** True if no row has a character that needs an escape, so the rows do not show whether the key escapes strings or stores them `raw`. */
   readonly isAmbiguous?: true;
   /**
-   * Number of digits, if all rows have numbers with the same number of digits, so that they do not show whether the key pads shorter
-   * numbers; otherwise undefined.
+   * Number of digits if it is the same in all rows; otherwise undefined. If it is the same, the rows do not show whether the key pads
+   * shorter numbers.
    */
   readonly digits?: number;
-  /** Other columns that give the same part in every row, such as `login` or `changedAt.day`. */
+  /** Columns that would do as well, such as `login` or `changedAt.day`: in each row they give the same text as this part. */
   readonly equal?: readonly string[];
 }
 

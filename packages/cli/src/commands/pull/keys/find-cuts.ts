@@ -1,7 +1,7 @@
 import type { Column } from "../sample/columns.js";
 import { leadingValues } from "./value-shapes.js";
 
-/** One way to split each key text in two: a head, a joint (constant separating text, the same in all texts), and the rest. */
+/** One way to split each key text into a head, a joint (the text that separates the two others, the same in all key texts) and a rest. */
 export interface Cut {
   /** Length of each text's head. */
   readonly lengths: readonly number[];
@@ -9,16 +9,18 @@ export interface Cut {
 }
 
 const maxJoint = 8;
-/** Number of texts that a search looks at first. The possible joints (separating texts) are those in the shortest of them. */
+/** Number of texts that a search examines first. Only joints (separating texts) that the shortest of these texts contains are possible. */
 const firstTexts = 20;
 const maxCuts = 12;
 
-/** Matches text that can join the parts of a key: no letters or digits, and no characters that programs use to quote or escape values. */
+/**
+ * Matches text that can separate the parts of a key: no letters or digits, and no characters that programs use to quote or escape values.
+ */
 export const jointRuns = /[^\p{L}\p{Nd}~%{}()[\]<>"'`]+/gu;
 
 const leadingRun = new RegExp(`^${jointRuns.source}`, "u");
 
-/** Returns the joining characters that a text starts with; empty if it starts with none. */
+/** Returns the separating characters that a text starts with; an empty string if it starts with none. */
 export function leadingJoint(text: string): string {
   return leadingRun.exec(text)?.[0] ?? "";
 }
@@ -34,7 +36,7 @@ export function findCuts(texts: readonly string[], columns: readonly Column[]): 
   return [...distinct.values()].slice(0, maxCuts);
 }
 
-/** Splits at the first occurrence of joining characters that all texts contain. Returns splits with the longest joints first. */
+/** Splits at the first occurrence of separating characters that all texts contain. Returns the splits with the longest joints first. */
 function cutsAtJoints(texts: readonly string[]): Cut[] {
   const first = texts.slice(0, firstTexts);
   const [shortest = ""] = first.toSorted((one, other) => one.length - other.length);
@@ -60,7 +62,7 @@ function substringsOf(run: string): string[] {
   );
 }
 
-/** Matches a guid, or a date with or without a time. A split must not go through one. */
+/** Matches a guid, or a date with or without a time. No split may be inside such a value. */
 const wholeValue =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d(?:-\d\d)?(?:T\d\d(?::\d\d){1,2}(?:\.\d+)?Z?)?)(?![0-9a-z])/gi;
 
@@ -93,8 +95,8 @@ function cutsAfterColumns(texts: readonly string[], columns: readonly Column[]):
 }
 
 /**
- * Returns possible joints between the heads and the rests, from the text with which all rests start. For the rests `-by-1` and `-by-2`,
- * these are `-`, `-b`, `-by` and `-by-`.
+ * Returns the possible joints after the heads. They are prefixes of the text that follows every head: if `-by-1` and `-by-2` follow, the
+ * joints are `-`, `-b`, `-by` and `-by-`.
  */
 function jointsAfter(texts: readonly string[], lengths: readonly number[]): string[] {
   const start = commonStart(texts.map((text, row) => text.slice(lengths[row]).slice(0, maxJoint)));

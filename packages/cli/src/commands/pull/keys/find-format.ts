@@ -1,4 +1,6 @@
-/** Fields of a date format, from large to small, and their positions in a time such as `2026-11-22T10:00:00.0000000Z`. */
+/**
+ * Fields of a date format, from the largest unit to the smallest, each with its position in a time such as `2026-11-22T10:00:00.0000000Z`.
+ */
 const fields = [
   ["yyyy", 0],
   ["MM", 5],
@@ -13,8 +15,8 @@ const fields = [
 ] as const;
 
 /**
- * First letters of the fields, from large to small. If a format lacks a field between two others, such as the month between a year and a
- * day, it matches only by chance.
+ * First letters of the fields, from the largest unit to the smallest. If a format has a gap between two fields, e.g. a year and a day but
+ * no month, it matches only by chance.
  */
 const letters = "yMdHmsf";
 
@@ -23,7 +25,7 @@ const minDigits = 6;
 
 /**
  * Finds the date format that turns times into these texts, row by row; undefined if there is none. If several formats match, prefers one
- * with its fields from large to small.
+ * with its fields in the order from the largest unit to the smallest.
  * @param times times in ISO 8601 with 7 fractional digits
  */
 export function findFormat(times: readonly string[], texts: readonly string[]): string | undefined {
@@ -44,7 +46,7 @@ interface Token {
 }
 
 /**
- * Extends a format by fields and constant texts until it covers the whole texts; undefined if that is impossible.
+ * Adds fields and constant texts to a format until it covers the whole texts. Returns undefined if that is impossible.
  * @param next index in `fields` of the field to try first
  */
 function formatFrom(

@@ -5,7 +5,7 @@ import type { StoredPart } from "./draft-part.js";
 import { findFormat } from "./find-format.js";
 import { isEscaped, listEncodings, textOf, unescaped, units } from "./list-encodings.js";
 
-/** Short encoding names of common date formats. */
+/** Short names that key encodings have for common date formats. */
 const namedFormats: Readonly<Record<string, KeyEncoding>> = {
   yyyy: "year",
   "yyyy-MM": "month",
@@ -15,8 +15,8 @@ const namedFormats: Readonly<Record<string, KeyEncoding>> = {
 };
 
 /**
- * Finds the encodings that write the values of a column as these texts, row by row. Strings are compared without their escapes, because
- * these depend on the text after the value in the key, which is not known yet.
+ * Finds the encodings that write the values of a column as these texts, row by row. Strings are compared without their escapes. The escapes
+ * depend on the text that follows the value in the key, and that text is not known yet.
  */
 export function findParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
@@ -45,14 +45,14 @@ export function findParts(column: Column, texts: readonly string[]): StoredPart[
   return [...parts, ...others.filter((other) => !parts.some(({ encoding }) => encoding === other.encoding))];
 }
 
-/** Returns whether digits look padded: at least one number starts with a zero. Texts of different lengths match no encoding anyway. */
+/** Returns whether numbers look padded: at least one starts with a zero. If their lengths differ, no padding encoding matches anyway. */
 function isPadded(texts: readonly string[]): boolean {
   const [first = ""] = texts;
   return first.length <= 20 && texts.some((text) => /^0\d/.test(text));
 }
 
 /**
- * Returns whether numbers differ but all have the same number of digits, at least two. From such rows nobody can tell whether the key pads
+ * Returns whether the numbers differ, but all have the same number of digits, at least two. Such rows do not show whether the key pads
  * shorter numbers, so the draft mentions `.pad` as a possibility.
  */
 function haveOneWidth(texts: readonly string[]): boolean {
@@ -60,7 +60,7 @@ function haveOneWidth(texts: readonly string[]): boolean {
   return widths.size === 1 && !widths.has(1) && new Set(texts).size > 1;
 }
 
-/** Finds the encoding `.desc(max)`: the sum of the number in the text and the column's value is the same in all rows. */
+/** Finds the encoding `.desc(max)`. It fits if the number in the text plus the column's value gives the same sum in all rows. */
 function descendingParts(column: Column, texts: readonly string[]): StoredPart[] {
   const [first = ""] = texts;
   if (!/^\d{1,19}$/.test(first) || new Set(texts).size < 2) return [];

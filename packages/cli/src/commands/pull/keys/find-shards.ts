@@ -5,8 +5,8 @@ import type { StoredPart } from "./draft-part.js";
 import { listEncodings, type Way, writePartTexts } from "./list-encodings.js";
 
 /**
- * Exponent of the maximum probability (10⁻⁸) that a number of shards matches by chance. A few rows always match some number of shards, so a
- * match counts only if the column has enough different values.
+ * Negative exponent of the maximum probability (10⁻⁸) that a number of shards matches by chance. If there are only a few rows, some number
+ * of shards always matches. So a match counts only if the column has enough different values.
  */
 const minExponent = 8;
 const maxPadWidth = 20;

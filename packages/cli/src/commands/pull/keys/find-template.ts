@@ -11,7 +11,7 @@ export interface TemplateValue {
   readonly texts: readonly string[];
 }
 
-/** Constant texts and values that form a key in this order. */
+/** Constant texts and values that form a key if they are joined in this order. */
 export type Template = readonly (string | TemplateValue)[];
 
 interface Scored {
@@ -24,21 +24,21 @@ export interface TemplateOptions {
   readonly columns: readonly Column[];
   /** Constant text that distinguishes the keys of this kind of rows from those of other kinds; empty if there is none. */
   readonly start: string;
-  /** True if words within the keys count as constants, because the keys look like those of this SDK, which joins parts with `!`. */
+  /** True if the keys look like those of this SDK, which joins parts with `!`. Then a word before the first `!` counts as constant text. */
   readonly isOurs: boolean;
   /**
-   * Widths of padded numbers in the RowKey; empty while the RowKey itself is searched. A shard number may be calculated from the padded
-   * text of a number, so these widths are tried first.
+   * Widths of padded numbers in the RowKey; empty while the template of the RowKey itself is searched for. A shard number in the
+   * PartitionKey may be calculated from the padded text of a number, so these widths are tried first.
    */
   readonly widths: readonly number[];
 }
 
 const maxDepth = 24;
 
-/** Names of columns whose values can be read back from earlier parts of the key. Later parts are not searched for the same values. */
+/** Names of columns whose values can be read back from earlier parts of the key. Such a column is not used again for a later part. */
 type UsedColumns = readonly string[];
 
-/** Finds the template that gives exactly these keys and says most about them (see `worth`). */
+/** Finds the template that results in exactly these keys and says most about them: the one with the highest rating (see `worth`). */
 export function findTemplate(keys: readonly string[], options: TemplateOptions): Template {
   return new TemplateSearch(options).find(keys);
 }
@@ -52,18 +52,18 @@ export function wordTemplate(keys: readonly string[], start: string): Template {
   return joined(common + joint, [rawValue(rests.map((rest) => rest.slice(joint.length)))]);
 }
 
-/** Minimum length of a text that can count as a column's value if it is the same in all rows. A shorter one may match by chance. */
+/** Minimum length of a text that is the same in all rows and can still count as a column's value. A shorter text may match by chance. */
 const tellingLength = 2;
 
 /**
- * If this many different texts follow a single letter, the letter counts as a word: `I` in `I|op1`, `I|op2` and so on. In fewer rows, it
- * may be the same by chance.
+ * If more different texts than this follow a single letter, the letter counts as a word: `I` in `I|op1`, `I|op2` and so on. With fewer
+ * texts, the letter may be the same by chance.
  */
 const manyValues = 15;
 
 class TemplateSearch {
   readonly #options: TemplateOptions;
-  /** Best templates already found for the rests of the keys, by the lengths of the rests and the columns used before. */
+  /** Best templates found so far for the ends of the keys, by the lengths of the ends and the columns that the parts before them use. */
   readonly #known = new Map<string, Scored>();
 
   constructor(options: TemplateOptions) {
@@ -79,7 +79,7 @@ class TemplateSearch {
     return best(found).pieces;
   }
 
-  /** Returns the template of keys that all begin with the constant text of their kind (`start`). */
+  /** Returns the template for keys that all begin with `start`, the constant text of their kind. */
   #afterStart(keys: readonly string[], start: string): Scored[] {
     if (keys.every((key) => key === start)) return [{ pieces: [start], score: worth.start }];
     const joint = leadingJoint(commonStart(keys.map((key) => key.slice(start.length))));
@@ -88,7 +88,7 @@ class TemplateSearch {
     return [{ pieces: joined(start + joint, rest.pieces), score: worth.start + rest.score }];
   }
 
-  /** Returns the best template for what is left of the keys after a split, from the cache if known. */
+  /** Returns the best template for the ends of the keys that are left after a split. Takes it from `#known` if it was found before. */
   #rest(texts: readonly string[], depth: number, used: UsedColumns): Scored {
     const key = [...used, "", ...texts.map(({ length }) => length)].join();
     const known = this.#known.get(key);
@@ -100,7 +100,7 @@ class TemplateSearch {
     return found;
   }
 
-  /** Returns the simplest template: one placeholder for the whole text. @param isKey true if the texts are whole keys */
+  /** Returns the simplest template: one value or one constant for the whole text. @param isKey true if the texts are whole keys */
   #whole(texts: readonly string[], isKey: boolean, used: UsedColumns): Scored {
     const value = this.#value(texts, used);
     if (value !== undefined) return value;
@@ -110,8 +110,8 @@ class TemplateSearch {
   }
 
   /**
-   * Returns a template of one value, if these whole texts are the values of a column or have a known format, e.g. that of guids. Otherwise
-   * returns undefined.
+   * Returns a template that consists of one value if each whole text is the value of a column or has a known format, e.g. that of guids.
+   * Otherwise returns undefined.
    */
   #value(texts: readonly string[], used: UsedColumns): Scored | undefined {
     const stored = this.#stored(texts, used);
@@ -123,8 +123,8 @@ class TemplateSearch {
   }
 
   /**
-   * Finds a column whose value gives the whole text in every row; undefined if there is none. Prefers a column whose value can be read back
-   * from the text.
+   * Finds a column from whose value the whole text can be built in every row; undefined if there is none. Prefers a column whose value can
+   * be read back from the text.
    */
   #stored(texts: readonly string[], used: UsedColumns): StoredPart | undefined {
     const { columns, widths } = this.#options;
@@ -162,7 +162,7 @@ class TemplateSearch {
   /**
    * Returns the template of the heads (the texts before a joint); undefined if they cannot be a part of the key, e.g. because a head
    * contains the joint.
-   * @param value the heads as a value that a column stores, or whose format shows its type
+   * @param value the heads as one value that a column stores, or whose format shows its type; undefined if they are no such value
    * @param rest template of the texts after the joint
    */
   #head(
@@ -186,7 +186,7 @@ class TemplateSearch {
     return heads.some((head) => head.includes(joint)) ? undefined : { pieces: [rawValue(heads)], score: worth.inner };
   }
 
-  /** Returns whether a constant word at the start of keys names the kind of the rows; otherwise it belongs to the value that follows. */
+  /** Returns whether a constant word at the start of keys names the kind of the rows. If it does not, it belongs to the value after it. */
   #startsKey(word: string, joint: string, [next]: Template): boolean {
     if (this.#options.isOurs && joint === "!") return true;
     if (typeof next !== "object") return false;
@@ -194,7 +194,7 @@ class TemplateSearch {
     return isKnown([next]) || starts.size > (word.length > 1 ? 1 : manyValues);
   }
 
-  /** Splits after several words that all keys begin with, if a value of known type follows: `SS-SE-` in `SS-SE-0000000012`. */
+  /** Splits after several words that all keys begin with, e.g. `SS-SE-` in `SS-SE-0000000012`, if a value of a known type follows. */
   #afterWords(texts: readonly string[]): Scored[] {
     const words = /^(?:\p{L}+[^\p{L}\p{Nd}~{]+){2,}/u.exec(commonStart(texts))?.[0] ?? "";
     if (words === "" || isConstant(texts)) return [];
@@ -206,7 +206,7 @@ class TemplateSearch {
     return isKnown(rest.pieces) ? [{ pieces: joined(words, rest.pieces), score: worth.word + rest.score }] : [];
   }
 
-  /** Splits after constant letters directly before the text of a column's value: `w` in `w29384756`. */
+  /** Splits after constant letters, e.g. `w` in `w29384756`, if the value of a column follows them without a separator. */
   *#touching(texts: readonly string[], depth: number, used: UsedColumns): Generator<Scored> {
     if (isConstant(texts)) return;
     const start = /^\p{L}+/u.exec(commonStart(texts))?.[0] ?? "";
@@ -226,8 +226,8 @@ class TemplateSearch {
 }
 
 /**
- * Ratings of the pieces of a template. The template with the highest sum wins. Values that no column stores lower the rating. A whole key
- * as one such value is rated 0.
+ * Ratings of the pieces of a template. The template with the highest sum wins. A value that no column stores lowers the sum, except that a
+ * whole key which is one such value is rated 0.
  */
 const worth = {
   stored: 4,
@@ -240,7 +240,7 @@ const worth = {
   /** Constant name before `=`. */
   named: 2,
   touch: -1.5,
-  /** Value that no column stores, within a key (`inner`) and at its end (`last`). */
+  /** Value that no column stores and whose format is unknown: `inner` before a joint, `last` at the end of the key. */
   inner: -1.25,
   last: -0.5,
 } as const;
@@ -251,8 +251,8 @@ function isLiteral(text: string): boolean {
 }
 
 /**
- * Returns whether a constant that touches the following value is surely no part of that value. A single letter before a string might be a
- * part of the string.
+ * Returns whether a constant that touches the following value is certainly not a part of that value. A single letter before a string may be
+ * a part of the string.
  */
 function isSureAfter(literal: string, part: ValuePart): boolean {
   return part.kind === "stored" && part.shards === undefined && !(literal.length === 1 && part.encoding === "text");
@@ -264,8 +264,8 @@ function isName(key: string): boolean {
 }
 
 /**
- * Returns whether a constant word within keys stands between two separators, such as `by` in `{user}!by!{provider}`, or is a name before a
- * value, such as `id=`.
+ * Returns whether a constant word within keys counts as a word of the program: it stands before a stored value, such as `by` in
+ * `{user}!by!{provider}`, or is a name before `=`, such as `id=`.
  */
 function isWithin(word: string, joint: string, [next]: Template): boolean {
   if (joint.startsWith("=")) return word.length > 2;
@@ -285,7 +285,8 @@ function best(candidates: readonly Scored[]): Scored {
 }
 
 /**
- * Returns the rank of a column's part, lowest first: parts from which the value can be read back, then columns with names usual for keys.
+ * Returns the rank of a column's part; the lowest rank is best. Parts from which the value can be read back rank before others. Among each
+ * of these, columns with names that are usual for keys rank first.
  */
 function rankOf({ isDerived, column }: StoredPart): number {
   return (isDerived ? 2 : 0) + (/(?:id|key|name|code|no|number)$/i.test(column) ? 0 : 1);

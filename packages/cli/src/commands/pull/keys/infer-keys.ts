@@ -6,7 +6,7 @@ import { findTemplate, type Template, wordTemplate } from "./find-template.js";
 import { countJoins, type Joining, joinParts, listSeparators } from "./join-parts.js";
 import { listEncodings, writePartTexts } from "./list-encodings.js";
 
-/** Inferred key templates of one kind of rows. With the values of a row, the templates give exactly the keys of that row. */
+/** Inferred key templates of one kind of rows. Filled with the values of a row, the templates result in exactly the keys of that row. */
 export interface DraftKeys {
   /** Text between the parts of a key: one for both keys, or a different one for each. */
   readonly separator: string | { readonly partitionKey: string; readonly rowKey: string };
@@ -14,9 +14,9 @@ export interface DraftKeys {
   readonly rowKey: readonly DraftPart[];
 }
 
-/** Information about the keys of one kind that comes from other rows of the table. */
+/** Information about the keys of one kind that only a comparison with other rows of the table gives. */
 export interface KeyHints {
-  /** Constant texts at the start of the keys that distinguish this kind from others of the table. */
+  /** Constant texts at the start of the keys that distinguish this kind of rows from other kinds in the table. */
   readonly starts: KeyStarts;
   /** True if the keys look like keys that this SDK writes. */
   readonly isOurs: boolean;
@@ -33,7 +33,7 @@ export interface KeyStarts {
  */
 export type KeyDetail = "parts" | "start" | "raw";
 
-/** Infers the most informative key templates that give the keys of all rows. */
+/** Infers the most informative key templates from which the keys of all rows can be built. */
 export function inferKeys(
   rows: readonly SampledRow[],
   columns: readonly Column[],
@@ -80,8 +80,8 @@ interface Templates {
 }
 
 /**
- * Chooses separators and joins the parts of both keys with them. One separator for both keys is enough if it joins as many parts as two
- * would. Returns undefined if, with every choice, some value contains the text that should end it.
+ * Chooses separators and joins the parts of both keys with them. Uses one separator for both keys if it joins as many parts as two
+ * separators would. Returns undefined if every choice fails because some value contains the text that should end it.
  */
 function joinKeys(
   templates: Templates,
@@ -121,7 +121,7 @@ function joinBoth(
   return rowKey && partitionKey && { partitionKey, rowKey };
 }
 
-/** Returns templates with each key as one value, which match any key. */
+/** Returns templates in which each key is one value; they match any keys. */
 function rawKeys(rows: readonly SampledRow[]): DraftKeys {
   const whole: DraftPart = { kind: "unstored", type: "string", encoding: "raw" };
   return { separator: unusedSeparator(rows), partitionKey: [whole], rowKey: [whole] };
@@ -136,7 +136,7 @@ function unusedSeparator(rows: readonly SampledRow[]): string {
   return common.find(isUnused) ?? "!|!|!|!|";
 }
 
-/** Returns the part with `equal` set to the other columns that give the same text in all rows; the same part if there are none. */
+/** Sets `equal` to the other columns that would result in the same text in all rows. Returns the part unchanged if there are none. */
 function withEqual(part: StoredPart, template: Template, columns: readonly Column[]): StoredPart {
   const { column: name, encoding, isDerived, shards } = part;
   const column = columns.find((each) => each.name === name);

@@ -10,7 +10,7 @@ import { isEscaped, unescaped } from "./list-encodings.js";
 /** Separator with which the parts of a key are joined. */
 export interface Joining {
   readonly separator: string;
-  /** True if PartitionKey and RowKey have different separators. The last value of a key may then contain the separator of that key. */
+  /** True if each key has its own separator. Then the last value of a key may contain that key's separator. */
   readonly isOwn: boolean;
 }
 
@@ -18,7 +18,7 @@ const maxSeparator = 8;
 
 type Joint = readonly [text: string, weight: number];
 
-/** Returns possible separators in a template's constants, with weights: a separator next to a value counts more than one within words. */
+/** Returns possible separators in a template's constants, with weights: a separator next to a value weighs more than one between words. */
 function jointsOf(template: Template): Joint[] {
   return template.flatMap((text, index): Joint[] => {
     if (typeof text !== "string") return [];
@@ -39,7 +39,7 @@ export function listSeparators(template: Template): string[] {
   return [...texts].sort((one, other) => countJoins(template, other) - countJoins(template, one));
 }
 
-/** Counts the places in a template where a separator joins parts. A place of less weight counts as a fraction. */
+/** Counts the places in a template where a separator joins parts. A place with a weight below 1 counts as that fraction. */
 export function countJoins(template: Template, separator: string): number {
   return jointsOf(template).reduce((sum, [text, weight]) => sum + (text === separator ? weight : 0), 0);
 }
@@ -91,9 +91,9 @@ function looseParts(template: Template, separator: string): LoosePart[] {
 }
 
 /**
- * Returns the text that ends a value in the key, so that the value cannot contain it: `text` if the value is escaped, `rawText` if it is
- * not. They differ only for the last value of a key. No text follows that value. But if both keys have the same separator, an escaped value
- * escapes it even there.
+ * Returns the text that ends a value in the key, and which the value therefore cannot contain: `text` if the value is escaped, `rawText` if
+ * it is not. The two differ only for the last value of a key, which no text follows. But if both keys have the same separator, an escaped
+ * value escapes the separator even there.
  */
 function endOf(
   parts: readonly LoosePart[],
@@ -106,7 +106,7 @@ function endOf(
   return { text, rawText: text };
 }
 
-/** Returns the value with the encoding that fits its texts, escaped or raw; undefined if neither does. */
+/** Returns the value with the encoding that fits its texts, either escaped or raw; undefined if neither encoding fits. */
 function encoded(
   { part, texts }: TemplateValue,
   end: { readonly text: string; readonly rawText: string },

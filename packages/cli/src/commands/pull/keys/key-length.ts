@@ -7,12 +7,12 @@ import { isEscaped } from "./list-encodings.js";
 const maxKeyUnits = 512;
 /** Length of one escaped character, in UTF-16 code units. */
 const escapedUnits = 3;
-/** Length of the longest part that is not a string: a hash, in UTF-16 code units. */
+/** Length in UTF-16 code units of a hash, which is the longest part other than a string. */
 const maxFixedUnits = 64;
 
 /**
- * Returns the `maxLength` for a column's strings with which both keys stay within the limit; undefined if no key contains these strings, or
- * if a row has a longer one.
+ * Returns a `maxLength` for a column's strings that keeps both keys within the limit. Returns undefined if no key contains these strings,
+ * or if a row has a longer string.
  */
 export function findMaxLength(
   { name, values }: Column,
@@ -30,7 +30,9 @@ export function findMaxLength(
   return values.every((value) => value?.type !== "Edm.String" || value.value.length <= limit) ? limit : undefined;
 }
 
-/** Returns the maximum length for each string in a key, rounded down to a power of two; undefined if the key contains no string. */
+/**
+ * Returns the maximum length of each string in a key, rounded down to a power of two; undefined if the key has no string or no room for it.
+ */
 export function maxPartLength(parts: readonly DraftPart[], separator: string): number | undefined {
   const fixed = parts.reduce((sum, part) => sum + fixedUnits(part), (parts.length - 1) * separator.length);
   const factors = parts.reduce(
@@ -50,7 +52,7 @@ function isString(part: DraftPart): part is ValuePart {
   if (part.kind === "unstored")
     return part.type === "string" && part.length === undefined && part.pattern === undefined;
   const { encoding, isDerived, shards } = part;
-  // `.upper` encodes strings and guids. Only its parts of strings are derived, because a guid can be read back from upper case.
+  // `.upper` encodes strings and guids. A part with `.upper` is derived only if it is a string: a guid can be read back from upper case.
   return (
     shards === undefined && (encoding === "raw" || encoding === "text" || (isEscaped(encoding) && isDerived === true))
   );

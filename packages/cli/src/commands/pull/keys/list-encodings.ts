@@ -4,7 +4,7 @@ import * as runtime from "@tablewright/runtime/codegen/v1";
 import type { EdmName } from "@tablewright/runtime/edm";
 import type { Column } from "../sample/columns.js";
 
-/** Returns the codec of an encoding. @param end text after the value in the key @param width length of the written text */
+/** Returns the codec of an encoding. @param end the text that follows the value in the key @param width length of the written text */
 type MakeCodec = (end: string, width: number) => KeyCodec;
 
 /** One way to write the values of a type in a key. */
@@ -40,7 +40,7 @@ const numerals: readonly Way[] = [
   way(".upper.hex({w})", (_, width) => runtime.upperHex(width)),
 ];
 const pad = way("pad", (_, width) => runtime.pad(width));
-/** Units of the times in keys, by name, in milliseconds. */
+/** Units in which keys can write times: the milliseconds of each unit, by the unit's name. */
 export const units = { milliseconds: 1n, seconds: 1000n, minutes: 60_000n, days: 86_400_000n } as const;
 const { milliseconds, seconds, minutes, days } = runtime;
 
@@ -89,7 +89,7 @@ export function listEncodings({ type }: Column): readonly Way[] {
 
 /**
  * Writes the values of a column as texts for a key; undefined for a value that cannot be written.
- * @param rows number of rows to write, from the first
+ * @param rows number of rows to write, counted from the first row
  */
 export function writePartTexts(
   column: Column,

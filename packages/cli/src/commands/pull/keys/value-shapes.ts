@@ -13,7 +13,7 @@ interface ValueShape {
   /** Pattern that the whole text must match. */
   readonly pattern: RegExp;
   readonly part: UnstoredPart;
-  /** Returns false for a text that matches the pattern but is not such a value, e.g. digits that are no date. */
+  /** Returns false for a text that matches the pattern but is not a value of this format, e.g. digits that are not a date. */
   isOne?(text: string): boolean;
 }
 
@@ -24,9 +24,9 @@ const unstored = (type: UnstoredPart["type"], encoding: UnstoredPart["encoding"]
 });
 const hex = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const lastTick = 3_155_378_975_999_999_999n;
-/** Range of ticks for the years 1970 to 2100. Only numbers in this range count as times. */
+/** Ticks at the start and end of the years 1970 to 2100. A number counts as ticks only if it is in this range. */
 const ticks = [621_355_968_000_000_000n, 662_695_776_000_000_000n] as const;
-/** Range of milliseconds since 1970 for the years 2001 to 2050. Only numbers in this range count as times. */
+/** Milliseconds since 1970 at the start and end of the years 2001 to 2050. A number counts as milliseconds only if it is in this range. */
 const milliseconds = [978_307_200_000n, 2_524_608_000_000n] as const;
 
 function isWithin(value: bigint, [least, most]: readonly [bigint, bigint]): boolean {
@@ -67,7 +67,7 @@ const shapes: readonly ValueShape[] = [
   { pattern: new RegExp(`^${hex}$`), part: unstored("guid", "guid") },
   { pattern: new RegExp(`^${hex.replaceAll("a-f", "A-F")}$`), part: unstored("guid", ".upper") },
   { pattern: new RegExp(`^\\{${hex}\\}$`), part: unstored("guid", '.format("B")') },
-  // A guid without hyphens looks like a hash. The digits at the positions of version and variant distinguish it.
+  // A guid without hyphens looks like a hash. It is recognized by the digits at the positions of its version and variant.
   { pattern: /^[0-9a-f]{12}[1-8][0-9a-f]{3}[89ab][0-9a-f]{15}$/, part: unstored("guid", '.format("N")') },
   { pattern: /^[0-9a-f]{32}$/, part: { ...unstored("string", "raw"), length: 32 } },
   { pattern: /^[0-9a-f]{40}$/, part: { ...unstored("string", "raw"), length: 40 } },
@@ -98,7 +98,7 @@ const shapes: readonly ValueShape[] = [
   })),
 ];
 
-/** Patterns of values, at the start of a text, that contain characters which could also be separators, e.g. `-` in a guid. */
+/** Patterns of values at the start of a text. The values contain characters that could also be separators, e.g. `-` in a guid. */
 const starts = [
   `\\{${hex}\\}`,
   hex,
@@ -111,7 +111,7 @@ const starts = [
   String.raw`\d{4}-\d\d`,
 ].map((source) => new RegExp(`^${source}(?![0-9A-Za-z])`));
 
-/** Returns the length of the guid or date at the start of each text; undefined unless every text starts with one of the same format. */
+/** Returns the length of the guid or date at the start of each text; undefined if not all texts start with one of the same format. */
 export function leadingValues(texts: readonly string[]): number[] | undefined {
   for (const start of starts) {
     const lengths = texts.map((text) => start.exec(text)?.[0].length ?? 0);
@@ -130,8 +130,8 @@ export function findShape(texts: readonly string[]): UnstoredPart | undefined {
 }
 
 /**
- * Returns whether all ticks end with the same four digits, other than 0000. Such numbers count from another date, so they are not read as
- * times.
+ * Returns whether all numbers of ticks end with the same four digits, other than 0000. Such numbers are counted from a date other than that
+ * of ticks, so they are not read as times.
  */
 function isShifted({ encoding }: UnstoredPart, texts: readonly string[]): boolean {
   if (encoding !== "asc" && encoding !== "desc") return false;
@@ -153,8 +153,8 @@ function ksuidPart(texts: readonly string[]): UnstoredPart | undefined {
 }
 
 /**
- * Returns a key part for digits of the same length, some with leading zeros; undefined for other texts. Few different values may just as
- * well be hexadecimal numbers, so they become a string of fixed length.
+ * Returns a key part for numbers with the same number of digits, of which some have leading zeros; undefined for other texts. If there are
+ * few different texts, they may also be hexadecimal numbers, so they become a string of fixed length.
  */
 function paddedPart(texts: readonly string[]): UnstoredPart | undefined {
   const width = texts[0]?.length ?? 0;
@@ -175,7 +175,7 @@ export function isValue(text: string): boolean {
   return shapes.some(({ pattern, isOne }) => pattern.test(text) && (isOne?.(text) ?? true));
 }
 
-/** Names of kinds of rows whose keys start with a value instead of a word, by the format of the key. */
+/** Names for kinds of rows whose keys start with a value instead of a word. The name depends on the format of the key. */
 const shapeNames: readonly (readonly [string, RegExp])[] = [
   ["guid", new RegExp(`^\\{?${hex}\\}?$`, "i")],
   ["date", /^\d{4}-\d\d-\d\d(?!\d)/],
@@ -185,8 +185,8 @@ const shapeNames: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Returns a name for the shape of a key, which is the same for keys of the same kind: e.g. `date`, or the key itself if it is a word. For
- * any other key, the name consists of its punctuation, with `a` for words and `0` for numbers.
+ * Returns a name for the shape of a key, e.g. `date`, or the key itself if it is a word. Keys of the same kind get the same name. For any
+ * other key, the name consists of the key's punctuation, with `a` for words and `0` for numbers.
  */
 export function shapeName(key: string): string {
   const found = shapeNames.find(([, pattern]) => pattern.test(key));

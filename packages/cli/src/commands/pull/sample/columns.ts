@@ -14,11 +14,11 @@ export interface Column {
   readonly types: readonly (readonly [EdmName, number])[];
   /** Number of rows that have the property. */
   readonly present: number;
-  /** Edm type as which every value of the column can be read, some after conversion from another type; undefined if no type can. */
+  /** Edm type that can read every value of the column, some after conversion from another type; undefined if no type can. */
   readonly type: EdmName | undefined;
 }
 
-/** Returns the other Edm types under which a column is stored. Values of these types must be converted to the type of the column. */
+/** Returns the Edm types with which a column is stored, other than its own type. Values of these types must be converted to that type. */
 export function listReads({ type, types }: Column): EdmName[] {
   return types.map(([name]) => name).filter((name) => name !== type);
 }

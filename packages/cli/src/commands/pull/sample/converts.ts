@@ -1,6 +1,6 @@
 import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
 
-/** Returns whether a property declared with the type can read a stored value that has another type, without loss. */
+/** Returns whether a property declared with the type can read a stored value without loss, even if the value has another type. */
 export function converts(value: EdmValue, type: EdmName): boolean {
   if (value.type === type) return true;
   switch (value.type) {

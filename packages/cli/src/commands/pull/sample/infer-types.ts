@@ -7,8 +7,8 @@ import { sampleRows } from "./sample-rows.js";
 const sampledRows = 1000;
 
 /**
- * Infers the Edm types of a table's properties from a sample of its rows. Returns, by stored name, the type that most rows have. For
- * properties that are only Int32 or Int64, returns Int64; for properties that are only Int32 or Double, returns Double.
+ * Infers the Edm types of a table's properties from a sample of its rows. Returns for each stored name the type in most of the rows. If the
+ * rows have only Int32 and Int64, returns Int64; if they have only Int32 and Double, returns Double.
  * @param isWanted returns whether a row of the sample counts
  */
 export async function inferTypes(

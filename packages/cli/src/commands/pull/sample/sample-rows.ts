@@ -14,7 +14,7 @@ export interface SampleOptions {
 /** Maximum number of PartitionKey ranges to sample, and of requests for the rows of all of them. */
 const maxRanges = 32;
 const maxRequests = 320;
-/** Number of sampled rows for each request that may be sent for them, at least. */
+/** Minimum number of rows to sample for each request that may be sent. */
 const rowsPerRequest = 3;
 /**
  * Length to which sampled strings are cut, in UTF-16 code units. A key has at most 1,024 code units, so the start of a longer string is
@@ -32,8 +32,8 @@ export interface Sampled {
 }
 
 /**
- * Returns all rows of a table, or a sample spread over it. The first quarter of a sample consists of the table's first rows. The others
- * come from the start of several ranges of PartitionKeys and, within a large partition, from RowKeys with different beginnings.
+ * Returns all rows of a table, or a sample spread over it. A quarter of the sample consists of the table's first rows. The other rows come
+ * from the starts of several ranges of PartitionKeys and, within a large partition, from RowKeys with different beginnings.
  */
 export async function sampleRows(table: TableClient, options: SampleOptions): Promise<Sampled> {
   const { rows: wanted, signal, onProgress } = options;
@@ -54,7 +54,7 @@ export async function sampleRows(table: TableClient, options: SampleOptions): Pr
     const range = { ge, ...(lt !== undefined && { lt }) };
     budget -= await sampleRange(table, range, share, requests, signal, spread);
   }
-  // Some ranges may have had too few rows: the table's first rows make up for them.
+  // If some ranges had too few rows, more of the table's first rows make up for them.
   spread.add(sample.rows);
   return { rows: spread.rows.slice(0, wanted), isWhole: false };
 }
@@ -71,9 +71,10 @@ interface Range {
 }
 
 /**
- * Adds rows of a range of PartitionKeys to a sample: those of the first partition, then of the next one, and so on. A partition with more
- * rows than a quarter of the share is sampled from different beginnings of its RowKeys.
- * @param requests number of requests that may be sent
+ * Adds rows of a range of PartitionKeys to a sample: rows of the first partition, then of the next one, and so on. From a partition with at
+ * least a quarter of the share, takes rows whose RowKeys have different beginnings.
+ * @param share the number of rows to take from this range
+ * @param requests the maximum number of requests to send
  * @returns number of requests that were sent
  */
 async function sampleRange(
@@ -99,14 +100,14 @@ async function sampleRange(
     if (last === undefined) break;
     const isLarge = rows.length === chunk && rows[0]?.partitionKey === last.partitionKey;
     if (isLarge) left -= await samplePartition(table, last.partitionKey, end, left, signal, sample);
-    // The next partition starts at the smallest key after this one: the key with a space, the lowest character that a key can contain.
+    // The smallest key after this PartitionKey is the key followed by a space, the lowest character that a key can contain.
     ge = `${last.partitionKey} `;
     if (range.lt !== undefined && ge >= range.lt) break;
   }
   return requests - left;
 }
 
-/** Number of requests that it takes to read each beginning again, in addition to finding it. */
+/** Number of requests for each beginning of RowKeys: one to find the beginning, and one to read more of its rows. */
 const readings = 2;
 
 /**

@@ -19,7 +19,7 @@ const maxReads = 10;
 
 /**
  * Checks that an entity has the right index row. Returns the problem, or undefined if there is none. Reads the entity again after its
- * index row: only if the entity is unchanged is a mismatch certain.
+ * index row, because a mismatch is certain only if the entity has not changed meanwhile.
  * @param row the entity as it was read
  */
 export async function checkEntity(
@@ -45,8 +45,8 @@ export async function checkEntity(
 
 /**
  * Checks that an index row belongs to an entity. Returns the problem, or undefined if there is none. Reads the index row again after the
- * entity: only if the index row is unchanged is a mismatch certain. An index row in another partition than its entity may belong to a
- * write in progress, so it is no problem until it is 20 minutes old.
+ * entity, because a mismatch is certain only if the index row has not changed meanwhile. An index row in another partition than its entity
+ * may belong to a write in progress, so it does not count as a problem until it is 20 minutes old.
  */
 export async function checkIndexRow(
   service: TableServiceClient,
@@ -90,7 +90,7 @@ async function buildFinding(
 }
 
 /**
- * Returns whether an entity needs a row in this index under the keys of a row that a former index wrote.
+ * Returns whether an entity needs a row of this index under the same keys as a row that a former index wrote.
  * @param row row of the former index, whose keys have the shape of this index's keys
  */
 export async function replacesIndexRow(
@@ -116,7 +116,7 @@ async function isMadeBy(
   return made !== undefined && hasSameKeys(made, found);
 }
 
-/** Returns the keys of the entity that an index row points to, whatever kind the row has; undefined if the row cannot be read. */
+/** Returns the keys of the entity that an index row points to. Ignores the row's kind. Returns undefined if the row cannot be read. */
 function findOwner({ schema, index: { entry } }: EntityIndex, row: StoredTableRow): EntityId | undefined {
   try {
     const payload = JSON.parse(tableRowJson(entry.table, withKindOf(entry, row))) as EntityPayload;
@@ -127,7 +127,7 @@ function findOwner({ schema, index: { entry } }: EntityIndex, row: StoredTableRo
   }
 }
 
-/** Returns a row with the kind that this index writes, so that it can be read as a row of this index. */
+/** Returns a copy of a row with the kind that this index writes, so that the copy can be read as a row of this index. */
 export function withKindOf({ kindProperty, kind }: EntityIndex["index"]["entry"], row: StoredTableRow): StoredTableRow {
   if (kindProperty === undefined || kind === undefined) return row;
   return { ...row, properties: { ...row.properties, [kindProperty]: edm.string(kind) } };
@@ -150,8 +150,8 @@ function expectedEntry(
 const unreadable = /^(?:decode\.|value\.|key\.|entity\.wrong-kind$|table\.not-found$)/;
 
 /**
- * Awaits the result. Returns undefined instead of throwing if the entity's row cannot be decoded or a table is missing: the expected index
- * row is then unknown. The check of the entity's own row reports that it cannot be decoded. Throws all other errors.
+ * Awaits the result. Returns undefined instead of throwing if the entity's row cannot be decoded or a table is missing, because the
+ * expected index row is then unknown. The check of the entity's own row reports that the row cannot be decoded. Throws all other errors.
  */
 async function unlessUnreadable<Result>(result: Promise<Result>): Promise<Result | undefined> {
   try {

@@ -19,7 +19,7 @@ export interface CheckedRow {
 /** Index row that an index of a former definition wrote. */
 export interface FormerRow {
   readonly row: StoredTableRow;
-  /** Finding to report, unless a current index needs a row with these keys for an entity. */
+  /** Finding to report if no entity needs a row of a current index under the same keys. */
   readonly finding: Finding;
 }
 
@@ -37,9 +37,10 @@ const rowsAtATime = 4;
 const maxWaiting = 10_000;
 
 /**
- * Compares entities with their index rows. If all entities and all index rows are read, first compares digests (sums of hashes). If the
- * digests agree, no further requests are needed; otherwise the tables are read a second time, and rows that may differ are looked up. If
- * not all rows are read, each row is looked up immediately. In a sample, only the index rows of the sampled entities are looked up.
+ * Compares entities with their index rows. If all entities and all index rows of an index are read, first compares digests (sums of
+ * hashes). If the digests agree, no further requests are needed; otherwise the tables are read a second time, and rows that may differ are
+ * looked up. If not all of these rows are read, each is looked up immediately. In a sample, only the index rows of the sampled entities are
+ * looked up.
  */
 export class IndexChecks {
   readonly #service: TableServiceClient;
@@ -49,14 +50,14 @@ export class IndexChecks {
   /** Indexes with their entities, keyed by the schema of the index rows. */
   readonly #indexes: ReadonlyMap<AnySchema, EntityIndex>;
   #isSecondReading = false;
-  /** Index rows of no entity that are too young to be deleted, by the name of the entity. */
+  /** Index rows that belong to no entity but are too young to be deleted, by the name of the entity's definition. */
   readonly young = new Map<string, YoungIndexRows>();
   /**
-   * Findings for rows of unique indexes that seem to belong to no entity. They wait until all entities are read: if an entity should have
-   * such a row, its check has added the row to `#ofAnother` and reported it, so the finding here is dropped.
+   * Findings for rows of unique indexes that seem to belong to no entity. The findings wait until all entities are read. If an entity
+   * should have such a row, the check of the entity adds the row to `#ofAnother` and reports it, so the finding here is dropped.
    */
   readonly #waiting: RowFinding[] = [];
-  /** Table and keys of each row of a unique index that one entity should have, but that points to another entity. */
+  /** Table and keys of each row in a unique index that points to another entity than the one that should have the row. */
   readonly #ofAnother = new Set<string>();
 
   /** @param schemas schemas of all definitions */
@@ -73,7 +74,7 @@ export class IndexChecks {
     this.#indexes = new Map(all.map((of) => [of.index.entry, of]));
   }
 
-  /** True if a table that is read contains entities with indexes, or index rows. */
+  /** True if at least one of the tables that are read is for entities with indexes, or for index rows. */
   get hasIndexes(): boolean {
     const { tables } = this.#options;
     return [...this.#indexes.values()].some(
@@ -81,15 +82,15 @@ export class IndexChecks {
     );
   }
 
-  /** Starts the second reading of all tables. Returns whether it is needed: false if all digests agree. */
+  /** Switches to the second reading of all tables. Returns false if that is not needed, because all digests agree. */
   beginSecondReading(): boolean {
     this.#isSecondReading = true;
     return !this.#digest.agrees;
   }
 
   /**
-   * Returns whether {@link take} reports all findings of this row, so that the caller must not report any. This applies to rows whose keys
-   * do not match their index. `take` first looks up their entity, then reports the result, or else the row's own findings.
+   * Returns whether {@link take} reports all findings of this row, so that the caller must not report any. This applies to index rows whose
+   * keys do not match their index. `take` looks up the entity of such a row. It reports what it finds, or else the row's own findings.
    */
   looksUp({ schema, findings }: CheckedRow): boolean {
     return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
@@ -107,7 +108,7 @@ export class IndexChecks {
     await forEach(concerned, (row) => this.#takeRow(row));
   }
 
-  /** Checks some rows of a table that indexes of former definitions wrote. */
+  /** Checks some of a table's rows, which indexes of former definitions wrote. */
   async takeFormer(table: string, rows: readonly FormerRow[]): Promise<void> {
     await forEach(rows, ({ row, finding }) => {
       const { partitionKey, rowKey } = row;
@@ -179,7 +180,8 @@ export class IndexChecks {
   }
 
   /**
-   * Returns the index rows that an entity should have; none if it lacks values for them. `verify` reports the missing values themselves.
+   * Returns the index rows that an entity should have; none if these cannot be built from its values. In that case, this or another check
+   * reports the reason.
    */
   #entriesOf({ row, schema, findings }: CheckedRow): readonly ExpectedIndexRow[] {
     if (findings.some(({ code }) => code === "key.malformed" || code === "decode.key-mismatch")) return [];
@@ -230,7 +232,7 @@ async function forEach<Row>(rows: readonly Row[], work: (row: Row) => Promise<vo
   await Promise.all(Array.from({ length: Math.min(rowsAtATime, rows.length) }, workThrough));
 }
 
-/** Returns whether an index row can be looked up: either all of its values can be read, or its keys do not belong to the index. */
+/** Returns whether an index row can be looked up: all of its values must be readable, or its keys must not be those of the index. */
 function canLookUp(findings: readonly Finding[]): boolean {
   return hasOtherKeys(findings) || findings.every(({ code }) => code === "property.undeclared");
 }

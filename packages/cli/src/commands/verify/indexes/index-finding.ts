@@ -15,7 +15,7 @@ export interface RowFinding {
   readonly table: string;
   readonly id: FoundRow;
   readonly finding: Finding;
-  /** True if the finding is about a row of a unique index that one entity should have, but that points to another entity. */
+  /** True if the finding is about a row in a unique index that points to another entity than the one that should have the row. */
   readonly isOfAnother?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function differentIndexRow(of: EntityIndex): Finding {
   return buildFinding(of, "index.entry-differs", `${problem}; ${mend(of, "corrects it")}`);
 }
 
-/** Returns the finding for an entity whose unique index row correctly belongs to another entity with the same values. */
+/** Returns the finding for an entity whose row in a unique index rightly belongs to another entity, which has the same values. */
 export function takenIndexRow(of: EntityIndex): Finding {
   const problem = `${formatName(of)} is unique, and another ${of.schema.name} has the same values`;
   return buildFinding(of, "index.not-unique", `${problem}; change or delete one of them`);

@@ -5,11 +5,12 @@ import { indexRowText } from "../../../rows/index-rows.js";
 const buckets = 65_536;
 
 /**
- * Compares the index rows that entities should have (expected) with the stored ones, without keeping the rows. A row's keys choose one of
- * 65,536 buckets. A bucket is the sum of the hashes of its expected rows minus the hashes of its stored rows: 0 if they agree.
+ * Compares the index rows that entities should have (expected) with the stored ones, without keeping the rows in memory. The keys of a row
+ * determine its bucket, one of 65,536. A bucket is the sum of the hashes of its expected rows minus the hashes of its stored rows. The sum
+ * is 0 if these rows agree.
  */
 export class IndexRowDigest {
-  /** A sum of 64 bits for each bucket: first the lower 32 bits of all sums, then the upper 32 bits of all sums. */
+  /** The sum of each bucket, 64 bits long. The first half of the array has the lower 32 bits of all sums, the second half the upper 32. */
   readonly #sums = new Uint32Array(2 * buckets);
 
   /** Adds an index row that an entity should have. */
@@ -17,7 +18,7 @@ export class IndexRowDigest {
     this.#add(table, row, 1);
   }
 
-  /** Adds to the digest an index row that the table has, for comparison with the expected ones. */
+  /** Adds an index row that is stored in the table. */
   addStored(table: string, row: TableRow): void {
     this.#add(table, row, -1);
   }
@@ -27,7 +28,7 @@ export class IndexRowDigest {
     return this.#sums.every((sum) => sum === 0);
   }
 
-  /** Returns whether the sum of this index row's bucket shows a difference, so that the expected and the stored row must be compared. */
+  /** Returns whether the sum of this index row's bucket is not 0, so that its expected and stored rows must be compared one by one. */
   differsAt(table: string, id: EntityId): boolean {
     const bucket = chooseBucket(table, id);
     return this.#sums[bucket] !== 0 || this.#sums[bucket + buckets] !== 0;
