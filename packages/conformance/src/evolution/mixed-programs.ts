@@ -22,7 +22,10 @@ export interface Counted {
   readonly unexpected: readonly unknown[];
   /** Final counter, as each program reads it. */
   readonly read: readonly unknown[];
-  /** Number of rows that each program finds by a condition on the final counter. Rows that the negated condition finds are subtracted. */
+  /**
+   * For each program, the number of rows that it finds by the counter's last value, minus those that it finds by the opposite condition,
+   * which should be none.
+   */
   readonly found: readonly number[];
 }
 

@@ -43,8 +43,8 @@ export function mayBeLost({ fault, seen }: WriteExchange): boolean {
 }
 
 /**
- * Returns whether the network delivered a request twice and the client received the response to the other delivery. Returns false if the
- * response to an attempt with the same writes was lost.
+ * Returns whether the client cannot know of this delivery: the network delivered one request twice, and the client received the response to
+ * the other delivery. False if any response to these writes was lost, because the client then knows that it may have to ask.
  */
 export function isUnseenDuplicate({ exchange, delivery }: Effect, own: readonly WriteExchange[]): boolean {
   const same = own.filter(({ writes }) => JSON.stringify(writes) === JSON.stringify(exchange.writes));

@@ -18,7 +18,8 @@ export interface ServedSite {
 }
 
 /**
- * Serves a folder on the loopback interface, `/start` as `start.html` and a missing page as `404.html`. Files in `extra` take precedence.
+ * Serves a folder on the loopback interface. A path may omit `.html`, and a path without a file gets `404.html`.
+ * @param extra contents by path, which are served in place of files
  */
 export async function serveSite(folder: string, extra: Readonly<Record<string, string>> = {}): Promise<ServedSite> {
   const missing = [join(folder, "404.html")].find(isFile);

@@ -38,7 +38,7 @@ export interface EntitySchema<T extends EntityTypes> extends EntityCodec<T> {
   create(init: T["init"], etag?: ETag, timestamp?: Date): T["entity"];
   /** Returns whether `partitionKey(partition)` equals `key`. Can throw the errors of `partitionKey`. */
   makesPartitionKey(partition: object, key: string): boolean;
-  /** Returns whether `rowKey(rowKey)` equals `key`. Can throw the errors of `rowKey`. */
+  /** Returns whether the schema's `rowKey` makes the text `key` from these values. Throws what that function throws. */
   makesRowKey(rowKey: object, key: string): boolean;
   /**
    * Keys that have to be compared with the properties after a row was decoded. If all properties of a key are stored in the keys alone,

@@ -39,9 +39,9 @@ const receiptAgeMs = 24 * 3_600_000;
 
 /**
  * Deletes the rows of an entity that have expired by its `ttl`. Each is deleted under the ETag that was read, so that a row whose time was
- * extended stays. Rows of one partition are deleted in transactions of up to 100. It also deletes receipts that are older than a day from
- * the tables of the entity and its indexes. Receipts are the small rows that writes with `exactly: "once"` leave. Run it from time to time.
- * If a run is interrupted, the next one deletes what is left.
+ * extended stays. Rows of one partition are deleted in transactions of up to 100. From the tables of the entity and its
+ * indexes, it also deletes receipts that are older than a day. Receipts are the small rows that writes with `exactly: "once"` leave. Run it
+ * from time to time. If a run is interrupted, the next one deletes what is left.
  * ```ts
  * const { deleted } = await sweep(service, Session);
  * ```

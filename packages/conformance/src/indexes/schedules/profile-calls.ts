@@ -39,7 +39,7 @@ export type ProfileCall =
 /** Calls of some clients, and the rows that exist before them. */
 export interface ProfileProgram {
   readonly profiles: readonly (About & { readonly values: ProfileValues; readonly ageMs: number })[];
-  /** Reservation that a crash has left behind: the profile that it names does not have the handle. */
+  /** Reserved handles that a crash has left behind: the profile that a reservation names does not have the handle. */
   readonly stale: readonly (About & { readonly handle: string; readonly ageMs: number })[];
   readonly clients: readonly {
     readonly calls: readonly ProfileCall[];

@@ -72,8 +72,8 @@ function unknownChanges({ unknownProperties }: EntityModel): Member[] {
   return [
     {
       doc: "Values of properties that are not declared. Others keep theirs.",
-      // `$extra` is emitted even if merge can change no declared property. A caller can pass an entity that was read in place of the
-      // changes, and that entity has `$extra`.
+      // Emitted even if a merge can change no declared property. Instead of changes, a caller can pass an entity that was read, and that
+      // has `$extra`.
       text: `readonly $extra?: ${unknownPropertiesType}`,
     },
   ];

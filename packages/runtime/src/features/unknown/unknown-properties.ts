@@ -34,7 +34,7 @@ export function readUnknownProperties<T extends EntityTypes>(
 
 /**
  * Writes the properties of `$extra` as JSON members.
- * @throws TableError naming the property
+ * @throws TableError naming the property whose name or value is not allowed
  */
 export function writeUnknownProperties<T extends EntityTypes>(
   extra: UnknownProperties | undefined,

@@ -89,8 +89,8 @@ export class IndexChecks {
   }
 
   /**
-   * Returns whether {@link take} reports all findings of this row, so that the caller must not report any. This applies to index rows whose
-   * keys do not match their index. `take` looks up the entity of such a row. It reports what it finds, or else the row's own findings.
+   * Returns whether the caller leaves this row's findings to {@link take}. True for an index row whose keys do not match its index: `take`
+   * looks up its entity, and reports what is wrong with the entity, or if nothing is, the findings of the row.
    */
   looksUp({ schema, findings }: CheckedRow): boolean {
     return !this.#options.isSample && this.#indexes.has(schema) && hasOtherKeys(findings);
