@@ -15,7 +15,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface WhereKeys {
   /** Keys, or ranges of keys, in ascending order. No key is in two of them. */
   readonly scopes: readonly KeyScope[];
-  /** Properties whose conditions hold exactly for the keys in `scopes`, so that no filter has to repeat them. */
+  /** Properties whose conditions `scopes` and `matches` decide together, so that no filter has to repeat them. */
   readonly covered: ReadonlySet<string>;
   /** Tells which keys within `scopes` meet the conditions of `covered`; undefined if all do. */
   readonly matches: RowKeyTest | undefined;

@@ -42,7 +42,7 @@ export interface MixedRun {
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 const staleETag = "W/\"datetime'2001-01-01T00%3A00%3A00.0000000Z'\"";
 
-/** Age of the tables when the clients begin, in milliseconds: older than all of their rows. */
+/** How long ago the tables were created when the clients begin, in milliseconds. The rows in them are younger. */
 export const oldestMs = 4 * 3_600_000;
 
 /**

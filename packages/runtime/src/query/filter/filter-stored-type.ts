@@ -67,9 +67,9 @@ function formatLiteral(json: unknown, edm: EdmName): string {
 }
 
 /**
- * Returns a filter for rows that store a value in the range as the Edm type `edm`. If the lower bound is missing, it is the lowest value of
- * that type, because for the service values of other types are less than every literal. If the upper bound is above the type's highest
- * value, it becomes that value, because the service also compares values of wider types of number.
+ * Returns a filter for rows that store a value in the range as the Edm type `edm`. A missing lower bound becomes the lowest value of that
+ * type, because the service treats the values of other types, such as texts, as less than every number. An upper bound above the type's
+ * highest value becomes that value, because the service also compares numbers of wider types.
  */
 export function buildRange(stored: string, type: EdmType, edm: EdmName, bounds: readonly Bound[]): Filter {
   if (edm === "Edm.String") {
