@@ -18,7 +18,7 @@ function tableOf(path: string, head: string): string[] {
 }
 
 it("retries are those of the runtime's README", () => {
-  const head = "| outcome of an attempt | retried | a write may have been applied |";
+  const head = "| outcome of an attempt | is it retried? | may a write have been applied? |";
   const rows = tableOf(`${pagesFolder}guide/client.md`, head);
   expect(rows.length).toBeGreaterThan(5);
   expect(rows).toEqual(tableOf(`${root}packages/runtime/README.md`, head));
