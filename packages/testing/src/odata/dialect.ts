@@ -69,8 +69,8 @@ export interface Dialect {
   /** Line break of MIME lines in the response to a transaction. HTTP lines always end in CR LF. */
   readonly newline: "\r\n" | "\n";
   /**
-   * True if each part of a transaction's response has its number, from 1, as `Content-ID`. The part of an error then has no header field
-   * except `Content-Type`.
+   * True if each part of a transaction's response has its number, from 1, as `Content-ID`, except the part of an operation that failed: its
+   * only header field is `Content-Type`.
    */
   readonly numbersParts: boolean;
   /**
