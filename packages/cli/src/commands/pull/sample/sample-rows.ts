@@ -14,8 +14,10 @@ export interface SampleOptions {
 /** Maximum number of PartitionKey ranges to sample, and of requests for the rows of all of them. */
 const maxRanges = 32;
 const maxRequests = 320;
-/** Minimum number of rows to sample for each request that may be sent. */
+/** Minimum number of rows to sample for each request that may be sent, and for each range. */
 const rowsPerRequest = 3;
+/** Minimum number of requests for each range: enough to find two beginnings of RowKeys in its first partition. */
+const minRequests = 6;
 /**
  * Length to which sampled strings are cut, in UTF-16 code units. A key has at most 1,024 code units, so the start of a longer string is
  * enough to compare it with keys.
@@ -44,14 +46,16 @@ export async function sampleRows(table: TableClient, options: SampleOptions): Pr
   if (wanted === undefined || sample.size <= wanted) return { rows: sample.rows, isWhole: true };
   const spread = new Sample(onProgress);
   spread.add(sample.rows.slice(0, Math.ceil(wanted / 4)));
-  const starts = evenly(await table.splitKeys(maxRanges, { signal }), maxRanges);
-  const share = Math.ceil((wanted - spread.size) / Math.max(1, starts.length));
-  let budget = Math.min(maxRequests, wanted / rowsPerRequest);
+  // In a small sample, some rows of the same range say more than single rows of many ranges.
+  const ranges = Math.min(maxRanges, Math.ceil((wanted - spread.size) / rowsPerRequest));
+  const starts = evenly(await table.splitKeys(maxRanges, { signal }), ranges);
+  let budget = Math.min(maxRequests, Math.max(minRequests * starts.length, wanted / rowsPerRequest));
   for (const [index, ge] of starts.entries()) {
     const lt = starts[index + 1];
     // Partitions often have the same kinds of rows, so the first one is explored further than the others.
     const requests = Math.ceil(budget / Math.min(starts.length - index, index === 0 ? 3 : Number.POSITIVE_INFINITY));
     const range = { ge, ...(lt !== undefined && { lt }) };
+    const share = Math.ceil((wanted - spread.size) / (starts.length - index));
     budget -= await sampleRange(table, range, share, requests, signal, spread);
   }
   // If some ranges had too few rows, more of the table's first rows make up for them.
@@ -72,7 +76,7 @@ interface Range {
 
 /**
  * Adds rows of a range of PartitionKeys to a sample: rows of the first partition, then of the next one, and so on. From a partition with at
- * least a quarter of the share, takes rows whose RowKeys have different beginnings.
+ * least a quarter of the share, but two rows, takes rows whose RowKeys have different beginnings.
  * @param share the number of rows to take from this range
  * @param requests the maximum number of requests to send
  * @returns number of requests that were sent
@@ -85,7 +89,7 @@ async function sampleRange(
   signal: AbortSignal,
   sample: Sample,
 ): Promise<number> {
-  const chunk = Math.ceil(share / 4);
+  const chunk = Math.max(2, Math.ceil(share / 4));
   const end = sample.size + share;
   let ge: string = range.ge;
   let left = requests;
