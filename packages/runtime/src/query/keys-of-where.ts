@@ -6,7 +6,7 @@ import type { EntitySchema } from "../schema/entity-schema.js";
 import type { EntityTypes } from "../schema/entity-types.js";
 import { isOperators } from "./filter/filter-property.js";
 import type { KeyScope, RowKeyTest } from "./key-scope.js";
-import { keyScope } from "./row-key-scope.js";
+import { isShort, keyScope } from "./row-key-scope.js";
 
 type Schema = Pick<EntitySchema<EntityTypes>, "partitionParts" | "rowParts" | "hooks"> & NamedSchema;
 type Values = Readonly<Record<string, unknown>>;
@@ -65,14 +65,15 @@ function findKeys(schema: Schema, parts: readonly KeyPart[], where: Values, most
     if (values === undefined) {
       const range = isOrdered(schema, part) ? rangeOf(condition) : undefined;
       if (range === undefined) break;
-      if (isReversible(part) && !range.isPart) covered.add(field);
+      if (isDecided(schema, part) && !range.isPart) covered.add(field);
       add(alternatives.map((each) => ({ ...each, given: { ...each.given, [field]: range.bounds } })));
       break;
     }
-    if (alternatives.length * values.length > most) break;
+    // A key part takes a text that is too short for a beginning, but no value begins with it.
+    if (alternatives.length * values.length > most || values.some((value) => isShort(part, value))) break;
     alternatives = values.flatMap((value) => alternatives.map((each) => addValue(each, part, index, value)));
     if (values.some((value) => value instanceof Shard)) continue;
-    if (isReversible(part)) covered.add(field);
+    if (isDecided(schema, part)) covered.add(field);
     add(alternatives);
   }
   for (const limit of limits.reverse()) {
@@ -86,6 +87,15 @@ function findKeys(schema: Schema, parts: readonly KeyPart[], where: Values, most
 interface Limit {
   readonly alternatives: readonly Alternative[];
   readonly covered: ReadonlySet<string>;
+}
+
+/**
+ * Returns whether keys decide a condition on the property of a part. A row can lack a property with a default, and then meets no condition,
+ * whatever its keys say.
+ */
+function isDecided({ properties }: Schema, part: PropertyPart): boolean {
+  const property = properties[part.field];
+  return isReversible(part) && (property?.keyOnly === true || property?.default === undefined);
 }
 
 /** Returns whether the key texts of a part sort as the service sorts the values of the property. */
@@ -161,7 +171,10 @@ interface Range {
 function rangeOf(condition: unknown): Range | undefined {
   if (condition === undefined || condition === null || !isOperators(condition)) return undefined;
   const { between, ...others } = condition;
-  const ends = Array.isArray(between) && between.length === 2 ? { ge: between[0], le: between[1] } : {};
+  const isPair = Array.isArray(between) && between.length === 2 && !between.some((end) => end === undefined);
+  // The filter rejects any other `between`.
+  if (Object.hasOwn(condition, "between") && !isPair) return undefined;
+  const ends = isPair ? { ge: between[0], le: between[1] } : {};
   const given = Object.entries(others).filter(([operator]) => operators.has(operator));
   const bounds: Values = { ...ends, ...Object.fromEntries(given) };
   const count = Object.keys(bounds).length;

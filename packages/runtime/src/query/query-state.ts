@@ -142,6 +142,8 @@ export function withWhere<S extends QueryState<unknown>>(state: S, where: object
     matches = both(matches, rows.matches);
   }
   const condition = translateMembers(filtered, rest);
+  // Keys take the place of some conditions. Their values have to be of the properties' types all the same.
+  translateMembers(filtered, replacedBy(schema, where, rest));
   checkCondition(state.connection.kind, filtered, condition);
   const filter = and([state.filter, condition]);
   return { ...state, partitionKey, isPartitionKeyChosen, rowKey, isRowKeyChosen, filter, matches };
@@ -168,6 +170,15 @@ function narrowScope(range: TextRange, scopes: readonly KeyScope[]): PartitionSc
 
 function without(where: object, names: ReadonlySet<string>): object {
   return names.size === 0 ? where : Object.fromEntries(Object.entries(where).filter(([name]) => !names.has(name)));
+}
+
+/** Returns the conditions of `where` that `rest` lacks, except those on properties in keys alone, which no filter can compare. */
+function replacedBy(schema: FilteredSchema | undefined, where: object, rest: object): object {
+  if (schema === undefined || rest === where) return {};
+  const replaced = Object.entries(where).filter(
+    ([name]) => !Object.hasOwn(rest, name) && schema.properties[name]?.keyOnly !== true,
+  );
+  return Object.fromEntries(replaced);
 }
 
 /** Rejects a condition that the service does not evaluate. @throws TableError `query.not-evaluated` */

@@ -116,7 +116,8 @@ function buildScope(
  */
 const sides: Readonly<Record<string, (text: string) => TextRange>> = {
   ge: (text) => ({ ge: text }),
-  gt: (text) => ({ ge: prefixSuccessor(text) }),
+  // No key can sort after all that begin with a text of U+FFFF alone, so the bound lies behind those.
+  gt: (text) => ({ ge: prefixSuccessor(text) ?? `${text}\uffff` }),
   le: (text) => ({ lt: prefixSuccessor(text) }),
   lt: (text) => ({ lt: text }),
 };
@@ -186,7 +187,7 @@ function boundText(shape: RowKeyShape, part: PropertyPart, value: unknown): stri
 }
 
 /** Returns whether a value is shorter than a text part of fixed length, so that it can only be a prefix. */
-function isShort({ isWholeText, length = 0 }: PropertyPart, value: unknown): value is string {
+export function isShort({ isWholeText, length = 0 }: PropertyPart, value: unknown): value is string {
   return isWholeText === true && typeof value === "string" && value.length < length;
 }
 
