@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "./drivers/tablewright.js";
 import { type Cost, programPath, runProgram, startStrictService } from "./measure/processes.js";
-import { account, accountKey } from "./subjects/subjects.js";
+import { connectionStringTo } from "./subjects/subjects.js";
 
 const rows = process.argv[2] ?? "1000000";
 const bin = fileURLToPath(new URL("../node_modules/tablewright/dist/bin.js", import.meta.url));
@@ -20,7 +20,7 @@ try {
   const { endpoint } = service;
   await connect(endpoint).tables.create("Readings");
   const wholeTable = (how: string) => runProgram(programPath("whole-table"), [how, endpoint, "Readings", rows]);
-  const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
+  const connection = connectionStringTo(endpoint);
   const exporting = ["export", "Readings", "--connection-string", connection, "--out"];
   await wholeTable("bulk");
   const scan = await wholeTable("scan");

@@ -1,6 +1,6 @@
 import { type EntityClass, type EntityTypes, type Partition, TableServiceClient } from "@tablewright/runtime";
 import type { Subject } from "../subjects/subject.js";
-import { account, accountKey, repeated, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
+import { connectionStringTo, repeated, rowsPerTransaction, type SubjectName, subjects } from "../subjects/subjects.js";
 import { Reading, Visit } from "../tables.gen/index.js";
 import type { Driver } from "./driver.js";
 
@@ -18,9 +18,7 @@ export function generated(name: SubjectName): Generated<EntityTypes> {
 const partitions = 16;
 
 export function connect(endpoint: string): TableServiceClient {
-  return TableServiceClient.fromConnectionString(
-    `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`,
-  );
+  return TableServiceClient.fromConnectionString(connectionStringTo(endpoint));
 }
 
 export function open(endpoint: string, name: SubjectName): Driver {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { connect } from "../drivers/tablewright.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
 import { type Cost, interleaved, programPath, runProgram, startStrictService } from "../measure/processes.js";
-import { account, accountKey } from "../subjects/subjects.js";
+import { connectionStringTo } from "../subjects/subjects.js";
 
 const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
 const rows = 100_000;
@@ -35,7 +35,7 @@ export const exportImport: RowSource = {
 
 async function measureAll(endpoint: string, folder: string, times: number) {
   const tables = connect(endpoint).tables;
-  const connection = `AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account}`;
+  const connection = connectionStringTo(endpoint);
   const whole = (how: string, table: string) =>
     runProgram(programPath("whole-table"), [how, endpoint, table, String(rows)]);
   const command = (...args: string[]) => runProgram(bin, [...args, "--connection-string", connection], { cwd: folder });

@@ -1,7 +1,7 @@
 import { median, type Row, type RowSource } from "../measure/figures.js";
 import { runForResult, startStrictService } from "../measure/processes.js";
 import type { PriceOfFeature } from "../programs/price-of-a-feature.js";
-import { connectionTo } from "./in-process.js";
+import { connectionStringTo } from "../subjects/subjects.js";
 
 /** Feature with the work that is done with and without it. */
 interface Feature {
@@ -39,7 +39,8 @@ export const featurePrices: RowSource = {
     const service = await startStrictService();
     try {
       const rows: Row[] = [];
-      for (const feature of features) rows.push(await measureFeature(connectionTo(service.endpoint), feature, times));
+      for (const feature of features)
+        rows.push(await measureFeature(connectionStringTo(service.endpoint), feature, times));
       return rows;
     } finally {
       service.stop();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { median, type Row, type RowSource } from "../measure/figures.js";
 import { type Cost, interleaved, programPath, runProgram, startStrictService } from "../measure/processes.js";
-import { accountKey, type SubjectName, subjects } from "../subjects/subjects.js";
+import { connectionStringTo, type SubjectName, subjects } from "../subjects/subjects.js";
 
 /** CPU time that comparing every row with its stored keys adds to a query, without a network. */
 export const keyCheck: RowSource = {
@@ -78,7 +78,7 @@ export const chunkedCache: RowSource = {
   async measure(times) {
     const service = await startStrictService();
     const run = (client: string) => () =>
-      runProgram(programPath("chunked-cache"), [connectionTo(service.endpoint), client]);
+      runProgram(programPath("chunked-cache"), [connectionStringTo(service.endpoint), client]);
     const ratio = await cpuRatio(times, run("tablewright"), run("baseline"));
     service.stop();
     return [
@@ -91,7 +91,3 @@ export const chunkedCache: RowSource = {
     ];
   },
 };
-
-export function connectionTo(endpoint: string): string {
-  return `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${accountKey};TableEndpoint=${endpoint}/devstoreaccount1;`;
-}

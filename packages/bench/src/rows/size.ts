@@ -41,15 +41,30 @@ export const bundleSize: RowSource = {
   },
 };
 
-/** Exports that only generated code imports, and only if its definitions use them. */
-const features: readonly (readonly [what: string, names: readonly string[]])[] = [
+/** Export that only generated code imports. */
+type CodegenName = keyof typeof import("@tablewright/runtime/codegen/v1");
+
+/** Exports that generated code imports only if its definitions use them. */
+const features: readonly (readonly [what: string, names: readonly CodegenName[]])[] = [
   ["indexes", ["indexes"]],
   ["former names and other types of properties", ["evolution"]],
   ["times to live, read-only values and undeclared properties", ["ttl", "readOnly", "unknownProperties"]],
-  ["PartitionKeys of intervals or shards", ["partitions", "bucketForms", "shardForms", "keyShard"]],
-  ["numbers and times as numbers in keys", ["int32Forms", "int64Forms", "numberForms", "unitForms"]],
-  ["times in formats in keys", ["formatForms"]],
-  ["ULIDs, KSUIDs, Guids, lower case and hashes in keys", ["idForms", "guidForms", "lowerForms", "textForms"]],
+  ["PartitionKeys of intervals or shards", ["partitions", "year", "month", "day", "hour", "shard"]],
+  [
+    "numbers and times as numbers in keys",
+    [
+      ...(["int32Asc", "int32Desc", "int64Asc", "int64Desc", "pad", "hex", "upperHex", "desc", "decimal"] as const),
+      ...(["ticksAsc", "ticksDesc", "days", "minutes", "seconds", "milliseconds"] as const),
+    ],
+  ],
+  ["times in formats in keys", ["format", "iso", "iso7"]],
+  [
+    "ULIDs, KSUIDs, Guids, lower case and hashes in keys",
+    [
+      ...(["ulid", "ksuid", "fixed", "guidB", "guidD", "guidN", "guidUpper"] as const),
+      ...(["lower", "upper", "md5", "sha256"] as const),
+    ],
+  ],
 ];
 
 export interface BundledBytes {

@@ -4,6 +4,11 @@ import { visit } from "./visit.js";
 export const account = "devstoreaccount1";
 export const accountKey = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
 
+/** Returns a connection string for the account at an endpoint. */
+export function connectionStringTo(endpoint: string): string {
+  return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${accountKey};TableEndpoint=${endpoint}/${account};`;
+}
+
 export const rowsPerPage = 1000;
 export const rowsPerTransaction = 100;
 
