@@ -2,17 +2,17 @@ import { TableError } from "@tablewright/runtime";
 import type { EdmName } from "../contract/rows.js";
 import type { AnySchema } from "../project/studio-project.js";
 
-type Kind = "text" | "number" | "true or false" | "time" | "GUID" | "bytes";
+type Kind = "a text" | "a number" | "true or false" | "a time" | "a GUID" | "bytes";
 
 /** Kind of the literals that a property of a type can be compared with. Numbers of all types can be compared with each other. */
 const kinds: Readonly<Record<EdmName, Kind>> = {
-  "Edm.String": "text",
+  "Edm.String": "a text",
   "Edm.Boolean": "true or false",
-  "Edm.Int32": "number",
-  "Edm.Int64": "number",
-  "Edm.Double": "number",
-  "Edm.DateTime": "time",
-  "Edm.Guid": "GUID",
+  "Edm.Int32": "a number",
+  "Edm.Int64": "a number",
+  "Edm.Double": "a number",
+  "Edm.DateTime": "a time",
+  "Edm.Guid": "a GUID",
   "Edm.Binary": "bytes",
 };
 
@@ -22,10 +22,10 @@ const token =
 
 const kindOfGroup: Readonly<Record<string, Kind>> = {
   bytes: "bytes",
-  time: "time",
-  guid: "GUID",
-  text: "text",
-  number: "number",
+  time: "a time",
+  guid: "a GUID",
+  text: "a text",
+  number: "a number",
   logical: "true or false",
 };
 
@@ -85,8 +85,8 @@ export function checkFilter(schema: AnySchema | undefined, filter: string): void
       const type = typeOf(name);
       const kind = kindOfGroup[literal.group];
       if (type === undefined || kind === undefined || kinds[type] === kind) continue;
-      const problem = `$filter: ${name.text} is ${type}, which is compared with a ${kinds[type]}, not with ${literal.text}`;
-      throw new TableError("value.wrong-type", problem.replace("a true", "true").replace("a bytes", "bytes"));
+      const problem = `$filter: ${name.text} is ${type}, which is compared with ${kinds[type]}, not with ${literal.text}`;
+      throw new TableError("value.wrong-type", problem);
     }
   }
 

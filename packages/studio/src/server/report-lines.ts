@@ -28,8 +28,9 @@ export async function* reportLines<Progress extends object, Result extends objec
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
-    if (progress !== undefined) yield `${JSON.stringify({ progress })}\n`;
+    const reported = progress;
     progress = undefined;
+    if (reported !== undefined) yield `${JSON.stringify({ progress: reported })}\n`;
   }
   yield `${JSON.stringify(last)}\n`;
 }
