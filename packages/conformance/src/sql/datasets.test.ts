@@ -9,23 +9,13 @@ import { buildSelection } from "../../../cli/src/commands/export/export-flags.js
 import type { Plan } from "../../../cli/src/files/plan-file.js";
 import { planRanges } from "../../../cli/src/rows/ranges/plan-ranges.js";
 import { Interruption } from "../../../cli/src/terminal/interruption.js";
-import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
+import { silentTerminal } from "../../../cli/src/terminal/silent-terminal.js";
 import { EveryForm } from "../tables.gen/index.js";
 import { describeTargets } from "../targets/describe-targets.js";
 import { azurite, strict, strictCosmos } from "../targets/targets.js";
 
 const { table } = EveryForm.$schema;
 const shards = 3;
-const silent: Terminal = {
-  out: () => undefined,
-  write: async () => undefined,
-  log: () => undefined,
-  progress: () => undefined,
-  showsProgress: false,
-  showsData: false,
-  colors: createColors(false),
-};
-
 describeTargets("datasets", [strict, strictCosmos, azurite], ({ target, running, it }) => {
   const root = mkdtempSync(join(tmpdir(), "tablewright-datasets-test-"));
   afterAll(() => rmSync(root, { recursive: true }));
@@ -53,7 +43,7 @@ describeTargets("datasets", [strict, strictCosmos, azurite], ({ target, running,
       signal: interruption.signal,
       selection: buildSelection({ parallel: 4 }, target.kind, change.since),
     };
-    const run = { service, options, terminal: silent, interruption, isCsv: false, json: true };
+    const run = { service, options, terminal: silentTerminal, interruption, isCsv: false, json: true };
     const schemas = [EveryForm.$schema as never];
     const dataset = { run: 0, schemas, compares: false, maxRows: 2000, ...change };
     return exportDataset(run, table, join(root, folder), folder, dataset);

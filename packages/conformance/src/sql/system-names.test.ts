@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { exportDataset } from "../../../cli/src/commands/export/dataset/export-dataset.js";
 import { buildSelection } from "../../../cli/src/commands/export/export-flags.js";
 import { Interruption } from "../../../cli/src/terminal/interruption.js";
-import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
+import { silentTerminal } from "../../../cli/src/terminal/silent-terminal.js";
 import { compileEntities } from "../key-shapes/compile-entities.js";
 import { readers } from "./read-parquet.js";
 
@@ -27,16 +27,6 @@ const names = [
   "part",
 ];
 
-const silent: Terminal = {
-  out: () => undefined,
-  write: async () => undefined,
-  log: () => undefined,
-  progress: () => undefined,
-  showsProgress: false,
-  showsData: false,
-  colors: createColors(false),
-};
-
 it("properties with the names of columns and folders are read from a dataset as they are stored", async () => {
   const properties = names.map((name) => `${name}: edm.string()`).join(", ");
   const text = `export const Log = entity({ table: "Audit", properties: { id: edm.string({ maxLength: 9 }), ${properties} },
@@ -54,7 +44,7 @@ it("properties with the names of columns and folders are read from a dataset as 
     using interruption = new Interruption();
     const selection = buildSelection({ parallel: 4 }, "storage", undefined);
     const options = { parallel: 4, isOrdered: true, signal: interruption.signal, selection };
-    const run = { service, options, terminal: silent, interruption, isCsv: false, json: true };
+    const run = { service, options, terminal: silentTerminal, interruption, isCsv: false, json: true };
     const dataset = { run: 0, schemas: [entity.$schema as never], compares: false, maxRows: 2000 };
     await exportDataset(run, "Audit", join(root, "lake"), "lake", dataset);
     const folder = join(root, "lake/Log");

@@ -8,7 +8,7 @@ import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { type Studio, type StudioProject, startStudio } from "@tablewright/studio";
 import { createStudioProject } from "../../../cli/src/commands/studio/studio-project.js";
 import { type Definitions, readDefinitions } from "../../../cli/src/definitions/read-definitions.js";
-import { createColors, type Terminal } from "../../../cli/src/terminal/terminal.js";
+import { silentTerminal } from "../../../cli/src/terminal/silent-terminal.js";
 import { type Browser, launchBrowser, type Page } from "../../../docs/src/looks/browser.js";
 import { findChromium } from "../../../docs/src/looks/find-chromium.js";
 import type { Target } from "../targets/target.js";
@@ -37,16 +37,6 @@ export interface LabOptions {
   /** Fills the tables before the page is opened. */
   readonly seed?: (service: TableServiceClient, project: StudioProject) => Promise<void>;
 }
-
-const silent: Terminal = {
-  out: () => undefined,
-  write: async () => undefined,
-  log: () => undefined,
-  progress: () => undefined,
-  showsProgress: false,
-  showsData: false,
-  colors: createColors(false),
-};
 
 const readProjects = new Map<string, Definitions>();
 let browser: Promise<Browser> | undefined;
@@ -118,7 +108,7 @@ export async function readTestDefinitions(definitions: string): Promise<Definiti
     const root = temporaryFolder();
     mkdirSync(join(root, "tables"));
     if (definitions !== "") writeFileSync(join(root, "tables/shop.table.ts"), definitions);
-    read = await readDefinitions(root, undefined, silent, "accept", false);
+    read = await readDefinitions(root, undefined, silentTerminal, "accept", false);
     rmSync(root, { recursive: true });
     if (read === undefined) throw new Error("The definitions of the test are invalid.");
     readProjects.set(definitions, read);

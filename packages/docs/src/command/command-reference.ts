@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createProgram } from "../../../cli/src/program.js";
-import { createColors } from "../../../cli/src/terminal/terminal.js";
+import { silentTerminal } from "../../../cli/src/terminal/silent-terminal.js";
 
 type Command = ReturnType<typeof createProgram>;
 type Option = Command["options"][number];
@@ -31,7 +31,7 @@ commands for live tables, and [changing a definition](../guide/changing-definiti
 /** Writes the page of all commands with their arguments and options, the config, and the exit codes. */
 export function commandReference(): string {
   const all = commandsOf(
-    createProgram("/", silent, () => undefined),
+    createProgram("/", silentTerminal, () => undefined),
     [],
   );
   const shared = sharedOptions(all.map(([, { options }]) => options));
@@ -47,16 +47,6 @@ export function commandReference(): string {
   ];
   return `${head}${parts.join("\n\n")}\n`;
 }
-
-const silent: Parameters<typeof createProgram>[1] = {
-  out: () => undefined,
-  write: async () => undefined,
-  log: () => undefined,
-  progress: () => undefined,
-  showsProgress: false,
-  showsData: false,
-  colors: createColors(false),
-};
 
 /** Returns all commands that do something, with their full words, such as `tables create`. */
 function commandsOf(parent: Command, words: readonly string[]): (readonly [words: string, command: Command])[] {

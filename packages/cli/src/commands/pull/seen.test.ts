@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestCost } from "./request-cost.js";
+import { requestCost } from "./seen.js";
 
 it.each([
   [0, "0"],
