@@ -126,7 +126,7 @@ describe.each(Object.entries(parts))("random queries of %s", (part, property) =>
         sent.requests += requests;
         sent.fewest += least;
         if (plan?.access === "table scan") sent.whole++;
-        // What does not fit one response is divided among readers, for which keys are looked up.
+        // Readers divide the rows that do not fit one response, and look up keys for that.
         if (least === plan?.filters.length) expect(requests, where).toBe(least);
       }
       // Every condition limits the keys, but for bounds of numbers in digits, whose texts sort in another way.

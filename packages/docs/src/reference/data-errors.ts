@@ -112,7 +112,7 @@ export const dataErrors: ErrorExamples<"value" | "entity" | "property" | "key" |
     raise: ({ client }) => client({ kind: "cosmos" }).table("Shop").get({ partitionKey: "", rowKey: "r" }),
   },
   "key.malformed": {
-    help: "The key has another shape than your definition gives it: compare both in the message. `npx tablewright verify` lists all such rows of the table. If many rows look like this one, the definition is wrong: correct its `separator`, its literals, or parts that are `.raw`. If another kind of row shares the table, define that as an entity of its own. If only this row is wrong, read it with `service.table(…)`, insert it under the right keys, and delete it, because the key of a row cannot change.",
+    help: "The key has another shape than your definition gives it: compare both in the message. `npx tablewright verify --rows` lists all such rows of the table. If many rows look like this one, the definition may be wrong: correct its `separator`, its literals, or parts that are `.raw`. If the keys had this shape before you changed the definition, `npx tablewright migrate` moves the rows. If another kind of row shares the table, define that as an entity of its own. If only this row is wrong, read it with `service.table(…)`, insert it under the right keys, and delete it, because the key of a row cannot change.",
     raise: () => Order.parseKey({ partitionKey: "cust!C1", rowKey: "7" }),
   },
   "key.not-reversible": {

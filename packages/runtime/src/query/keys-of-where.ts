@@ -54,7 +54,7 @@ function findKeys(schema: Schema, parts: readonly KeyPart[], where: Values, most
   if (schema.hooks.former !== undefined) return undefined;
   let alternatives: readonly Alternative[] = [{ parts, given: {} }];
   const covered = new Set<string>();
-  // What the condition says up to each part that it limits.
+  // Each is longer than the one before: it limits one part more.
   const limits: Limit[] = [];
   const add = (limited: readonly Alternative[]) => limits.push({ alternatives: limited, covered: new Set(covered) });
   for (const [index, part] of parts.entries()) {

@@ -5,7 +5,6 @@ import type { KeyScope } from "./key-scope.js";
 import { maxPartitions, partitionKeysOfWhere, rowKeysOfWhere, type WhereKeys } from "./keys-of-where.js";
 import type { PagedRows } from "./query.js";
 import { QueryBuilder } from "./query-builder.js";
-import type { QueryState } from "./query-state.js";
 
 /** Queries that together read the rows that a condition allows by its keys. */
 export interface KeyedQueries<Q> {
@@ -33,8 +32,8 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
   const rows = scopes.every((scope) => "eq" in scope) ? rowKeysOfWhere(schema, where) : undefined;
   if (only !== undefined && rows === undefined) return undefined;
   const [within] = rows?.scopes ?? [];
-  const { readInParallel, ...single } = state;
-  const base: QueryState<unknown> = scopes.length === 1 && readInParallel ? { ...single, readInParallel } : single;
+  const { readInParallel: _, ...single } = state;
+  const base = scopes.length === 1 ? state : single;
   const queries = scopes.map((scope) => {
     const partitionKey = narrow(state.partitionKey as KeyScope, scope);
     const rowKey = within === undefined ? state.rowKey : narrow(state.rowKey, within);

@@ -42,7 +42,7 @@ export interface MixedRun {
 const credential = new SasCredential("sv=2019-02-02&sig=none");
 const staleETag = "W/\"datetime'2001-01-01T00%3A00%3A00.0000000Z'\"";
 
-/** How long ago the tables were created when the clients begin, in milliseconds. The rows in them are younger. */
+/** Time between the creation of the tables and the start of the clients, in milliseconds. The rows in the tables are younger. */
 export const oldestMs = 4 * 3_600_000;
 
 /**

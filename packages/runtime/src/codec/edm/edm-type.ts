@@ -18,8 +18,8 @@ export function isAbsent(
 }
 
 /**
- * How an Edm type is represented in TypeScript, with the functions that write and read its values. `Edm.Int64` has three representations:
- * bigint, number and string. `to*` functions throw a TableError `value.*`, and `from*` functions a TableError `decode.*`. The caller adds
+ * Representation of an Edm type in TypeScript, with the functions that write and read its values. `Edm.Int64` has three of them: bigint,
+ * number and string. `to*` functions throw a TableError `value.*`, and `from*` functions a TableError `decode.*`. The caller adds
  * the names of entity and property.
  */
 export interface EdmType<Value = unknown> {
