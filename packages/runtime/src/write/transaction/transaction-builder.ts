@@ -7,6 +7,7 @@ import { Changeset } from "../../rest/changeset.js";
 import type { Connection } from "../../rest/connection.js";
 import type { WriteName, WriteResult } from "../../rest/entity-writes.js";
 import type { Effects, Write } from "../../rest/write.js";
+import { readPartBody } from "../../rest/write-part.js";
 import type { EntityClass, EntitySchema } from "../../schema/entity-schema.js";
 import type { EntityTypes, Partition } from "../../schema/entity-types.js";
 import type { Limits } from "../../schema/limits.js";
@@ -42,7 +43,7 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   /** Results that the methods returned, by operation: key and filled-in values; undefined for a row without an entity definition. */
   readonly #values: (object | undefined)[] = [];
   readonly #effects: Effects[] = [];
-  /** Operations as they were planned. */
+  /** Operations as they were planned. If an operation is one write alone, its body is only in the change set, and not kept twice. */
   readonly #planned: { readonly rows: RowEncoder; readonly write: Write }[] = [];
   /** Position of each write in `#writes`, by its RowKey. */
   readonly #rows = new Map<string, number>();
@@ -133,8 +134,10 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
    * not have the ETag that its operation demands, the service rejects the transaction.
    */
   async completeFromRows(options: WriteOptions | undefined): Promise<void> {
+    const parts = this.#changeset.parts();
     const completed = await Promise.all(
       this.#planned.map(async ({ rows, write }, index) => {
+        if (isOneWrite(write)) return write.alone(readPartBody(parts[this.#positions[index] as number] as string));
         if (write.effects?.needsRow !== true) return write;
         try {
           const row = await readCurrent(this.#connection, rows, write, options, getDecidingExactEntity);
@@ -231,7 +234,8 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
     try {
       const planned = plan();
       this.#addOperation(planned);
-      this.#planned.push({ rows: rows as unknown as RowEncoder, write: planned });
+      const write = isOneWrite(planned) ? (this.#writes.at(-1) as Write) : planned;
+      this.#planned.push({ rows: rows as unknown as RowEncoder, write });
       return planned;
     } catch (thrown) {
       const error = this.#placed(thrown);
@@ -319,4 +323,9 @@ export class TransactionBuilder<Scope extends string> implements Transaction<Sco
   ): ConstructorParameters<typeof TransactionError>[2] {
     return { index, operation: name, entity, key: { partitionKey, rowKey } };
   }
+}
+
+/** Returns whether an operation writes its own row and no other. */
+function isOneWrite({ companions, effects }: Write): boolean {
+  return companions.length === 0 && effects === undefined;
 }
