@@ -4,8 +4,12 @@
 
 export { isoMilliseconds, isoRemainder } from "./codec/edm/iso-date.js";
 export { parseText } from "./codec/edm/parse-text.js";
+export { keysOfQuery, type QueryKeys } from "./query/keys-of-query.js";
+export { sortsAsValues } from "./query/keys-of-where.js";
 export { type KeyedQueries, queriesByKeys } from "./query/queries-by-keys.js";
 export { type LinesPage, type PayloadPage, readLines, readPayloads, readRowGroups } from "./query/read-payloads.js";
+export { selectFromKeys } from "./query/select-from-keys.js";
 export { findLoss } from "./rows/row-lines.js";
 export { decodeTableRow as decodePayload } from "./rows/table-row.js";
 export type { EntityPayload } from "./schema/entity-schema.js";
+export { requestPrice } from "./tools/request-price.js";

@@ -27,11 +27,13 @@ export interface Projection {
 
 /**
  * Compiles the names of a `select` into the stored names to request, and a decoder that reads only these properties.
+ * @param from `from keys` to request no property whose value the keys give
  * @throws TableError `query.unknown-property` for a name that the definition lacks
  */
 export function compileProjection<T extends EntityTypes>(
   schema: EntitySchema<T>,
   names: readonly string[],
+  from?: "from keys",
 ): Projection {
   const wanted = new Set<string>(names);
   const hasTimestamp = wanted.delete("$timestamp");
@@ -49,7 +51,7 @@ export function compileProjection<T extends EntityTypes>(
   const hidden = columns.filter(({ property }) => property.hidden).map(({ name }) => name);
   const toJsonMember = hidden.length === 0 ? toJsonOfRow : { ...toJsonOfRow, value: rowToJsonWithout(hidden) };
   return {
-    select: extra ? undefined : [...buildSelect(schema, columns), ...(hasTimestamp ? ["Timestamp"] : [])],
+    select: extra ? undefined : [...buildSelect(schema, columns, from), ...(hasTimestamp ? ["Timestamp"] : [])],
     decode: (row, typed, onMismatch) => {
       if (isKeyKnown) checkKind(schema, row);
       else checkIdentity(row, onMismatch);
@@ -115,9 +117,13 @@ function knownKeys<T extends EntityTypes>(
   return { partition: isKnown(partitionParts), row: isKnown(rowParts) };
 }
 
-function buildSelect<T extends EntityTypes>(schema: EntitySchema<T>, columns: readonly Column[]): string[] {
+function buildSelect<T extends EntityTypes>(
+  schema: EntitySchema<T>,
+  columns: readonly Column[],
+  from: "from keys" | undefined,
+): string[] {
   const stored = columns
-    .filter(({ property }) => !property.keyOnly)
+    .filter(({ property, isReadable }) => !property.keyOnly && (from === undefined || !isReadable || property.hooks))
     .flatMap(({ name, property }) => storedNames(name, property));
   return [...new Set([...identityNames(schema), ...stored])];
 }

@@ -13,8 +13,11 @@ import type { QueryHooks, RowReader } from "./row-reader.js";
 /** Reader of the rows of one entity class. */
 export interface EntityReader<R> extends RowReader<R> {
   readonly schema: EntitySchema<EntityTypes>;
-  /** Returns a reader of some properties of the rows. @throws TableError `query.unknown-property` */
-  selecting(names: readonly string[]): EntityReader<unknown>;
+  /**
+   * Returns a reader of some properties of the rows. With `from keys`, those that the keys give are read from the keys, and not requested.
+   * @throws TableError `query.unknown-property`
+   */
+  selecting(names: readonly string[], from?: "from keys"): EntityReader<unknown>;
   /** Returns a reader that requests no metadata. Its rows have no ETags. */
   withoutETags(): EntityReader<unknown>;
 }
@@ -52,7 +55,7 @@ export function entityReader<T extends EntityTypes>(
       }
     },
     decodeFormer: schema.hooks.former && ((row) => decodeWaiting(schema, row, typed, decode)),
-    selecting: (names) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names)),
+    selecting: (names, from) => entityReader(schema, onMismatch, metadata, compileProjection(schema, names, from)),
     withoutETags: () => entityReader(schema, onMismatch, "none", projection),
   };
 }

@@ -63,7 +63,7 @@ function findKeys(schema: Schema, parts: readonly KeyPart[], where: Values, most
     const condition = Object.hasOwn(where, field) ? where[field] : undefined;
     const values = valuesOf(condition) ?? shardsOf(part, index, alternatives);
     if (values === undefined) {
-      const range = isOrdered(schema, part) ? rangeOf(condition) : undefined;
+      const range = sortsAsValues(schema, part) ? rangeOf(condition) : undefined;
       if (range === undefined) break;
       if (isDecided(schema, part) && !range.isPart) covered.add(field);
       add(alternatives.map((each) => ({ ...each, given: { ...each.given, [field]: range.bounds } })));
@@ -98,8 +98,11 @@ function isDecided({ properties }: Schema, part: PropertyPart): boolean {
   return isReversible(part) && (property?.keyOnly === true || property?.default === undefined);
 }
 
-/** Returns whether the key texts of a part sort as the service sorts the values of the property. */
-function isOrdered({ properties }: Schema, { field, order, isWholeText }: PropertyPart): boolean {
+/** Returns whether the key texts of a part sort as the service sorts the values of the property, in the direction of `part.order`. */
+export function sortsAsValues(
+  { properties }: Pick<Schema, "properties">,
+  { field, order, isWholeText }: PropertyPart,
+): boolean {
   const edm = properties[field]?.type.edm;
   if (order === undefined || edm === "Edm.Guid") return false;
   return edm !== "Edm.String" || isWholeText === true;

@@ -30,7 +30,7 @@ export function queriesByKeys<Q extends PagedRows<unknown>>(query: Q, where: obj
   if (partitions === undefined) return undefined;
   const { scopes } = partitions;
   const rows = scopes.every((scope) => "eq" in scope) ? rowKeysOfWhere(schema, where) : undefined;
-  if (only !== undefined && rows === undefined) return undefined;
+  if ("eq" in chosen && rows === undefined) return undefined;
   const [within] = rows?.scopes ?? [];
   const { readInParallel: _, ...single } = state;
   const base = scopes.length === 1 ? state : single;

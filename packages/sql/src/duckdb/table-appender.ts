@@ -55,6 +55,11 @@ export class TableAppender {
     });
   }
 
+  /** Flushes the buffered rows to the table. @throws SqlError `sql.invalid` */
+  flush(): void {
+    explainedHere(() => this.#appender.flushSync());
+  }
+
   /** Flushes the buffered rows to the table and closes the appender. @throws SqlError `sql.invalid` */
   close(): void {
     explainedHere(() => this.#appender.closeSync());

@@ -1,6 +1,14 @@
 import type { ColumnType } from "../duckdb/column-type.js";
 import { callWithText, type Database } from "../duckdb/database.js";
-import { findChild, listChildren, parseSyntax, type SyntaxNode, syntaxJson, textOf } from "../parse/syntax.js";
+import {
+  findChild,
+  listChildren,
+  nodesWithin,
+  parseSyntax,
+  type SyntaxNode,
+  syntaxJson,
+  textOf,
+} from "../parse/syntax.js";
 import type { ConstantJson } from "../relations/relation.js";
 
 const integerTypes = [
@@ -78,6 +86,15 @@ export class Constants {
       default:
         return false;
     }
+  }
+
+  /** Returns true if a condition gives the same result for a row each time, so that rows can be counted before the query runs. */
+  isStable(condition: SyntaxNode): boolean {
+    return [...nodesWithin(condition)].every((node) => {
+      const { class: kind } = node;
+      if (kind === "FUNCTION") return this.#functions.has(textOf(node, "function_name"));
+      return kind !== "SUBQUERY" && kind !== "WINDOW";
+    });
   }
 
   /** Converts a node of the syntax tree back to SQL text. */

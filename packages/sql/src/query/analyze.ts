@@ -45,7 +45,7 @@ export interface Analysis {
    *   .sql<{ currency: string; sum: number }>("SELECT currency, sum(total) AS sum FROM Order WHERE total > 5 GROUP BY ALL")
    *   .toArray();
    * ```
-   * Conditions that the service can check become keys and `$filter`, columns become `$select`, and `LIMIT` becomes `$top`.
+   * Conditions that the service can check become keys and `$filter`, columns become `$select`, and `LIMIT` ends the read.
    */
   sql<Row extends object = Record<string, unknown>>(text: string, options?: SqlOptions<Row>): SqlQuery<Row>;
 }

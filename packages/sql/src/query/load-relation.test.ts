@@ -5,6 +5,7 @@ import { type EdmValue, edm } from "@tablewright/runtime/edm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database } from "../duckdb/database.js";
 import type { RowEstimate } from "../estimate/estimate-range.js";
+import type { ReadEnd } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, type LoadOptions, loadRelation } from "./load-relation.js";
 
@@ -21,6 +22,7 @@ const options: LoadOptions = {
   maxRows: 10_000,
   onRows: (rows) => added.push(rows),
   estimate: async () => undefined,
+  countMatches: async () => 0,
 };
 beforeEach(() => {
   added = [];
@@ -41,7 +43,8 @@ const load = (
   groups: AsyncIterable<readonly StoredTableRow[]>,
   needed?: readonly string[],
   more: Partial<LoadOptions> = {},
-) => loadRelation(database, new TableRelation("Shop"), needed, groups, { ...options, ...more });
+  end?: ReadEnd<StoredTableRow>,
+) => loadRelation(database, new TableRelation("Shop"), needed, { groups, end }, { ...options, ...more });
 
 describe("the table of a relation", () => {
   const described = async () =>
@@ -77,6 +80,36 @@ describe("the table of a relation", () => {
 it("tells how many rows were added, a chunk at a time", async () => {
   await load(groupsOf(rowsOf(1000), rowsOf(1000), rowsOf(48), rowsOf(4000)));
   expect(added).toEqual([2048, 2048, 1952]);
+});
+
+describe("a read with an end", () => {
+  /** Loads four groups of ten rows, of which a number counts. Returns how many rows were loaded, and what was counted. */
+  const loaded = async (matches: readonly number[], end: ReadEnd<StoredTableRow>) => {
+    const counted: number[] = [];
+    const countMatches = async (before: number) => {
+      counted.push(before);
+      return matches[before / 10] ?? 0;
+    };
+    const rows = rowsOf(40);
+    const groups = groupsOf(...[0, 10, 20, 30].map((start) => rows.slice(start, start + 10)));
+    await load(groups, ["RowKey"], { countMatches }, end);
+    const [[count] = []] = await database.rows('SELECT count(*) FROM "table:Shop"');
+    return [Number(count), counted];
+  };
+
+  it("stops after the group with which enough rows meet the conditions", async () => {
+    expect(await loaded([3, 2], { rows: 5, texts: [] })).toEqual([20, [0, 10]]);
+    expect(await loaded([3, 1], { rows: 5, texts: [] })).toEqual([40, [0, 10, 20, 30]]);
+  });
+
+  it("goes on while rows tie with the last one", async () => {
+    const tieOf = ({ rowKey }: StoredTableRow) => (Number(rowKey) < 25 ? "first" : "second");
+    expect(await loaded([5], { rows: 5, texts: [], tieOf })).toEqual([30, [0]]);
+    const groups = groupsOf([], rowsOf(10), [], rowsOf(10));
+    const end = { rows: 5, texts: [], tieOf };
+    await load(groups, ["RowKey"], { countMatches: async () => 5 }, end);
+    expect(await database.rows('SELECT count(*) FROM "table:Shop"')).toEqual([[10n]]);
+  });
 });
 
 describe("too many rows", () => {

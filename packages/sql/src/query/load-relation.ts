@@ -4,7 +4,7 @@ import type { Database } from "../duckdb/database.js";
 import { chunkSize } from "../duckdb/table-appender.js";
 import { SqlError } from "../errors/sql-error.js";
 import type { RowEstimate } from "../estimate/estimate-range.js";
-import type { Relation } from "../relations/relation.js";
+import type { Relation, RelationRead } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { LoadedTable } from "./loaded-table.js";
 
@@ -15,6 +15,8 @@ export interface LoadOptions {
   readonly onRows: (rows: number) => void;
   /** Estimates the total number of rows. Called only if there are more than `maxRows`, for the message of the error. */
   readonly estimate: () => Promise<RowEstimate | undefined>;
+  /** Counts the rows that meet the query's conditions, without the given number of first rows. */
+  readonly countMatches: (counted: number) => Promise<number>;
 }
 
 /** Creates an empty DuckDB table for a relation. @param needed names of the columns to create, by default all */
@@ -30,7 +32,7 @@ export async function createTable(
 }
 
 /**
- * Writes the rows of a relation to its table, in chunks.
+ * Writes the rows of a relation to its table, in chunks. If the read has an end, stops as soon as it is reached.
  * @throws SqlError `sql.too-many-rows`
  * @throws DateOutOfRange if a date does not fit the TIMESTAMP_NS column of an entity, which then has to be loaded as text
  */
@@ -38,8 +40,8 @@ export async function loadRelation<Row>(
   database: Database,
   relation: Relation<Row>,
   needed: readonly string[] | undefined,
-  groups: AsyncIterable<readonly Row[]>,
-  { maxRows, onRows, estimate }: LoadOptions,
+  { groups, end }: Pick<RelationRead<Row>, "groups" | "end">,
+  { maxRows, onRows, estimate, countMatches }: LoadOptions,
 ): Promise<void> {
   await createTable(database, relation, needed);
   const table = new LoadedTable<Row>(database, relation.name, () =>
@@ -48,27 +50,50 @@ export async function loadRelation<Row>(
   const learn = relation instanceof TableRelation ? (row: Row) => relation.learn(row as StoredTableRow) : () => false;
   let count = 0;
   let pending: Row[] = [];
-  for await (const group of groups) {
+  const append = async () => {
+    await table.append(pending);
+    onRows(pending.length);
+    pending = [];
+  };
+  let counted = 0;
+  let matches = 0;
+  let tie: string | undefined;
+  for await (const group of end?.rows === 0 ? [] : groups) {
     count += group.length;
     if (count > maxRows) throw tooManyRows(relation.table, maxRows, await estimate());
     for (const row of group) {
       if (learn(row)) table.isChanged = true;
       pending.push(row);
-      if (pending.length < chunkSize) continue;
-      await table.append(pending);
-      onRows(pending.length);
-      pending = [];
+      if (pending.length === chunkSize) await append();
     }
+    if (end === undefined) continue;
+    const last = group.at(-1);
+    if (matches >= end.rows) {
+      if (last === undefined || group.some((row) => end.tieOf?.(row) !== tie)) break;
+      continue;
+    }
+    if (last === undefined) continue;
+    await append();
+    table.flush();
+    matches += await countMatches(counted);
+    counted = count;
+    if (matches < end.rows) continue;
+    if (end.tieOf === undefined) break;
+    tie = end.tieOf(last);
   }
-  await table.append(pending);
-  onRows(pending.length);
+  await append();
   table.close();
-  if (relation instanceof TableRelation) await renameColumns(database, relation);
+  if (relation instanceof TableRelation) await renameColumns(database, relation, needed);
 }
 
 /** Gives the columns of a table without a definition their final names. */
-async function renameColumns(database: Database, relation: TableRelation): Promise<void> {
-  const renamed = [...relation.renamedColumns()].filter(([from, to]) => from !== to);
+async function renameColumns(
+  database: Database,
+  relation: TableRelation,
+  needed: readonly string[] | undefined,
+): Promise<void> {
+  const isLoaded = (name: string) => needed === undefined || needed.includes(name);
+  const renamed = [...relation.renamedColumns()].filter(([from, to]) => from !== to && isLoaded(from));
   const rename = (from: string, to: string) =>
     database.run(`ALTER TABLE ${quoteName(relation.name)} RENAME COLUMN ${quoteName(from)} TO ${quoteName(to)}`);
   // In two steps, because a final name may still be that of another column.

@@ -45,6 +45,11 @@ export class LoadedTable<Row> {
     this.#appender.append(columns.length === 0 ? [rows.map(() => null)] : values, rows.length);
   }
 
+  /** Makes all appended rows visible to queries. */
+  flush(): void {
+    this.#appender?.flush();
+  }
+
   close(): void {
     this.#appender?.close();
     this.#appender = undefined;

@@ -3,48 +3,24 @@ import { isTableError, TableError, type TableServiceView } from "@tablewright/ru
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
 import { Database, type DatabaseOptions, type ResultStream } from "../duckdb/database.js";
-import type { RowEstimate } from "../estimate/estimate-range.js";
+import { estimateRead } from "../estimate/estimate-read.js";
 import { estimateRows } from "../estimate/estimate-rows.js";
 import { copyToParquet } from "../parquet/parquet-stage.js";
 import { type ParsedQuery, parseQuery } from "../parse/parse-query.js";
-import { columnNames, nodesWithin } from "../parse/syntax.js";
 import { Constants } from "../push/constants.js";
-import { findLimit } from "../push/find-limit.js";
 import { findUses, type RelationUse } from "../push/find-uses.js";
 import { type Conjunct, neededConditions } from "../push/join-conditions.js";
 import { neededColumns } from "../push/needed-columns.js";
 import { pushConjuncts } from "../push/push-conditions.js";
 import { EntityRelation } from "../relations/entity-relation.js";
-import { DateOutOfRange, type Relation, type RelationRead, type RenamedColumns } from "../relations/relation.js";
+import { DateOutOfRange, type Relation, type RelationRead, type RowLimit } from "../relations/relation.js";
 import { TableRelation } from "../relations/table-relation.js";
 import { createTable, loadRelation } from "./load-relation.js";
+import { type CountedCondition, matchCounter } from "./match-counter.js";
 import { addMissingColumns, type MissingColumn } from "./missing-columns.js";
+import { limitOf, neededKeys, whereOf } from "./needed-rows.js";
+import type { RelationPlan } from "./relation-plan.js";
 import { withNearestEntity } from "./unknown-relation.js";
-
-/** Requests that a query sends for one relation, and the conditions that the service checks. */
-export interface RelationPlan {
-  /** Name of the entity in SQL, or `table('Shop')` for a table without a definition. */
-  readonly relation: string;
-  readonly table: string;
-  /** Way in which the service finds the rows, as the runtime's `explain()` reports it, such as `partitions` or `table scan`. */
-  readonly access: string;
-  /** `$filter` of each range or partition to read; `""` if a range has no filter. */
-  readonly filters: readonly string[];
-  /** Stored property names for `$select`; undefined to read all properties. */
-  readonly select: readonly string[] | undefined;
-  /** Maximum number of rows to read. Set only if the service checks all conditions exactly. */
-  readonly limit: number | undefined;
-  /** Conditions, as SQL text, that the service checks fully or in part. DuckDB checks them again. */
-  readonly pushed: readonly string[];
-  /** Conditions, as SQL text, that DuckDB must check, because the service cannot check them or only in part. */
-  readonly left: readonly string[];
-  /**
-   * Columns that got another name because of a conflict, by their original name: `{ Timestamp: "_Timestamp" }`. Absent if there are none.
-   */
-  readonly renamed?: RenamedColumns;
-  /** Estimated number of rows to read; undefined if no estimate was requested or the table does not exist. */
-  readonly rows?: RowEstimate;
-}
 
 /** Service, entities and limits that a query works with. */
 export interface QueryContext {
@@ -134,20 +110,11 @@ export class OpenQuery implements Disposable {
     return plans;
   }
 
-  async #estimate(relation: Relation, read: RelationRead): Promise<Pick<RelationPlan, "rows">> {
+  async #estimate(relation: Relation, read: RelationRead): Promise<Pick<RelationPlan, "reads" | "transfers">> {
     const { service, signal } = this.#context;
-    const { table } = relation;
-    const { limit } = read;
-    // A scan of a whole table without a definition has one filter for each parallel reader. The estimate needs the whole table instead.
-    const filters = relation instanceof TableRelation && read.access === "table scan" ? [] : read.filters;
-    try {
-      const estimate = await estimateRows(service, table, filters, signal);
-      const isCut = limit !== undefined && estimate.rows >= limit;
-      return { rows: isCut ? { rows: limit, kind: "counted" } : estimate };
-    } catch (error) {
-      if (isTableError(error, "table.not-found")) return {};
-      throw error;
-    }
+    const { select, limit, end } = read;
+    const estimated = { filters: filtersOf(relation, read), select, limit, isLimitExact: end === undefined };
+    return (await ifTableExists(() => estimateRead(service, relation.table, estimated, signal))) ?? {};
   }
 
   /** Reads each relation once from the service, then starts the query in DuckDB. */
@@ -232,12 +199,12 @@ export class OpenQuery implements Disposable {
       ? await Promise.all(uses.map((use) => pushConjuncts(use, this.#findRelation, this.#constants)))
       : [];
     const conjuncts = ofUses.flat();
-    const columns = pushdown ? this.#neededColumns(relation, uses) : undefined;
-    const isComplete = conjuncts.every(({ condition }) => condition !== undefined);
-    const hasLimit = pushdown && isComplete && (!(relation instanceof TableRelation) || this.#namesOnly(relation));
-    const limit = hasLimit ? findLimit(statement, this.#uses, this.#constants) : undefined;
+    const limit = pushdown ? limitOf(relation, statement, this.#uses, this.#constants) : undefined;
+    const columns = pushdown ? await this.#neededColumns(relation, uses, limit) : undefined;
+    const hasOtherConditions = conjuncts.some(({ condition }) => condition === undefined);
     const conditions = neededConditions(ofUses);
-    const read = await relation.plan(service, { columns, conditions, limit, parallel, signal });
+    const request = { columns, conditions, limit, hasOtherConditions, parallel, signal };
+    const read = await relation.plan(service, request);
     if (ofUses.length < 2 || read.pushed.size === 0) return { read, conjuncts, columns };
     // The query names the relation several times, so the service only checks that a row meets the conditions of at least one of these
     // references.
@@ -250,35 +217,35 @@ export class OpenQuery implements Disposable {
     return [...new Set(texts)];
   }
 
-  /**
-   * Returns true if the query names only PartitionKey, RowKey and Timestamp of a table without a definition. For any other column the table
-   * cannot be read with a limit, because the column may occur only in rows beyond the limit.
-   */
-  #namesOnly({ columns }: Relation): boolean {
-    const known = new Set(columns.map(({ name }) => name.toLowerCase()));
-    const named = [...nodesWithin(this.#parsed.statement)].flatMap((node) => columnNames(node)?.at(-1) ?? []);
-    return named.every((name) => known.has(name.toLowerCase()));
+  #neededColumns(relation: Relation, uses: readonly RelationUse[], limit: RowLimit | undefined) {
+    const { service, signal } = this.#context;
+    const { statement } = this.#parsed;
+    if (relation instanceof TableRelation) {
+      const isHidden = async (names: readonly string[]) =>
+        (await ifTableExists(() => relation.hasInSample(service, names, signal))) ?? true;
+      return neededKeys(relation, statement, uses, limit, isHidden);
+    }
+    const names = relation.columns.map(({ name }) => name);
+    return neededColumns(statement, uses, names);
   }
 
-  /**
-   * Returns the names of the columns to read; undefined to read all. A table without a definition is always read with all columns, because
-   * they are known only after it has been read.
-   */
-  #neededColumns(relation: Relation, uses: readonly RelationUse[]): readonly string[] | undefined {
-    if (relation instanceof TableRelation) return undefined;
-    return neededColumns(
-      this.#parsed.statement,
-      uses,
-      relation.columns.map(({ name }) => name),
-    );
+  async #countedCondition([use]: readonly RelationUse[], { end }: RelationRead): Promise<CountedCondition> {
+    const where = whereOf(this.#uses);
+    return {
+      alias: use?.alias ?? "",
+      where: where && end && (await this.#constants.textOf(where)),
+      texts: end?.texts ?? [],
+    };
   }
 
   async #load(relation: Relation, uses: readonly RelationUse[]): Promise<void> {
-    const { maxRows, onRows, entities, service } = this.#context;
+    const { maxRows, onRows, entities, service, signal } = this.#context;
     const { read, columns: needed } = await this.#plan(relation, uses);
     try {
-      const estimate = async () => (await this.#estimate(relation, read)).rows;
-      await loadRelation(this.#database, relation, needed, read.groups, { maxRows, onRows, estimate });
+      const { table } = relation;
+      const estimate = () => ifTableExists(() => estimateRows(service, table, filtersOf(relation, read), signal));
+      const countMatches = matchCounter(this.#database, relation, await this.#countedCondition(uses, read));
+      await loadRelation(this.#database, relation, needed, read, { maxRows, onRows, estimate, countMatches });
     } catch (error) {
       const entity = entities[relation.name];
       if (!(error instanceof DateOutOfRange) || entity === undefined) throw error;
@@ -289,5 +256,19 @@ export class OpenQuery implements Disposable {
       this.#relations.set(relation.name.toLowerCase(), other);
       await this.#load(other, uses);
     }
+  }
+}
+
+/** Returns the filters of which the rows are estimated. A scan of a table has one for each parallel reader, which is the whole table. */
+function filtersOf(relation: Relation, { access, filters }: RelationRead): readonly string[] {
+  return relation instanceof TableRelation && access === "table scan" ? [""] : filters;
+}
+
+async function ifTableExists<Result>(run: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isTableError(error, "table.not-found")) return undefined;
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { ResultColumn } from "../duckdb/database.js";
-import { OpenQuery, type QueryContext, type RelationPlan } from "./open-query.js";
+import { OpenQuery, type QueryContext } from "./open-query.js";
+import type { RelationPlan } from "./relation-plan.js";
 import { checkedRow, type RowSchema } from "./row-schema.js";
 
 /** Result of a query. Its rows are read from DuckDB on demand. Dispose of the result to free the memory. */
@@ -51,8 +52,8 @@ export class SqlQuery<Row> implements AsyncIterable<Row> {
 
   /**
    * Returns the requests that the query would send for each relation, without reading the rows.
-   * @param options `estimateRows: true` also estimates the number of rows to read, which takes some requests for keys. Otherwise no request
-   * is sent, except to divide tables without a definition into ranges
+   * @param options `estimateRows: true` also estimates what the service reads and what it sends, which takes some requests for keys.
+   * Otherwise no request is sent, except to divide tables without a definition into ranges, and to sample them
    * @throws SqlError `sql.invalid`
    */
   async explain({ estimateRows = false }: { readonly estimateRows?: boolean } = {}): Promise<RelationPlan[]> {

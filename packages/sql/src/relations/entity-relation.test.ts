@@ -99,6 +99,7 @@ describe("a read of an entity", () => {
       columns: undefined,
       conditions: [],
       limit: undefined,
+      hasOtherConditions: false,
       parallel: 1,
       signal: undefined,
       ...request,
@@ -167,8 +168,14 @@ describe("a read of an entity", () => {
       ),
     ).toBeUndefined();
     expect(await selectOf(Legacy, ["Total_2", "_Timestamp"])).toEqual(expected(Legacy, "Total", "$timestamp"));
-    expect(await selectOf(Order, [])).toEqual(expected(Order, "customerId"));
-    expect(await selectOf(Singleton, [])).toEqual(expected(Singleton, "$timestamp"));
+    expect(await selectOf(Order, ["total", "customerId"])).toEqual(expected(Order, "total", "customerId"));
+  });
+
+  it("selects only the keys, and the kind, if these give the properties", async () => {
+    const selectOf = async (entity: unknown, columns: readonly string[]) => (await planOf(entity, { columns })).select;
+    expect(await selectOf(Order, [])).toEqual(["PartitionKey", "RowKey", "kind"]);
+    expect(await selectOf(Order, ["customerId", "placedAt"])).toEqual(["PartitionKey", "RowKey", "kind"]);
+    expect(await selectOf(Singleton, [])).not.toContain("Timestamp");
   });
 
   describe("of stored rows", () => {
@@ -190,17 +197,25 @@ describe("a read of an entity", () => {
       expect(await numbersOf({ conditions: [...conditions, ofCustomers("C1", "C2")] })).toEqual([6, 9, 10]);
     });
 
-    it("takes no more than its limit, if the service checks all conditions exactly", async () => {
+    const two = { rows: 2, order: [] };
+
+    it("ends at its limit if the service checks all conditions exactly, and where DuckDB has counted otherwise", async () => {
       const exact = condition({ sequence: { gt: 5n } });
       const rough = condition({ sequence: { gt: 2n } }, false);
-      const limitOf = async (conditions: readonly Condition[]) => (await planOf(Order, { conditions, limit: 2 })).limit;
-      expect(await limitOf([])).toBe(2);
-      expect(await limitOf([exact])).toBe(2);
-      expect(await limitOf([exact, ofCustomers("C1")])).toBe(2);
-      expect(await limitOf([exact, rough])).toBeUndefined();
-      expect(await limitOf([condition(undefined)])).toBeUndefined();
-      expect(await numbersOf({ conditions: [exact], limit: 2 })).toHaveLength(2);
-      expect(await numbersOf({ conditions: [rough], limit: 2 })).toHaveLength(9);
+      const endOf = async (conditions: readonly Condition[], more: Partial<ReadRequest> = {}) => {
+        const { limit, end } = await planOf(Order, { conditions, limit: two, ...more });
+        return [limit, end];
+      };
+      const counted = { rows: 2, texts: [] };
+      expect(await endOf([])).toEqual([2, undefined]);
+      expect(await endOf([exact])).toEqual([2, undefined]);
+      expect(await endOf([exact, ofCustomers("C1")])).toEqual([2, undefined]);
+      expect(await endOf([exact, rough])).toEqual([2, counted]);
+      expect(await endOf([condition(undefined)])).toEqual([2, counted]);
+      expect(await endOf([], { hasOtherConditions: true })).toEqual([2, counted]);
+      expect(await numbersOf({ conditions: [exact], limit: two })).toHaveLength(2);
+      expect(await numbersOf({ conditions: [exact, ofCustomers("C1", "C2")], limit: two })).toHaveLength(3);
+      expect(await numbersOf({ conditions: [rough], limit: two })).toHaveLength(9);
     });
 
     it("sends one request for each partition, or for a table whose first response has all rows", async () => {
@@ -211,7 +226,7 @@ describe("a read of an entity", () => {
       };
       expect(await requestsOf({ parallel: 4 })).toBe(1);
       expect(await requestsOf({ parallel: 1 })).toBe(1);
-      expect(await requestsOf({ parallel: 4, limit: 2 })).toBe(1);
+      expect(await requestsOf({ parallel: 4, limit: two })).toBe(1);
       expect(await requestsOf({ parallel: 4, conditions: [ofCustomers("C1", "C2")] })).toBe(2);
     });
   });

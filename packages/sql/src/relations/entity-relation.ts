@@ -1,10 +1,19 @@
-import { type EntityClass, isTableError, type Query, type TableServiceView } from "@tablewright/runtime";
+import {
+  type EntityClass,
+  isTableError,
+  type Query,
+  type QueryPlan,
+  type TableServiceView,
+} from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { asCoded } from "@tablewright/runtime/edm";
-import { readRowGroups } from "@tablewright/runtime/lines";
+import { readRowGroups, selectFromKeys, sortsAsValues } from "@tablewright/runtime/lines";
 import type { ColumnValue } from "../duckdb/column-type.js";
 import { columnTypes, columnValue } from "./edm-columns.js";
 import { entityCondition } from "./entity-conditions.js";
+import { fixedColumns } from "./fixed-columns.js";
+import type { SortedPart } from "./key-order.js";
+import { limitedRead, orderOfRead, type ReadOrder } from "./limited-read.js";
 import { planKeys } from "./plan-keys.js";
 import { readConcurrently } from "./read-concurrently.js";
 import {
@@ -16,6 +25,7 @@ import {
   type Relation,
   type RelationRead,
   type RenamedColumns,
+  type RowLimit,
 } from "./relation.js";
 
 type Schema = EntitySchema<EntityTypes>;
@@ -71,33 +81,87 @@ export class EntityRelation implements Relation<Row> {
   }
 
   async plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<Row>> {
-    const { parallel, signal, limit } = request;
-    const client = service.entities(this.#entity);
-    const fieldOf = (column: string) => this.#columnOf(column)?.field ?? column;
-    const isParallel = limit === undefined && parallel > 1;
-    const scan = (isParallel ? client.scan({ parallel, signal }) : client.scan({ signal })) as AnyQuery;
-    const keys = planKeys(this.#entity.$schema, scan, request.conditions, fieldOf);
-    const rest = request.conditions.filter((condition) => !keys?.covered.has(condition));
-    const narrowed = (keys?.queries ?? [scan]).map((query) => this.#narrow(query, request, rest));
-    const [first] = narrowed;
-    const covered = [...(keys?.covered ?? [])].map((condition) => [condition, true] as const);
-    const pushed = new Map([...(first?.pushed ?? []), ...covered]);
-    const queries = narrowed.map(({ query }) => query);
-    const isComplete = request.conditions.every((condition) => pushed.get(condition));
-    const taken = limit !== undefined && isComplete ? limit : undefined;
-    const limited = queries.map((query) => (taken === undefined ? query : query.take(taken)));
-    const plans = queries.map((query) => query.explain());
+    const { parallel, limit, conditions, hasOtherConditions } = request;
+    const whole = () => this.#queriesOf(service, request, true);
+    const ordered = limit && this.#queriesOf(service, request, false);
+    const order = ordered && this.#orderOf(limit, ordered.plans, request, service.kind);
+    const isSorted = limit !== undefined && limit.order.length > 0;
+    const isComplete = !hasOtherConditions && conditions.every((condition) => ordered?.pushed.get(condition));
+    // DuckDB may have to check many rows until it has enough, so several readers share them where their order does not matter.
+    const { queries, plans, pushed } =
+      ordered !== undefined && order !== undefined && (isComplete || isSorted) ? ordered : whole();
+    const groupsOf = (query: AnyQuery, most?: number) =>
+      readRowGroups((most === undefined ? query : query.take(most)) as Query<EntityTypes, Row>);
+    const limited = limit && order && limitedRead(queries, groupsOf, limit, order, isComplete, parallel);
     return {
       access: plans.length === 1 ? (plans[0]?.access ?? "") : "partitions",
       filters: plans.flatMap(({ filters }) => filters),
       select: plans[0]?.select,
-      limit: taken,
+      limit: limited && limit.rows,
       pushed,
-      groups: readConcurrently(
-        limited.map((query) => readRowGroups(query as Query<EntityTypes, Row>)),
-        parallel,
-      ),
+      end: limited?.end,
+      groups:
+        limited?.groups ??
+        readConcurrently(
+          queries.map((query) => groupsOf(query)),
+          parallel,
+        ),
     };
+  }
+
+  /** Returns the queries that read the rows, one for each partition or range. @param isParallel true if the rows may come in any order */
+  #queriesOf(service: TableServiceView, request: ReadRequest, isParallel: boolean) {
+    const { parallel, signal, conditions } = request;
+    const client = service.entities(this.#entity);
+    const fieldOf = (column: string) => this.#columnOf(column)?.field ?? column;
+    const scan = (isParallel && parallel > 1 ? client.scan({ parallel, signal }) : client.scan({ signal })) as AnyQuery;
+    const keys = planKeys(this.#entity.$schema, scan, conditions, fieldOf);
+    const rest = conditions.filter((condition) => !keys?.covered.has(condition));
+    const narrowed = (keys?.queries ?? [scan]).map((query) => this.#narrow(query, request, rest));
+    const covered = [...(keys?.covered ?? [])].map((condition) => [condition, true] as const);
+    const pushed = new Map([...(narrowed[0]?.pushed ?? []), ...covered]);
+    const queries = narrowed.map(({ query }) => query);
+    return { queries, plans: queries.map((query) => query.explain()), pushed };
+  }
+
+  /** Returns the order in which to read for the first rows of the query; undefined if the keys do not give its order. */
+  #orderOf(
+    { order }: RowLimit,
+    plans: readonly QueryPlan[],
+    { conditions }: ReadRequest,
+    kind: TableServiceView["kind"],
+  ): ReadOrder<Row> | undefined {
+    const { $schema: schema } = this.#entity;
+    // Cosmos DB does not return rows in the order of their keys. Rows under former keys are not in the order of the current ones.
+    if (order.length > 0 && (kind !== "storage" || schema.hooks.former !== undefined)) return undefined;
+    const terms = order.map((term) => ({ ...term, column: this.#nameOf(term.column) }));
+    return orderOfRead(terms, {
+      partitionParts: this.#sortedParts(schema.partitionParts),
+      rowParts: this.#sortedParts(schema.rowParts),
+      fixed: fixedColumns(conditions),
+      areSinglePartitions: plans.every(({ access }) => singlePartition.has(access)),
+      sources: plans.length,
+    });
+  }
+
+  #sortedParts(parts: Schema["rowParts"]): SortedPart<Row>[] {
+    return parts.flatMap((part) => {
+      const column = typeof part === "string" ? undefined : this.columns.find(({ field }) => field === part.field);
+      if (typeof part === "string" || column === undefined) return [];
+      const { field, isDerived = false, isWholeText = false } = part;
+      return {
+        column: column.name,
+        order: sortsAsValues(this.#entity.$schema, part) ? part.order : undefined,
+        isCoarse: isDerived,
+        isText: isWholeText,
+        textOf: (row: Row) => part.encode(row[field] ?? part.default),
+      };
+    });
+  }
+
+  /** Returns the name of a column as the relation spells it. */
+  #nameOf(column: string): string {
+    return this.columns.find(({ name }) => name.toLowerCase() === column.toLowerCase())?.name ?? column;
   }
 
   /**
@@ -117,26 +181,27 @@ export class EntityRelation implements Relation<Row> {
       pushed.set(condition, condition.isExact);
     }
     const fields = this.#fieldsOf(columns);
-    return { query: fields === undefined ? narrowed : (narrowed.select(...fields) as AnyQuery), pushed };
+    return { query: fields === undefined ? narrowed : selectFields(narrowed, fields), pushed };
   }
 
-  /**
-   * Returns the property names to pass to `select`; undefined to read all properties. If the SQL uses no column, as in `count(*)`, returns
-   * one name, because `select` needs at least one: the first property of the key.
-   */
+  /** Returns the names of the properties to read, none if the SQL uses no column, as in `count(*)`; undefined to read all. */
   #fieldsOf(columns: readonly string[] | undefined): readonly string[] | undefined {
     if (columns === undefined || columns.length === this.columns.length) return undefined;
-    const fields = columns.flatMap((name) => this.#columnOf(name)?.field ?? []);
-    if (fields.length > 0) return fields;
-    const { partitionParts, rowParts } = this.#entity.$schema;
-    const part = [...partitionParts, ...rowParts].find((each) => typeof each !== "string");
-    return [part === undefined ? "$timestamp" : part.field];
+    return columns.flatMap((name) => this.#columnOf(name)?.field ?? []);
   }
 
   #columnOf(name: string): EntityColumn | undefined {
     return this.columns.find((column) => column.name === name);
   }
 }
+
+/** Limits a query to some properties. Requests only the keys if these give all of them. */
+function selectFields(query: AnyQuery, fields: readonly string[]): AnyQuery {
+  return selectFromKeys(query, fields) ?? (query.select(...fields) as AnyQuery);
+}
+
+/** Ways in which a query reads within one partition. */
+const singlePartition: ReadonlySet<string> = new Set(["point", "row range", "partition scan"]);
 
 /** Adds a condition to a query. Returns undefined if the runtime rejects it, such as one on a property that is stored in parts. */
 function withCondition(query: AnyQuery, where: object): AnyQuery | undefined {

@@ -34,16 +34,41 @@ export interface Condition {
   readonly comparison?: Comparison;
 }
 
+/** Column by which a query sorts. */
+export interface OrderTerm {
+  /** Name of the column as the query spells it. */
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+/** Number of rows that are enough for a query, in an order. */
+export interface RowLimit {
+  readonly rows: number;
+  /** Terms of ORDER BY; none if any rows are enough. */
+  readonly order: readonly OrderTerm[];
+}
+
 /** Rows and columns that a query needs from a relation. */
 export interface ReadRequest {
   /** Names of the columns to read; undefined to read all. */
   readonly columns: readonly string[] | undefined;
   /** Conditions that every row to read must meet. The relation may leave any of them to DuckDB, wholly or in part. */
   readonly conditions: readonly Condition[];
-  /** Maximum number of rows to read; applies only if the service checks all conditions exactly. */
-  readonly limit: number | undefined;
+  /** Rows that are enough for the query. Only those that meet all conditions count. */
+  readonly limit: RowLimit | undefined;
+  /** True if the query has a condition that is not in `conditions`, and that only DuckDB can check. */
+  readonly hasOtherConditions: boolean;
   readonly parallel: number;
   readonly signal: AbortSignalLike | undefined;
+}
+
+/** End of a read that DuckDB finds: it counts the rows that meet the conditions, until there are enough. */
+export interface ReadEnd<Row> {
+  readonly rows: number;
+  /** Columns by which the rows are sorted and whose values are text. Only rows whose texts DuckDB sorts as the service does count. */
+  readonly texts: readonly string[];
+  /** Returns a text that is equal for rows that the query sorts further, so that all of them have to be read; absent for no such rows. */
+  tieOf?(row: Row): string;
 }
 
 /** Planned requests for the rows of a relation. Reading `groups` sends them. */
@@ -51,12 +76,15 @@ export interface RelationRead<Row = unknown> {
   readonly access: string;
   readonly filters: readonly string[];
   readonly select: readonly string[] | undefined;
+  /** Number of rows that meet all conditions after which no further ones are read; undefined if all rows have to be read. */
   readonly limit: number | undefined;
+  /** How to find the end of a limited read whose conditions DuckDB checks; undefined if `groups` ends by itself. */
+  readonly end: ReadEnd<Row> | undefined;
   /**
    * Conditions that the requests contain. The value is true if the service checks the condition exactly, false if it may return more rows.
    */
   readonly pushed: ReadonlyMap<Condition, boolean>;
-  /** Rows, in one group for each response that has rows. */
+  /** Rows, in one group for each response that has rows. With an `end`, an empty group ends the rows that tie. */
   readonly groups: AsyncIterable<readonly Row[]>;
 }
 

@@ -134,7 +134,8 @@ describe("a read of a table", () => {
 
   const planOf = (given: readonly Given[], request: Partial<ReadRequest> = {}) => {
     const conditions = given.map((each) => conditionOf(...each) as Condition);
-    const rest = { columns: undefined, limit: undefined, parallel: 1, signal: undefined, ...request };
+    const none = { columns: undefined, limit: undefined, hasOtherConditions: false, signal: undefined };
+    const rest = { ...none, parallel: 1, ...request };
     return new TableRelation("Shop").plan(service, { conditions, ...rest });
   };
   async function keysOf(given: readonly Given[], request?: Partial<ReadRequest>): Promise<string[]> {
@@ -144,6 +145,7 @@ describe("a read of a table", () => {
     return keys.toSorted();
   }
 
+  const limit = (rows: number) => ({ limit: { rows, order: [] } });
   const a: Given = ["PartitionKey", "eq", "a"];
   it.each<[Given[], string, string[]]>([
     [[], "table scan", [""]],
@@ -164,7 +166,7 @@ describe("a read of a table", () => {
     [[a, ["RowKey", "lt", "r3"]], "row range", ["PartitionKey eq 'a' and RowKey lt 'r3'"]],
     [[a, ["RowKey", "le", "r3"]], "row range", ["PartitionKey eq 'a' and RowKey lt 'r3 '"]],
   ])("has the keys that its conditions select: %s", async (given, access, filters) => {
-    const plan = await planOf(given, { limit: 5 });
+    const plan = await planOf(given, limit(5));
     expect([plan.access, plan.filters, plan.select, plan.limit]).toEqual([access, filters, undefined, 5]);
     expect([...plan.pushed.values()]).toEqual(given.map(() => true));
   });
@@ -183,17 +185,17 @@ describe("a read of a table", () => {
       1,
     ],
     [[a, ["RowKey", "eq", "r3"], ["RowKey", "ge", "r0"]], 2],
-  ])("leaves other conditions to DuckDB, and then has no limit: %s", async (given, count) => {
-    const plan = await planOf(given, { limit: 5 });
-    expect([plan.pushed.size, plan.limit]).toEqual([count, undefined]);
+  ])("leaves other conditions to DuckDB, which then counts the rows of its limit: %s", async (given, count) => {
+    const plan = await planOf(given, limit(5));
+    expect([plan.pushed.size, plan.limit, plan.end]).toEqual([count, 5, { rows: 5, texts: [] }]);
   });
 
   it("gives the rows with these keys", async () => {
     expect(await keysOf([a])).toEqual(["ar0", "ar3", "ar6"]);
     expect(await keysOf([a, ["RowKey", "gt", "r0"], ["RowKey", "le", "r3"]])).toEqual(["ar3"]);
-    expect(await keysOf([["PartitionKey", "in", "a", "c"]], { limit: 1 })).toHaveLength(2);
+    expect(await keysOf([["PartitionKey", "in", "a", "c"]], limit(1))).toEqual(["ar0"]);
     expect(await keysOf([["PartitionKey", "lt", "b"]])).toEqual(["ar0", "ar3", "ar6"]);
-    expect(await keysOf([], { limit: 4, parallel: 4 })).toHaveLength(4);
+    expect(await keysOf([], { ...limit(4), parallel: 4 })).toHaveLength(4);
   });
 
   it("gives each row once among parallel readers, also those with an empty PartitionKey", async () => {
@@ -210,9 +212,9 @@ describe("a read of a table", () => {
       ["PartitionKey lt 'b'", "PartitionKey ge 'b' and PartitionKey lt 'c'", "PartitionKey ge 'c'"],
     ]);
     expect(await keysOf([], { parallel: 3 })).toHaveLength(9);
-    expect((await planOf([], { parallel: 3, limit: 5 })).filters).toEqual([""]);
+    expect((await planOf([], { parallel: 3, ...limit(5) })).filters).toEqual([""]);
     expect((await planOf([["PartitionKey", "ge", "a"]], { parallel: 3 })).filters).toEqual(["PartitionKey ge 'a'"]);
-    expect((await planOf([["RowKey", "ge", "a"]], { parallel: 3, limit: 5 })).filters).toHaveLength(3);
+    expect((await planOf([["RowKey", "ge", "a"]], { parallel: 3 })).filters).toHaveLength(3);
     expect((await planOf([], { parallel: 1 })).filters).toEqual([""]);
   });
 

@@ -1,29 +1,33 @@
 import type { StoredTableRow, TableQuery, TableServiceView } from "@tablewright/runtime";
 import type { EntitySchema, EntityTypes } from "@tablewright/runtime/codegen/v1";
-import type { EdmName, EdmValue } from "@tablewright/runtime/edm";
-import { readRowGroups } from "@tablewright/runtime/lines";
+import type { EdmName } from "@tablewright/runtime/edm";
+import { readRowGroups, selectFromKeys } from "@tablewright/runtime/lines";
 import type { AbortSignalLike } from "@tablewright/runtime/types";
-import type { ColumnType, ColumnValue } from "../duckdb/column-type.js";
+import type { ColumnType } from "../duckdb/column-type.js";
 import { SqlError } from "../errors/sql-error.js";
-import { columnTypes, columnValue, dateText } from "./edm-columns.js";
+import { columnTypes, columnValue } from "./edm-columns.js";
 import { isOrderedText } from "./entity-conditions.js";
+import type { SortedPart } from "./key-order.js";
+import { limitedRead, orderOfRead, type ReadOrder } from "./limited-read.js";
+import { PropertyColumn, widerType } from "./property-column.js";
 import { readConcurrently } from "./read-concurrently.js";
 import {
   type Column,
   type Comparison,
   type Condition,
-  DateOutOfRange,
   nameColumns,
   type ReadRequest,
   type Relation,
   type RelationRead,
+  type RowLimit,
 } from "./relation.js";
+import { tableKeysOf } from "./table-keys.js";
 
 const systemNames = ["PartitionKey", "RowKey", "Timestamp"] as const;
 
 type Schema = EntitySchema<EntityTypes>;
 
-/** Number of rows of a table in which the type of a property is looked up, if no row that the query read has the property. */
+/** Number of rows of a table in which properties are looked up that the rows of a query do not show. */
 const sampleSize = 1000;
 
 /**
@@ -117,6 +121,21 @@ export class TableRelation implements Relation<StoredTableRow> {
   }
 
   /**
+   * Returns whether the first 1,000 rows of the table have a property of one of these names, ignoring case. Takes one request if there are
+   * names.
+   */
+  async hasInSample(
+    service: TableServiceView,
+    names: readonly string[],
+    signal: AbortSignalLike | undefined,
+  ): Promise<boolean> {
+    const lower = new Set(names.map((name) => name.toLowerCase()));
+    if (lower.size === 0) return false;
+    const { items } = await service.table(this.table).scan({ signal }).page({ size: sampleSize });
+    return items.some(({ properties }) => Object.keys(properties).some((name) => lower.has(name.toLowerCase())));
+  }
+
+  /**
    * Returns the final name of each column, by the name that the column has while rows are read. Properties have their own names, and a
    * column of the service whose name a property has is called `_PartitionKey`, `_RowKey` or `_Timestamp`: see `nameColumns`.
    * @throws SqlError `sql.invalid` if a condition on a key limited what was read, and the rows have a property of this name too
@@ -138,16 +157,18 @@ export class TableRelation implements Relation<StoredTableRow> {
   }
 
   async plan(service: TableServiceView, request: ReadRequest): Promise<RelationRead<StoredTableRow>> {
-    const { conditions, parallel, signal, limit } = request;
+    const { conditions, parallel, signal, limit, columns, hasOtherConditions } = request;
     const client = service.table(this.table);
-    const { partitions, partitionRange, rowRange, pushed } = keysOf(conditions);
+    const { partitions, partitionRange, rowRange, fixed, pushed } = tableKeysOf(conditions);
     for (const { comparison } of pushed.keys()) if (comparison !== undefined) this.#read.add(comparison.column);
-    const isComplete = conditions.every((condition) => pushed.has(condition));
-    const taken = isComplete ? limit : undefined;
+    const isComplete = !hasOtherConditions && conditions.every((condition) => pushed.has(condition));
+    const order = limit && this.#orderOf(limit, fixed, partitions, service.kind);
+    const isReadInOrder = order !== undefined;
+    for (const { column } of order?.parts ?? []) this.#read.add(column);
     let queries: TableQuery[];
     if (partitions !== undefined)
       queries = partitions.map((key) => client.query(key, { signal, rowKeyRange: rowRange ?? {} }));
-    else if (partitionRange !== undefined || taken !== undefined || parallel === 1)
+    else if (partitionRange !== undefined || isReadInOrder || parallel === 1)
       queries = [client.scan({ signal, partitionKeyRange: partitionRange ?? {} })];
     else {
       const splits = service.kind === "storage" ? await client.splitKeys(parallel, { signal }) : [];
@@ -158,115 +179,51 @@ export class TableRelation implements Relation<StoredTableRow> {
         return client.scan({ signal, partitionKeyRange: { ...(ge && { ge }), ...(lt && { lt }) } });
       });
     }
-    const limited = queries.map((query) => (taken === undefined ? query : query.take(taken)));
+    if (columns !== undefined) queries = queries.map((query) => selectFromKeys(query, []) ?? query);
+    const groupsOf = (query: TableQuery, most?: number) => readRowGroups(most === undefined ? query : query.take(most));
+    const limited = limit && order && limitedRead(queries, groupsOf, limit, order, isComplete, parallel);
     const plans = queries.map((query) => query.explain());
     return {
       access: partitions === undefined && partitionRange === undefined ? "table scan" : (plans[0]?.access ?? ""),
       filters: plans.flatMap(({ filters }) => filters),
-      select: undefined,
-      limit: taken,
+      select: plans[0]?.select,
+      limit: limited && limit.rows,
       pushed,
-      groups: readConcurrently(
-        limited.map((query) => readRowGroups(query)),
-        parallel,
-      ),
+      end: limited?.end,
+      groups:
+        limited?.groups ??
+        readConcurrently(
+          queries.map((query) => groupsOf(query)),
+          parallel,
+        ),
     };
   }
-}
 
-/**
- * SQL column of one property. Its type is that of the stored values; if rows store several Edm types, a wider type that represents them
- * all.
- */
-class PropertyColumn implements Column<StoredTableRow> {
-  readonly name: string;
-  readonly #property: string;
-  #type: ColumnType;
-
-  constructor(name: string, property: string, edm: EdmName) {
-    this.name = name;
-    this.#property = property;
-    this.#type = columnTypes[edm];
-  }
-
-  get type(): ColumnType {
-    return this.#type;
-  }
-
-  holds(edm: EdmName): boolean {
-    return widerType(this.#type, columnTypes[edm]) === this.#type;
-  }
-
-  widen(edm: EdmName): void {
-    this.#type = widerType(this.#type, columnTypes[edm]);
-  }
-
-  toText(): void {
-    this.#type = "VARCHAR";
-  }
-
-  valueOf({ properties }: StoredTableRow): ColumnValue {
-    const stored = properties[this.#property];
-    if (stored === undefined) return null;
-    if (this.#type === "VARCHAR") return textOf(stored);
-    try {
-      return columnValue(this.name, this.#type, stored.type, stored.value);
-    } catch (error) {
-      if (error instanceof DateOutOfRange) this.toText();
-      throw error;
-    }
+  /** Returns the order in which to read for the first rows of a query; undefined if the keys do not give its order. */
+  #orderOf(
+    { order }: RowLimit,
+    fixed: ReadonlySet<string>,
+    partitions: readonly string[] | undefined,
+    kind: TableServiceView["kind"],
+  ): ReadOrder<StoredTableRow> | undefined {
+    // Cosmos DB does not return rows in the order of their keys.
+    if (order.length > 0 && kind !== "storage") return undefined;
+    const terms = order.map((term) => ({ ...term, column: keyNames.get(term.column.toLowerCase()) ?? term.column }));
+    return orderOfRead(terms, {
+      partitionParts: [sortedKey("PartitionKey", ({ partitionKey }) => partitionKey)],
+      rowParts: [sortedKey("RowKey", ({ rowKey }) => rowKey)],
+      fixed,
+      areSinglePartitions: partitions !== undefined,
+      sources: partitions?.length ?? 1,
+    });
   }
 }
 
-/** Returns the narrowest DuckDB type that represents the values of both types without loss. */
-function widerType(one: ColumnType, other: ColumnType): ColumnType {
-  if (one === other) return one;
-  const both = new Set([one, other]);
-  if (both.has("INTEGER") && both.has("BIGINT")) return "BIGINT";
-  if (both.has("INTEGER") && both.has("DOUBLE")) return "DOUBLE";
-  return "VARCHAR";
-}
+const keyNames: ReadonlyMap<string, string> = new Map([
+  ["partitionkey", "PartitionKey"],
+  ["rowkey", "RowKey"],
+]);
 
-/** Converts a stored value to text, for a property that rows store with several Edm types. */
-function textOf({ type, value }: EdmValue): string {
-  if (type === "Edm.DateTime") return dateText(value);
-  if (type === "Edm.Binary") return Buffer.from(value).toString("base64");
-  if (type === "Edm.Double" && Number.isInteger(value) && Math.abs(value) < 1e15) return value.toFixed(1);
-  return type === "Edm.Guid" ? value.toLowerCase() : String(value);
-}
-
-interface Keys {
-  readonly partitions: readonly string[] | undefined;
-  readonly partitionRange: { readonly ge?: string; readonly lt?: string } | undefined;
-  readonly rowRange: { readonly ge?: string; readonly lt?: string } | undefined;
-  readonly pushed: ReadonlyMap<Condition, boolean>;
-}
-
-/** Converts conditions on PartitionKey and RowKey to the partitions and key ranges to read. */
-function keysOf(conditions: readonly Condition[]): Keys {
-  const pushed = new Map<Condition, boolean>();
-  const valuesOf = (column: string, operators: readonly string[]) => {
-    const found = conditions.find(
-      ({ comparison }) => comparison?.column === column && operators.includes(comparison.operator),
-    );
-    if (found !== undefined) pushed.set(found, true);
-    return found?.comparison && { ...found.comparison, values: found.comparison.values.map(String) };
-  };
-  const rangeOf = (column: string) => {
-    const equal = valuesOf(column, ["eq"]);
-    // Keys cannot contain control characters, so the next key after this one is the key followed by a space.
-    const [key] = equal?.values ?? [];
-    if (key !== undefined) return { ge: key, lt: `${key} ` };
-    const lower = valuesOf(column, ["ge", "gt"]);
-    const upper = valuesOf(column, ["lt", "le"]);
-    const ge = lower && (lower.operator === "gt" ? `${lower.values[0]} ` : lower.values[0]);
-    const lt = upper && (upper.operator === "le" ? `${upper.values[0]} ` : upper.values[0]);
-    return ge === undefined && lt === undefined
-      ? undefined
-      : { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
-  };
-  const partitions = valuesOf("PartitionKey", ["eq", "in"])?.values;
-  const partitionRange = partitions === undefined ? rangeOf("PartitionKey") : undefined;
-  const rowRange = partitions === undefined ? undefined : rangeOf("RowKey");
-  return { partitions: partitions && [...new Set(partitions)], partitionRange, rowRange, pushed };
+function sortedKey(column: string, textOf: (row: StoredTableRow) => string): SortedPart<StoredTableRow> {
+  return { column, order: "asc", isCoarse: false, isText: true, textOf };
 }
