@@ -40,6 +40,12 @@ export function addExport(program: Command, { cwd, terminal, done }: CommandCont
       ),
     )
     .addOption(
+      new Option(
+        "--entity <name>",
+        "definition of which to write the rows; --where then reads only the keys that its properties allow",
+      ).argParser(once),
+    )
+    .addOption(
       new Option("--select <names>", "properties to write, by their stored names, separated by commas").argParser(
         (text) => text.split(",").map((name) => name.trim()),
       ),

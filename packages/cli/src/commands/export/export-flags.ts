@@ -15,6 +15,8 @@ export interface ExportFlags extends ConnectionFlags {
   /** Maximum number of rows in a Parquet file. */
   readonly partRows?: number;
   readonly where?: string;
+  /** Name of the entity of which rows are written; undefined for all rows of the table. */
+  readonly entity?: string;
   readonly select?: readonly string[];
   readonly partition?: string;
   /** Timestamp from which rows are exported, or `last` for the changes since the last run to the same folder. */
@@ -30,9 +32,12 @@ export interface ExportFlags extends ConnectionFlags {
 /** Checks that the options of `export` fit together. @throws InputError `cli.usage` if they do not */
 export function checkFlags(table: string | undefined, flags: ExportFlags): void {
   const { out, allTables = false, csv, json, parquet, partRows, select, since, compare, shard, partition } = flags;
+  const { entity } = flags;
   const usage = (message: string, help: string) => new InputError("cli.usage", message, help);
   if ((table === undefined) !== allTables)
     throw usage("export needs the name of a table, or --all-tables.", "Pass one of the two.");
+  if (entity !== undefined && allTables)
+    throw usage("--entity chooses rows of one table.", "Pass the name of the table, without --all-tables.");
   if (shard !== undefined && (allTables || partition !== undefined))
     throw usage("--shard reads part of one whole table.", "Pass the name of a table, without --partition.");
   if (shard !== undefined && since !== undefined)
@@ -63,14 +68,17 @@ export function checkFlags(table: string | undefined, flags: ExportFlags): void 
  * Returns the row selection for the options. Cosmos DB does not evaluate conditions on Timestamp, so there even rows from before `since`
  * are read.
  * @param since Timestamp from which rows are exported; undefined for all rows
+ * @param filter `$filter` of the rows of one entity; undefined for rows of any entity
  */
 export function buildSelection(
   { where, select, partition }: ExportFlags,
   kind: TableServiceView["kind"],
   since?: string,
+  filter?: string,
 ): RowSelection {
   const from = since === undefined ? undefined : parseTime(since);
   const conditions = [
+    ...(filter === undefined ? [] : [filter]),
     ...(where === undefined ? [] : [whereCondition(where)]),
     ...(from === undefined || kind === "cosmos" ? [] : [`Timestamp ge datetime'${from}'`]),
   ];

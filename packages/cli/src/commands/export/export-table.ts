@@ -4,10 +4,9 @@ import { InputError } from "../../errors/input-error.js";
 import { type Manifest, manifestFile } from "../../files/manifest.js";
 import { formatShard, listShardRanges, type PlannedShard } from "../../files/plan-file.js";
 import { damaged } from "../../files/state-file.js";
-import { divideTable } from "../../rows/ranges/divide-ranges.js";
 import { fractionRead } from "../../rows/ranges/key-range.js";
 import { asLines } from "../../rows/ranges/page-content.js";
-import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
+import { type ReadOptions, rangesToRead, readRanges } from "../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import type { Interruption } from "../../terminal/interruption.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
@@ -20,6 +19,8 @@ import { warnOfUnknownNames } from "./unknown-names.js";
 export interface ExportRun {
   readonly service: TableServiceClient;
   readonly options: ReadOptions;
+  /** `$filter` of the rows of `--entity`; undefined for rows of any entity. */
+  readonly filter?: string | undefined;
   readonly terminal: Terminal;
   readonly interruption: Interruption;
   readonly isCsv: boolean;
@@ -83,13 +84,13 @@ async function readToFile(
   shown: string,
 ): Promise<{ readonly manifest: Manifest } | { readonly code: ExitCode; readonly rows: number }> {
   const table = service.table(name);
-  const { parallel, signal, selection = {} } = options;
+  const { selection = {} } = options;
   let file: ExportFile | undefined;
   const isWhole = await interruption.untilInterrupted(async () => {
     const shard = planned && formatShard(planned);
     const source = { endpoint: service.endpoint, table: name, ...selection, ...(shard !== undefined && { shard }) };
     const opened = await ExportFile.open(path, source, async () =>
-      planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned),
+      planned === undefined ? await rangesToRead(table, options) : listShardRanges(planned),
     );
     file = opened;
     if (opened.rows > 0) terminal.log(`Continuing ${shown} after ${formatRows(opened.rows)}.`);

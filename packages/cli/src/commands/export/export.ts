@@ -4,16 +4,16 @@ import type { TableServiceClient } from "@tablewright/runtime";
 import { withService } from "../../connection/connect.js";
 import { manifestFile } from "../../files/manifest.js";
 import { checkShard, chosenShard } from "../../files/plan-file.js";
-import { divideTable } from "../../rows/ranges/divide-ranges.js";
 import { fractionRead } from "../../rows/ranges/key-range.js";
 import { asLines } from "../../rows/ranges/page-content.js";
-import { type ReadOptions, readRanges } from "../../rows/ranges/read-ranges.js";
+import { type ReadOptions, rangesToRead, readRanges } from "../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
 import { limitHeap } from "../../terminal/limit-heap.js";
 import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { chooseKeys } from "./choose-keys.js";
 import { exportDatasets } from "./dataset/export-datasets.js";
 import { exportStateFile } from "./export-file.js";
 import { buildSelection, checkFlags, type ExportFlags } from "./export-flags.js";
@@ -44,15 +44,19 @@ export async function exportCommand(
   using interruption = new Interruption();
   return await withService(flags, cwd, async (service) => {
     const planned = shard && checkShard(shard, service.endpoint, table);
+    const chosen = await chooseKeys(service, cwd, table, flags, terminal);
+    if (chosen === undefined) return exitCode.badInput;
+    const { filter, within } = chosen;
     const options: ReadOptions = {
       parallel,
       isOrdered: service.kind === "storage",
       signal: interruption.signal,
-      selection: flags.parquet ? {} : buildSelection(flags, service.kind, planned?.plan.since ?? since),
+      selection: flags.parquet ? {} : buildSelection(flags, service.kind, planned?.plan.since ?? since, filter),
+      within,
     };
     if (out === undefined) return exportToStdout(service, table ?? "", options, terminal, interruption);
     const isCsv = flags.csv ?? /\.csv(?:\.gz)?$/.test(out);
-    const run: ExportRun = { service, options, terminal, interruption, isCsv, json, planned };
+    const run: ExportRun = { service, options, filter, terminal, interruption, isCsv, json, planned };
     if (flags.parquet) return exportDatasets(cwd, table, out, flags, run, planned);
     const path = resolve(cwd, out);
     if (table === undefined) return exportTables(run, path, out);
@@ -76,10 +80,9 @@ async function exportToStdout(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const table = service.table(name);
-  const { parallel, signal, selection } = options;
   let rows = 0;
   const isWhole = await interruption.untilInterrupted(async () => {
-    const ranges = await divideTable(table, parallel, signal, selection);
+    const ranges = await rangesToRead(table, options);
     const read = () => ({ rows, fraction: fractionRead(ranges) });
     using _progress = terminal.showsData ? undefined : new Progress(terminal, read);
     await readRanges(table, ranges, asLines, options, async (page, markRead) => {

@@ -1,5 +1,5 @@
 import type { TableClient, TableQuery } from "@tablewright/runtime";
-import { divideRest, type PageEnds } from "./divide-ranges.js";
+import { divideRest, divideTable, type PageEnds } from "./divide-ranges.js";
 import { type KeyRange, markRead, queryRange, type RowSelection } from "./key-range.js";
 import { PageBudget } from "./page-budget.js";
 import type { PageContent } from "./page-content.js";
@@ -11,6 +11,8 @@ export interface ReadOptions {
   readonly isOrdered: boolean;
   /** Rows and properties to read; undefined for all. */
   readonly selection?: RowSelection;
+  /** Ranges of keys that contain all rows of the selection; undefined if that is not known. */
+  readonly within?: readonly KeyRange[] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -26,6 +28,12 @@ export type TakePage<Content> = (content: Content, markRead: () => void, signal:
  * take too many requests.
  */
 const pagesBeforeDivision = 8;
+
+/** Returns the ranges to read: those that contain the selection, or the table or partition divided among the readers. */
+export async function rangesToRead(table: TableClient, options: ReadOptions): Promise<KeyRange[]> {
+  const { parallel, signal, selection, within } = options;
+  return within?.map((range) => ({ ...range })) ?? (await divideTable(table, parallel, signal, selection));
+}
 
 /**
  * Reads ranges with several concurrent readers. Each reader holds one page at a time, until `take` has resolved. Pages of different

@@ -5,10 +5,9 @@ import type { AnySchema } from "../../../definitions/load-schema.js";
 import { loadOptional } from "../../../errors/load-optional.js";
 import { listShardRanges, type PlannedShard } from "../../../files/plan-file.js";
 import { damaged } from "../../../files/state-file.js";
-import { divideTable } from "../../../rows/ranges/divide-ranges.js";
 import { fractionRead } from "../../../rows/ranges/key-range.js";
 import { asPayloads } from "../../../rows/ranges/page-content.js";
-import { readRanges } from "../../../rows/ranges/read-ranges.js";
+import { rangesToRead, readRanges } from "../../../rows/ranges/read-ranges.js";
 import { type ExitCode, exitCode } from "../../../terminal/exit-code.js";
 import { formatRows, Progress } from "../../../terminal/progress.js";
 import { inferTypes } from "../../pull/sample/infer-types.js";
@@ -55,7 +54,7 @@ export async function exportDataset(
 ): Promise<ExportedDataset> {
   const parquet = await loadOptional("export", "@tablewright/sql", () => import("@tablewright/sql/parquet"));
   const table = service.table(name);
-  const { parallel, signal, selection = {} } = options;
+  const { signal, selection = {} } = options;
   const known = datasetStateFile(folder, { run, shard }).read();
   const before = known === damaged ? undefined : known;
   const startedAt = before?.startedAt ?? planned?.plan.createdAt ?? new Date().toISOString();
@@ -76,8 +75,7 @@ export async function exportDataset(
       types,
       columns,
     };
-    const divide = async () =>
-      planned === undefined ? await divideTable(table, parallel, signal, selection) : listShardRanges(planned);
+    const divide = async () => (planned === undefined ? await rangesToRead(table, options) : listShardRanges(planned));
     // The collected rows become a file when they are large enough, or when the next page of up to 1,000 rows could exceed `maxRows`.
     const isFull = (rows: number, bytes: number) => rows + 1000 > maxRows || bytes >= parquet.fileBytes;
     const opened = await DatasetWriter.open(folder, source, relations, stage, isFull, divide);

@@ -30,7 +30,7 @@ export async function exportDatasets(
       return undefined;
     }
     const ofTable = schemas.filter((schema) => schema.table.toLowerCase() === name.toLowerCase());
-    const options = { ...run.options, selection: buildSelection(flags, run.service.kind, chosen.since) };
+    const options = { ...run.options, selection: buildSelection(flags, run.service.kind, chosen.since, run.filter) };
     const dataset = {
       ...chosen,
       schemas: ofTable,
