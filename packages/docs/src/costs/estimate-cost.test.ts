@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { requestPrice } from "@tablewright/runtime/lines";
 import { expect, it } from "vitest";
 import { pagesFolder } from "../blocks/code-blocks.js";
 import { estimateCost, publishedPrices, type Usage } from "./estimate-cost.js";
@@ -37,4 +38,10 @@ it("uses the prices that the page names", () => {
   const page = readFileSync(`${pagesFolder}guide/costs.md`, "utf8");
   expect(page).toContain(`US$${publishedPrices.tenThousandRequests} |`);
   expect(page).toContain(`US$${publishedPrices.storedGibibyte} |`);
+});
+
+it("has the same price of a request as the commands, and as Studio", () => {
+  const studio = readFileSync(new URL("../../../studio/page/query/scan-warning.ts", import.meta.url), "utf8");
+  expect(publishedPrices.tenThousandRequests).toBeCloseTo(requestPrice * 10_000, 10);
+  expect(studio).toContain(`const dollarsPerTenThousand = ${publishedPrices.tenThousandRequests};`);
 });

@@ -1,10 +1,11 @@
 import type { Plan } from "../../src/contract/query.js";
 
 /**
- * Price of 10,000 requests that read, in US dollars, as a round number: 0.00036 to 0.0005 by region.
- * @see https://azure.microsoft.com/pricing/details/storage/tables/
+ * Price of 10,000 requests to tables of Azure Storage, in US dollars: that of Austria East with local redundancy on 21 July 2026. The page
+ * does not load the runtime, which has the same price as `requestPrice`.
+ * @see https://prices.azure.com/api/retail/prices
  */
-const dollarsPerTenThousand = 0.0005;
+const dollarsPerTenThousand = 0.00036;
 
 /** Returns what a scan costs, for the user to agree to. */
 export function scanWarning({ access, table, requests }: Plan): string {

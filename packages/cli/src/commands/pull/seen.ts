@@ -1,9 +1,7 @@
 import type { TableServiceClient } from "@tablewright/runtime";
 import type { RowEstimate } from "@tablewright/sql";
 import { formatCount, formatRows } from "../../terminal/progress.js";
-
-/** Price of one request to tables of Azure Storage, in US dollars: that of the guide's page on costs. */
-const pricePerRequest = 0.00036 / 10_000;
+import { requestCost } from "../../terminal/request-cost.js";
 
 /** Rows of a table that a draft was made from, as `pull --json` prints it. */
 export interface Seen {
@@ -33,9 +31,4 @@ export function seenLine(rows: number, { isWhole, estimate }: Seen): string | un
   const cost = `${formatCount(requests)} requests (US$${requestCost(requests)})`;
   const of = `${total} ${formatRows(estimate.rows)}`.trim();
   return `Seen: ${formatCount(rows)} of ${of}. ${help}: ${total} ${cost}.`.replaceAll("  ", " ");
-}
-
-/** Formats what this many requests cost, in US dollars with two digits that count: `0.000036`. */
-export function requestCost(requests: number): string {
-  return new Intl.NumberFormat("en", { maximumSignificantDigits: 2 }).format(requests * pricePerRequest);
 }

@@ -60,25 +60,38 @@ describe("sql", () => {
     expect(read.out.replaceAll("\r", "")).toBe("min(total),count_star()\n8,4");
   });
 
-  it("explains what the service checks, and how many rows it would read", async () => {
+  it("explains what the service checks, reads and sends", async () => {
     const { out } = await runHere(shop(), "sql", "--explain", "SELECT id FROM Order WHERE total < 5 AND id LIKE '%1'");
     expect(out).toBe(`Order: row range of table Orders
   $filter  PartitionKey eq 'all' and RowKey ge 'order!' and RowKey lt 'order"' and total lt 5
   $select  PartitionKey,RowKey,id,total
   service  (total < 5)
   DuckDB   (id ~~ '%1')
-  rows     5`);
+  reads    12 rows in 1 partition: 1 request or more (US$0.000000036)
+  sends    5 rows, 4 properties: less than 1 kB`);
   });
 
   it("explains the limit, and all of it as JSON", async () => {
     const root = shop();
     const { out } = await runHere(root, "sql", "--explain", "SELECT * FROM Order LIMIT 3");
-    expect(out.split("\n").slice(2)).toEqual(["  limit    3", "  rows     3"]);
+    expect(out.split("\n").slice(2)).toEqual([
+      "  limit    3",
+      "  reads    3 rows in 1 partition: 1 request or more (US$0.000000036)",
+      "  sends    3 rows, all properties: less than 1 kB",
+    ]);
     const json = await runHere(root, "sql", "--explain", "--json", "SELECT id FROM Order WHERE total < 5");
     expect(JSON.parse(json.out)).toMatchObject({
       ok: true,
       exitCode: 0,
-      relations: [{ relation: "Order", table: "Orders", pushed: ["(total < 5)"], rows: { rows: 5, kind: "counted" } }],
+      relations: [
+        {
+          relation: "Order",
+          table: "Orders",
+          pushed: ["(total < 5)"],
+          reads: { rows: { rows: 12 } },
+          transfers: { rows: { rows: 5 } },
+        },
+      ],
     });
   });
 
@@ -92,7 +105,10 @@ describe("sql", () => {
       expect.stringMatching(/^ {2}\$filter {2}PartitionKey lt '.+'$/),
       ...Array(out.match(/ge '.+' and/g)?.length).fill(expect.stringContaining("  $filter  PartitionKey ge '")),
       expect.stringMatching(/^ {2}\$filter {2}PartitionKey ge '.+'$/),
-      expect.stringMatching(/^ {2}rows {5}about \d,\d{3}, from samples of keys$/),
+      expect.stringMatching(
+        /^ {2}reads {4}about \d,\d{3} rows in a scan of the whole table: \d requests or more \(US\$0\.\d+\)$/,
+      ),
+      expect.stringMatching(/^ {2}sends {4}about \d,\d{3} rows, all properties: about \d+ kB$/),
     ]);
   });
 
@@ -100,7 +116,7 @@ describe("sql", () => {
     const root = shop();
     server.service.faults.add({ fault: { kind: "pageSize", size: 5 } });
     const { out } = await runHere(root, "sql", "--explain", "SELECT id FROM table('Orders')");
-    expect(out.split("\n").at(-1)).toBe("  rows     about 12, from samples of keys");
+    expect(out.split("\n").at(-1)).toMatch(/^ {2}sends {4}about 12 rows, all properties: about \d kB$/);
   });
 
   it("writes one JSON object beside Parquet", async () => {

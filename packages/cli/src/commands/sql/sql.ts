@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
-import type { AnalyzedClass, RelationPlan, RowEstimate, SqlError, SqlQuery } from "@tablewright/sql";
+import type { AnalyzedClass, RelationPlan, SqlError, SqlQuery } from "@tablewright/sql";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { readSchemas } from "../../definitions/read-schemas.js";
 import { InputError } from "../../errors/input-error.js";
 import { loadOptional } from "../../errors/load-optional.js";
 import { type ExitCode, exitCode } from "../../terminal/exit-code.js";
 import { Interruption } from "../../terminal/interruption.js";
-import { formatCount, formatRows, Progress } from "../../terminal/progress.js";
+import { formatRows, Progress } from "../../terminal/progress.js";
 import { resultJson } from "../../terminal/result-json.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import { costLines } from "./cost-lines.js";
 import { printResult, type ResultFormat } from "./print-result.js";
 
 /** Options of `sql`. */
@@ -93,7 +94,8 @@ function printPlans(plans: readonly RelationPlan[], json: boolean, terminal: Ter
     terminal.out(resultJson(exitCode.ok, { relations: plans }));
     return;
   }
-  for (const { relation, table, access, filters, select, limit, pushed, left, renamed = {}, rows } of plans) {
+  for (const plan of plans) {
+    const { relation, table, access, filters, select, limit, pushed, left, renamed = {} } = plan;
     terminal.out(`${relation}: ${access} of table ${table}`);
     for (const filter of filters.filter((each) => each !== "")) terminal.out(`  $filter  ${filter}`);
     if (select !== undefined) terminal.out(`  $select  ${select.join(",")}`);
@@ -101,16 +103,8 @@ function printPlans(plans: readonly RelationPlan[], json: boolean, terminal: Ter
     for (const condition of pushed) terminal.out(`  service  ${condition}`);
     for (const condition of left) terminal.out(`  DuckDB   ${condition}`);
     for (const [name, column] of Object.entries(renamed)) terminal.out(`  column   ${name} is ${column}`);
-    terminal.out(`  rows     ${estimateText(rows)}`);
+    for (const line of costLines(plan)) terminal.out(`  ${line}`);
   }
-}
-
-function estimateText(estimate: RowEstimate | undefined): string {
-  if (estimate === undefined) return "unknown: the table does not exist";
-  const { rows, kind } = estimate;
-  const count = formatCount(rows);
-  if (kind === "counted") return count;
-  return kind === "about" ? `about ${count}, from samples of keys` : `${count} or more`;
 }
 
 const help = {

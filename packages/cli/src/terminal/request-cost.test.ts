@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestCost } from "./seen.js";
+import { requestCost } from "./request-cost.js";
 
 it.each([
   [0, "0"],
