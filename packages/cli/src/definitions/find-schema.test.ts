@@ -12,12 +12,17 @@ import {
   storedNames,
   undeclaredIn,
 } from "./find-schema.js";
-import { type AnySchema, loadSchema } from "./load-schema.js";
+import { type AnySchema, loadSchema, loadSchemas } from "./load-schema.js";
 
 const schemaOf = (more: object) => ({ properties: {}, ...more }) as unknown as AnySchema;
 const order = schemaOf({ name: "order", kindProperty: "kind", kind: "order", rowKeyPrefix: "order!" });
 const line = schemaOf({ name: "line", kindProperty: "type", kind: "line" });
-const note = schemaOf({ name: "note", partitionKeyPrefix: "n!", rowKeyPrefix: "note!" });
+const note = schemaOf({
+  name: "note",
+  partitionKeyPrefix: "n!",
+  rowKeyPrefix: "note!",
+  partitionParts: ["n", { field: "id" }],
+});
 const any = schemaOf({ name: "any" });
 const schemas = [note, order, line, any];
 
@@ -149,5 +154,55 @@ export const Order = entity({
         help: "Pass one of these: Order",
       }),
     );
+  });
+});
+
+describe("definitions of one table that store no kind", () => {
+  const text = `import { edm, entity } from "tablewright";
+
+const log = { table: "Logs", kindProperty: false, properties: { row: edm.string({ keyOnly: true, maxLength: 100 }) } } as const;
+
+export const Instance = entity({ ...log, kind: "instance", partitionKey: () => ["I"], rowKey: (k) => [k.row.raw] });
+
+export const InstanceCount = entity({ ...log, kind: "count", partitionKey: () => ["IA"], rowKey: (k) => [k.row.raw] });
+`;
+  const shapes = `import { edm, entity } from "tablewright";
+
+export const Hour = entity({
+  table: "Hours",
+  kind: "hour",
+  kindProperty: false,
+  properties: { at: edm.dateTime({ keyOnly: true }) },
+  partitionKey: (k) => [k.at.format("yyyyMMddHH")],
+  rowKey: () => [""],
+});
+
+export const Saga = entity({
+  table: "Hours",
+  kind: "saga",
+  kindProperty: false,
+  properties: { saga: edm.guid({ keyOnly: true }), row: edm.string({ keyOnly: true, maxLength: 100 }) },
+  partitionKey: (k) => [k.saga],
+  rowKey: (k) => [k.row.raw],
+});
+`;
+  const saga = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+  it.each([
+    [text, "Instance", "I", "r"],
+    [text, "InstanceCount", "IA", "r"],
+    [text, undefined, "IB", "r"],
+    [shapes, "Hour", "2026112210", ""],
+    [shapes, "Saga", saga, "r"],
+    [shapes, undefined, "x", "r"],
+  ])("are told by whole constant keys, or by their shapes", (source, name, partitionKey, rowKey) => {
+    const host = generator.createSourceHost({ "a.table.ts": source });
+    const { files, diagnostics } = generator.generate({ host, files: ["a.table.ts"], outDir: "gen" });
+    expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    const all = loadSchemas(files, generator).toReversed();
+    expect(findSchema(all, row(partitionKey, rowKey))?.name).toBe(name);
+    expect(findSchema(all.toReversed(), row(partitionKey, rowKey))?.name).toBe(name);
+    expect(findPayloadSchema(all, payloadOf(partitionKey, rowKey))?.name).toBe(name);
+    expect(findPayloadSchema(all.toReversed(), payloadOf(partitionKey, rowKey))?.name).toBe(name);
   });
 });

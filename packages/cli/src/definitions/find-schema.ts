@@ -9,9 +9,13 @@ type Row = Pick<StoredTableRow, "partitionKey" | "rowKey" | "properties">;
 
 /** Returns the schema whose kind or keys a row has; undefined if no schema matches. @param schemas schemas of the row's table */
 export function findSchema(schemas: readonly AnySchema[], row: Row): AnySchema | undefined {
-  const byKeys = (one: AnySchema) =>
-    one.kindProperty === undefined && hasPrefixes(one, row) && (!one.isToldByShape || hasKeysOfDefinition(one, row));
+  const byKeys = (one: AnySchema) => one.kindProperty === undefined && hasKeysByWhich(one, row);
   return schemas.find((one) => hasKind(one, row)) ?? schemas.find(byKeys);
+}
+
+/** Returns whether a row has the keys by which a definition that stores no kind is told from the others of its table. */
+function hasKeysByWhich(schema: AnySchema, row: Omit<Row, "properties">): boolean {
+  return hasPrefixes(schema, row) && (!schema.isToldByShape || hasKeysOfDefinition(schema, row));
 }
 
 /** Returns the schema of a row that is in the service's JSON format; undefined if none matches. @see {@link findSchema} */
@@ -21,7 +25,7 @@ export function findPayloadSchema(schemas: readonly AnySchema[], row: EntityPayl
   for (const schema of schemas) {
     const { kindProperty, kind } = schema;
     if (kindProperty === undefined) {
-      if (byKeys === undefined && hasPrefixes(schema, id)) byKeys = schema;
+      if (byKeys === undefined && hasKeysByWhich(schema, id)) byKeys = schema;
     } else if (row[kindProperty] === kind && (row[`${kindProperty}@odata.type`] ?? "Edm.String") === "Edm.String") {
       return schema;
     }
@@ -58,12 +62,18 @@ export function isWrittenBy(schema: AnySchema, row: StoredTableRow): boolean {
   return !findMismatches({ $schema: schema }, row).some(({ error }) => otherEntityCodes.has(error.code));
 }
 
-/** Returns whether keys begin with the prefixes that distinguish a definition from others of its table. True for one without prefixes. */
+/**
+ * Returns whether keys begin with the prefixes that distinguish a definition from others of its table. True for one without prefixes. A
+ * constant PartitionKey is compared as a whole, because that of another definition may begin with it.
+ */
 export function hasPrefixes(
-  { partitionKeyPrefix = "", rowKeyPrefix = "" }: AnySchema,
+  { partitionKeyPrefix, rowKeyPrefix = "", partitionParts }: AnySchema,
   { partitionKey, rowKey }: Pick<Row, "partitionKey" | "rowKey">,
 ): boolean {
-  return partitionKey.startsWith(partitionKeyPrefix) && rowKey.startsWith(rowKeyPrefix);
+  if (!rowKey.startsWith(rowKeyPrefix)) return false;
+  if (partitionKeyPrefix === undefined) return true;
+  const isConstant = partitionParts.every((part) => typeof part === "string");
+  return isConstant ? partitionKey === partitionKeyPrefix : partitionKey.startsWith(partitionKeyPrefix);
 }
 
 /** Returns the names of a row's properties that its definition does not declare; none if the definition keeps unknown properties. */
