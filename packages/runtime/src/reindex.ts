@@ -13,17 +13,21 @@ import {
   type YoungIndexRow,
 } from "./features/indexes/remove-stale-index-row.js";
 import { dateAt, parseTime } from "./platform/time.js";
-import { createScan } from "./query/create-query.js";
+import { createScan, findPartitionKeyPrefix } from "./query/create-query.js";
 import type { EntityQueryBuilder } from "./query/entity-query-builder.js";
 import { payloadReader } from "./query/entity-reader.js";
+import type { TextRange } from "./query/filter/filter-prefix.js";
+import type { FirstKey } from "./query/find-splits.js";
 import { type KeyScope, partitionKeysOfKind, rowKeysOfKind } from "./query/key-scope.js";
 import { storedRows } from "./query/stored-rows.js";
 import { createTableQuery, type TableQuery } from "./query/table-query.js";
 import { type CallOptions, type Connection, callOptionKinds } from "./rest/connection.js";
-import type { EntityClass, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
+import type { StoredTableRow } from "./rows/table-row.js";
+import type { EntityClass, EntityPayload, EntitySchema, IndexSchema } from "./schema/entity-schema.js";
 import type { EntityId, EntityTypes, ETag } from "./schema/entity-types.js";
 import { schemaIn } from "./schema/mapped-tables.js";
 import { schemaOf } from "./schema/schema-of.js";
+import { readSideBySide } from "./tools/read-side-by-side.js";
 import { hasOwnKeys, type IndexRowOutcome, reindexEntity, type TakenValue } from "./tools/reindex-entity.js";
 import { withDecidingReads } from "./write/deciding-reads.js";
 
@@ -85,7 +89,7 @@ export interface ReindexProgress {
 export interface ReindexOptions extends CallOptions {
   /** Maximum number of entities and rows processed concurrently. Default 16. */
   readonly concurrency?: number | undefined;
-  /** Called after each batch of at most `concurrency` entities or index rows. */
+  /** Called each time that `concurrency` more entities or index rows are done, and at the end. */
   readonly onProgress?: ((progress: ReindexProgress) => void) | undefined;
 }
 
@@ -139,29 +143,40 @@ export async function reindex<T extends EntityTypes>(
   const progress = () => ({ ...count, youngUntil, takenValues: [...takenValues] });
   const report = () => options.onProgress?.(progress());
   const { concurrency = 16 } = options;
-
-  const scan = createScan(connection, schema, { ...call, expired: true }) as EntityQueryBuilder<object>;
-  // Rows whose keys do not match their values are let through here. The loop below counts them in `otherKeys`.
-  const entities = storedRows(
-    scan,
-    connection,
-    schema,
-    payloadReader(schema, () => undefined),
-  );
-  await refuseFormerDefinition(connection, schema, call);
-  for await (const rows of batchesOf(entities, concurrency)) {
-    const present = rows.filter((row) => schema.hooks.former?.isWaiting(row, true) !== true);
-    const own = present.filter((row) => hasOwnKeys(connection, schema, row));
-    await Promise.all(
-      own.flatMap((row) =>
-        indexes.map(async (each) => tally(await reindexEntity(connection, schema, each, row, call, tallyRead))),
-      ),
-    );
-    count.entities += own.length;
-    count.otherKeys += present.length - own.length;
-    count.waiting += rows.length - present.length;
+  let unreported = 0;
+  const reportSome = () => {
+    if (++unreported < concurrency) return;
+    unreported = 0;
     report();
-  }
+  };
+
+  await refuseFormerDefinition(connection, schema, call);
+  await readSideBySide<EntityPayload>(
+    {
+      // Rows whose keys do not match their values are let through here. They are counted in `otherKeys`.
+      pagesOf: ({ ge, lt }) => {
+        const partitionKeyRange = { ...(ge !== undefined && { ge }), ...(lt !== undefined && { lt }) };
+        const scan = createScan(connection, schema, { ...call, expired: true, partitionKeyRange });
+        const reader = payloadReader(schema, () => undefined);
+        return storedRows(scan as EntityQueryBuilder<object>, connection, schema, reader).pages();
+      },
+      partitionKeyOf: ({ PartitionKey }) => PartitionKey,
+      firstKey: firstKeyOf(schema.table),
+      prefix: findPartitionKeyPrefix(schema),
+      concurrency,
+    },
+    async (row) => {
+      if (schema.hooks.former?.isWaiting(row, true) === true) count.waiting++;
+      else if (!hasOwnKeys(connection, schema, row)) count.otherKeys++;
+      else {
+        const work = indexes.map((each) => reindexEntity(connection, schema, each, row, call, tallyRead));
+        for (const outcome of await Promise.all(work)) tally(outcome);
+        count.entities++;
+      }
+      reportSome();
+    },
+  );
+  report();
   for (const each of indexes) await removeStale(each);
   return progress();
 
@@ -179,14 +194,33 @@ export async function reindex<T extends EntityTypes>(
   async function removeStale(each: IndexSchema): Promise<void> {
     const entry = schemaIn(connection, each.entry);
     const target = { connection, schema, index: each, entry };
-    for await (const rows of batchesOf(rowsOfIndex(connection, entry, call), concurrency)) {
-      const outcomes = await Promise.all(rows.map((row) => removeStaleIndexRow(target, row, call)));
-      count.entries += rows.length;
-      count.deleted += outcomes.filter((outcome) => outcome === "deleted").length;
-      count.unrecognized += outcomes.filter((outcome) => outcome === "unrecognized").length;
-      for (const outcome of outcomes) if (typeof outcome === "object") tallyYoung(outcome);
-      report();
-    }
+    await readSideBySide<StoredTableRow>(
+      {
+        pagesOf: (range) => rowsOfIndex(connection, entry, range, call).pages(),
+        partitionKeyOf: ({ partitionKey }) => partitionKey,
+        // Rows that store no kind are read in the range of their keys.
+        firstKey: entry.kindProperty === undefined ? undefined : firstKeyOf(entry.table),
+        prefix: findPartitionKeyPrefix(entry),
+        concurrency,
+      },
+      async (row) => {
+        const outcome = await removeStaleIndexRow(target, row, call);
+        count.entries++;
+        if (outcome === "deleted") count.deleted++;
+        if (outcome === "unrecognized") count.unrecognized++;
+        if (typeof outcome === "object") tallyYoung(outcome);
+        reportSome();
+      },
+    );
+    report();
+  }
+
+  function firstKeyOf(table: string): FirstKey | undefined {
+    if (connection.kind !== "storage") return undefined;
+    return async (range) => {
+      const rows = createTableQuery(connection, table, range, { ...call, prefetch: 0 }).select("RowKey");
+      return (await rows.first())?.partitionKey;
+    };
   }
 
   function tallyYoung({ young }: YoungIndexRow): void {
@@ -230,14 +264,15 @@ export async function findStaleEntry(
 /**
  * Returns a query for the rows of an index. If they store a kind (a property that names the index), it finds them by that, and so also
  * finds rows under the keys of a former definition. If they store none, it finds them by the range of their keys.
+ * @param range range of PartitionKeys, for rows that store a kind
  */
-function rowsOfIndex(connection: Connection, entry: AnySchema, call: CallOptions): TableQuery {
+function rowsOfIndex(connection: Connection, entry: AnySchema, range: TextRange, call: CallOptions): TableQuery {
   const { table, kind, kindProperty } = entry;
   if (kindProperty === undefined) {
     const { partitionKey } = partitionKeysOfKind(entry, {});
     return createTableQuery(connection, table, partitionKey as KeyScope, call, rowKeysOfKind(entry));
   }
-  const rows = createTableQuery(connection, table, {}, call).select(kindProperty);
+  const rows = createTableQuery(connection, table, range, call).select(kindProperty);
   return rows.where({ $odata: `${kindProperty} eq ${stringLiteral(kind)}` });
 }
 
@@ -252,15 +287,4 @@ function findIndexes({ name: entity, indexes = [] }: AnySchema, name: string | u
   const names = indexes.map((index) => index.name);
   const problem = `${entity} has no index ${formatValue(name)}.${didYouMean(name, names)}`;
   throw new TableError("query.unknown-property", problem, { entity });
-}
-
-async function* batchesOf<Row>(rows: AsyncIterable<Row>, size: number): AsyncGenerator<readonly Row[], void> {
-  let batch: Row[] = [];
-  for await (const row of rows) {
-    batch.push(row);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -133,3 +133,45 @@ test("reindex reads an entity again if a response is lost while a program change
   expect(await reindex(service, Account)).toMatchObject({ written: 1, readAgain: 1, taken: 0 });
   expect(await agreement(service, Account, { companyId: "C" })).toEqual({ entities: 1, entries: 2, wrong: [] });
 });
+
+test("reindex of a table of several pages works on several partitions side by side", async () => {
+  const tables = createTableService();
+  const inFlight: string[] = [];
+  let most = 0;
+  const service = TableServiceClient.fromConnectionString(tables.connectionString, {
+    async transport(request) {
+      const company = /company!(B\d+)/.exec(String(request.body ?? ""))?.[1];
+      if (company === undefined) return tables(request);
+      inFlight.push(company);
+      most = Math.max(most, new Set(inFlight).size);
+      try {
+        await new Promise((resolve) => setImmediate(resolve));
+        return await tables(request);
+      } finally {
+        inFlight.splice(inFlight.indexOf(company), 1);
+      }
+    },
+  });
+  await service.createTables([Account]);
+  const [companies, each] = [16, 150];
+  tables.importRows(
+    Array.from({ length: companies * each }, (_, n) => {
+      const [companyId, accountId] = [`B${n % companies}`, `a${Math.floor(n / companies)}`];
+      const values = { kind: "account", companyId, accountId, email: `${accountId}@x.org`, name: "A", status: "open" };
+      return JSON.stringify({
+        $table: "Company",
+        PartitionKey: `company!${companyId}`,
+        RowKey: `account!${accountId}`,
+        ...values,
+      });
+    }),
+  );
+  const rows = companies * each;
+  expect(await reindex(service, Account)).toMatchObject({ entities: rows, entries: 2 * rows, written: 2 * rows });
+  expect(most).toBeGreaterThanOrEqual(4);
+  expect(await agreement(service, Account, { companyId: "B7" })).toEqual({
+    entities: each,
+    entries: 2 * each,
+    wrong: [],
+  });
+});

@@ -143,7 +143,7 @@ function checkTexts(whose: string, given: Readonly<Record<string, unknown>>): vo
 }
 
 /** Returns the constant text with which every PartitionKey of an entity class starts; empty if there is none. */
-function findPartitionKeyPrefix({
+export function findPartitionKeyPrefix({
   partitionParts: [first],
 }: Pick<EntitySchema<EntityTypes>, "partitionParts">): string {
   return typeof first === "string" ? first : "";
