@@ -5,14 +5,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { connect } from "./drivers/tablewright.js";
-import { type Cost, programPath, runProgram, startStrictService } from "./measure/processes.js";
+import {
+  type Cost,
+  commandPath,
+  programPath,
+  projectPath,
+  runProgram,
+  startStrictService,
+} from "./measure/processes.js";
 import { connectionStringTo } from "./subjects/subjects.js";
 
 const rows = process.argv[2] ?? "1000000";
-const bin = fileURLToPath(new URL("../node_modules/tablewright/dist/bin.js", import.meta.url));
-const project = fileURLToPath(new URL("..", import.meta.url));
 
 const service = await startStrictService();
 const folder = mkdtempSync(join(tmpdir(), "tablewright-analytics-"));
@@ -32,12 +36,16 @@ try {
   print("sum of them, over the first scan", sum, scan);
   print(
     "export --parquet",
-    await runProgram(bin, [...exporting, join(folder, "lake"), "--parquet"], { cwd: project }),
+    await runProgram(commandPath, [...exporting, join(folder, "lake"), "--parquet"], { cwd: projectPath }),
     scan,
   );
   print("parallel scan again", await wholeTable("scan"), scan);
   print("sum, all properties read", await wholeTable("sum-all"), scan);
-  print("export to NDJSON", await runProgram(bin, [...exporting, join(folder, "rows.ndjson")], { cwd: project }), scan);
+  print(
+    "export to NDJSON",
+    await runProgram(commandPath, [...exporting, join(folder, "rows.ndjson")], { cwd: projectPath }),
+    scan,
+  );
 } finally {
   service.stop();
   rmSync(folder, { recursive: true });

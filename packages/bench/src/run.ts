@@ -1,7 +1,8 @@
 /*
  * Measures everything, or the workloads that match the filter, and prints the results. If everything was measured, rewrites README, charts
  * and results.json. The filter is a part of `workload entity`, such as `get-1 visit`, or of the name of other rows, such as `first-get`.
- * With `--update`, rows that are not of a workload replace those in the results.
+ * With `--update`, rows that are not of a workload replace those in the results. Separate sources, such as `million-rows`, are measured only
+ * if the filter is their name.
  * `pnpm bench [filter] [--replicates 6] [--rounds 3] [--update]`
  * With `--against`, compares the built working tree with another commit instead, and exits with 1 if something got slower.
  * `pnpm bench [filter] --against a9ff7bdf [--pairs 8]`
@@ -9,9 +10,9 @@
 import { parseArgs } from "node:util";
 import { compareBuilds } from "./against/compare-builds.js";
 import { type Comparison, compare } from "./measure/compare.js";
-import type { Row } from "./measure/figures.js";
+import type { Row, RowSource } from "./measure/figures.js";
 import { startStub } from "./measure/processes.js";
-import { buildResults, replaceRows } from "./report/results.js";
+import { buildResults, keepSeparateRows, replaceRows } from "./report/results.js";
 import { comparisonTable, otherTable } from "./report/tables.js";
 import { readResults, writeResults } from "./report/write-results.js";
 import { apiLoad } from "./rows/api-load.js";
@@ -21,9 +22,11 @@ import { firstGet } from "./rows/first-get.js";
 import { generation } from "./rows/generation.js";
 import { chunkedCache, deoptimisation, indexedInsert, keyCheck } from "./rows/in-process.js";
 import { atRest, importCost, memory } from "./rows/process-start.js";
+import { rewrites } from "./rows/rewrites.js";
 import { scale } from "./rows/scale.js";
 import { bundleSize, installedSize } from "./rows/size.js";
 import { typeCost } from "./rows/type-cost.js";
+import { millionRows, wholeTable } from "./rows/whole-table.js";
 import { type SubjectName, subjects } from "./subjects/subjects.js";
 import { pagesPerQuery, workloads } from "./workloads.js";
 
@@ -43,7 +46,7 @@ if (values.against !== undefined) {
   process.exit(isFine ? 0 : 1);
 }
 const effort = { replicates: Number(values.replicates), rounds: Number(values.rounds) };
-const sources = [
+const sources: readonly RowSource[] = [
   memory,
   importCost,
   firstGet,
@@ -57,6 +60,9 @@ const sources = [
   featurePrices,
   chunkedCache,
   exportImport,
+  wholeTable,
+  rewrites,
+  millionRows,
   scale,
   apiLoad,
   atRest,
@@ -77,8 +83,12 @@ for (const workload of workloads) {
 stub.stop();
 
 const rows: Row[] = [];
-for (const source of sources.filter(({ name }) => name.includes(filter))) {
-  const measured = await source.measure(effort.replicates);
+for (const source of sources.filter(({ name, isSeparate }) => (isSeparate ? name === filter : name.includes(filter)))) {
+  const { isSeparate } = source;
+  const measured = (await source.measure(effort.replicates)).map((row) => ({
+    ...row,
+    ...(isSeparate && { isSeparate }),
+  }));
   rows.push(...measured);
   for (const { what, ours } of measured) process.stderr.write(`${what}: ${ours}\n`);
 }
@@ -86,5 +96,5 @@ for (const source of sources.filter(({ name }) => name.includes(filter))) {
 const results = buildResults(comparisons, rows, effort);
 if (comparisons.length > 0) console.log(`\n${comparisonTable(results.comparisons)}`);
 if (rows.length > 0) console.log(`\n${otherTable(rows)}`);
-if (filter === "") await writeResults(results);
+if (filter === "") await writeResults(keepSeparateRows(results, readResults()));
 else if (values.update) await writeResults(replaceRows(readResults(), rows, results.date));

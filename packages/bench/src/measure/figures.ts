@@ -38,10 +38,14 @@ export interface Row {
   /** Required range of the figures, in words; absent if there is no requirement. */
   readonly budget?: string;
   readonly holds?: boolean;
+  /** True if the row is of a separate source, so that a run of everything keeps it. */
+  readonly isSeparate?: true;
 }
 
 export interface RowSource {
   readonly name: string;
+  /** True if the source takes so long that only a run that names it measures it. */
+  readonly isSeparate?: true;
   measure(times: number): Promise<readonly Row[]>;
 }
 

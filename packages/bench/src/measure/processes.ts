@@ -106,6 +106,12 @@ const reportUsage = fileURLToPath(new URL("programs/report-usage.cjs", ownModule
 /** Environment of measured processes, without the certificates that Node 20 would parse at every start. */
 export const environment = { ...process.env, NODE_EXTRA_CA_CERTS: undefined };
 
+/** Path of the built command `tablewright`. */
+export const commandPath = fileURLToPath(new URL("../node_modules/tablewright/dist/bin.js", ownModules));
+
+/** Folder of this bench, which is a project with definitions. */
+export const projectPath = fileURLToPath(new URL("..", ownModules));
+
 /** Returns the path of a program in `programs/`, of this bench or of another. */
 export function programPath(name: string, dist: URL = ownModules): string {
   return fileURLToPath(new URL(`programs/${name}.js`, dist));

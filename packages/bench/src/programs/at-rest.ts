@@ -43,5 +43,5 @@ const atRest: AtRest = {
   handle: (withHandles - withClients) / handles.length,
   cpuUs: user + system,
 };
-process.send?.(atRest);
-process.on("disconnect", () => process.exit());
+// The connections of the clients would hold this process, and its channel would hold the one that started it.
+process.send?.(atRest, () => process.exit());

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { buildResults, replaceRows } from "./results.js";
+import { buildResults, keepSeparateRows, replaceRows } from "./results.js";
 import { readResults } from "./write-results.js";
 
 it("rows measured again replace the former ones of their name, and name their date", () => {
@@ -12,6 +12,13 @@ it("rows measured again replace the former ones of their name, and name their da
     row("size, on 2026-01-03", "4 kB"),
     row("size of a part, on 2026-01-03", "5 kB"),
   ]);
+});
+
+it("a whole run keeps the rows of separate sources, with the date that they name", () => {
+  const separate = { ...row("a million rows, on 2026-01-02", "9 s"), isSeparate: true as const };
+  const former = { ...readResults(), rows: [row("import", "1 ms"), separate] };
+  const whole = { ...former, date: "2026-02-03", rows: [row("import", "2 ms")] };
+  expect(keepSeparateRows(whole, former)).toEqual({ ...whole, rows: [row("import", "2 ms"), separate] });
 });
 
 it("a run notes its date, commit, machine and version of Node", () => {

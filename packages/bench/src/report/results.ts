@@ -58,6 +58,11 @@ export function replaceRows(former: Results, rows: readonly Row[], date: string)
   return { ...former, rows: [...kept, ...rows.map((row) => ({ ...row, what: `${row.what}, on ${date}` }))] };
 }
 
+/** Returns the results of a whole run with the former rows of separate sources, which a whole run does not measure. */
+export function keepSeparateRows(results: Results, former: Results): Results {
+  return { ...results, rows: [...results.rows, ...former.rows.filter(({ isSeparate }) => isSeparate)] };
+}
+
 /** Returns the commit of the working tree, and says if files differ from it. */
 function readCommit(): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" }).trim();

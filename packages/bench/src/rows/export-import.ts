@@ -1,13 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { connect } from "../drivers/tablewright.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
-import { type Cost, interleaved, programPath, runProgram, startStrictService } from "../measure/processes.js";
+import {
+  type Cost,
+  commandPath,
+  interleaved,
+  programPath,
+  runProgram,
+  startStrictService,
+} from "../measure/processes.js";
 import { connectionStringTo } from "../subjects/subjects.js";
 
-const bin = fileURLToPath(new URL("../../node_modules/tablewright/dist/bin.js", import.meta.url));
 const rows = 100_000;
 
 /**
@@ -38,7 +43,8 @@ async function measureAll(endpoint: string, folder: string, times: number) {
   const connection = connectionStringTo(endpoint);
   const whole = (how: string, table: string) =>
     runProgram(programPath("whole-table"), [how, endpoint, table, String(rows)]);
-  const command = (...args: string[]) => runProgram(bin, [...args, "--connection-string", connection], { cwd: folder });
+  const command = (...args: string[]) =>
+    runProgram(commandPath, [...args, "--connection-string", connection], { cwd: folder });
   const anew = async (table: string, write: () => Promise<Cost>) => {
     await tables.delete(table);
     await tables.create(table);
