@@ -46,6 +46,19 @@ export const foreignRows: Readonly<Record<string, readonly TableRow[]>> = {
       HasError: edm.boolean(index % 4 === 0),
     }),
   ]),
+  /* PartitionKeys of which one begins with another, `I` and `IA`: Azure/azure-webjobs-sdk, src/Microsoft.Azure.WebJobs.Logging/Internal. */
+  AzureWebJobsHostLogs202611: many.flatMap((index) => [
+    row("I", idOf(index), { FunctionName: edm.string("Host.Functions.OnOrder"), StartTime: at(index) }),
+    row("IA", `0063892480386003${1000 + index}-rd0003ffa1caf9-4a896b${10 + index}`, {
+      CurrentActive: edm.int32(index),
+      DurationMilliseconds: edm.int64(BigInt(index) * 1000n),
+      MachineName: edm.string("rd0003ffa1caf9"),
+    }),
+    row("T2", `shop:2Dhost-onorder-000000000000290${10_000 + index}-${20_000 + index}`, {
+      TotalRun: edm.int32(index),
+      TotalPass: edm.int32(index),
+    }),
+  ]),
   TestHubInstances: many.map((index) =>
     row(`order^0${index}`, "", {
       ExecutionId: edm.string(`e${index}`),

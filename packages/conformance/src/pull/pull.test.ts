@@ -220,6 +220,14 @@ describe.each(targets)("pull from %s", (_, start) => {
     }
   });
 
+  it("gives definitions in which verify finds nothing", async () => {
+    const { stdout } = await cli("verify", "--json", ...rows.keys());
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows: [...rows.values()].reduce((sum, count) => sum + count, 0),
+      findings: [],
+    });
+  });
+
   it.each(
     written
       .map(([{ $schema }, , table]) => ({ schema: $schema, table: table ?? $schema.table }))
