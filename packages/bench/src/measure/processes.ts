@@ -97,7 +97,8 @@ export async function startWorker(
 
 /** Runs a program of `programs/` and returns its result, which is the first message that it sends. */
 export async function runForResult(name: string, args: readonly string[]): Promise<unknown> {
-  const [, result] = await start(`programs/${name}.js`, args);
+  const [child, result] = await start(`programs/${name}.js`, args);
+  if (child.connected) child.disconnect();
   return result;
 }
 
