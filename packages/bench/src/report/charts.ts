@@ -76,7 +76,7 @@ function ratios(comparisons: readonly ComparisonFigures[]): TopLevelSpec {
 function shorten(title: string): string {
   return title
     .replace(/, concurrency (\d+)/, (_, count) => (count === "1" ? ", one at a time" : `, ${count} at a time`))
-    .replace(/ of a process$|, by row$/, "")
+    .replace(/ of a process$|(, 100 pages × 1,000)?(, by row)?$/, "")
     .replace("of 100,000 ", "of ")
     .replace(/(transactions?) of 100\b/, "$1");
 }
