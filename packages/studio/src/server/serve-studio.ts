@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ApiError } from "../contract/api.js";
@@ -69,7 +70,7 @@ export async function serveStudio(
     response.once("close", () => abort.abort());
     try {
       const result = run(await readArgument(request), abort.signal);
-      if (Symbol.asyncIterator in result) await sendChunks(response, result);
+      if (Symbol.asyncIterator in result) await sendChunks(response, result, abort.signal);
       else sendJson(response, 200, await result);
     } catch (error) {
       if (response.headersSent || abort.signal.aborted) response.destroy();
@@ -117,12 +118,15 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, { "content-type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
 }
 
-/** Sends the chunks of a file, waiting whenever the browser receives them more slowly. */
-async function sendChunks(response: ServerResponse, chunks: AsyncIterable<string>): Promise<void> {
+/**
+ * Sends the chunks of a file, waiting whenever the browser receives them more slowly.
+ * @param signal aborted once the connection is closed. Then no further chunk is requested, so that the file's generator can clean up
+ */
+async function sendChunks(response: ServerResponse, chunks: AsyncIterable<string>, signal: AbortSignal): Promise<void> {
   for await (const chunk of chunks) {
     if (!response.headersSent) response.writeHead(200, { "content-type": "application/octet-stream" });
-    if (!response.write(chunk))
-      await new Promise<void>((resolve) => response.once("drain", resolve).once("close", resolve));
+    signal.throwIfAborted();
+    if (!response.write(chunk)) await once(response, "drain", { signal });
   }
   if (!response.headersSent) response.writeHead(200, { "content-type": "application/octet-stream" });
   response.end();
