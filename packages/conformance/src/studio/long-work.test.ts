@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService, type TableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
@@ -76,6 +77,24 @@ it("asks before it exports what the service has to scan for, and stops", async (
   await button(page, "Stop").click();
   await page.getByText("Exporting: stopped").waitFor();
   hold();
+});
+
+it("exports CSV, and says how many rows it has read until the file begins", async () => {
+  const { page } = await open(many, { seed });
+  await choose(page, "Order");
+  await page.getByText("1,100 rows, more below").waitFor();
+  await command(page, "export as csv");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Estimate:").waitFor();
+  const hold = tables.faults.add({ operation: "query", after: 3, fault: { kind: "hold" } });
+  const downloading = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export" }).click();
+  await page.getByText("Exporting: 3,000 rows read", { exact: true }).waitFor();
+  hold();
+  const lines = readFileSync(await (await downloading).path(), "utf8").split("\r\n");
+  expect(lines).toHaveLength(5_302);
+  const width = lines[0]?.split(",").length;
+  expect(lines.slice(0, -1).filter((line) => line.replace(/"[^"]*"/g, "").split(",").length !== width)).toEqual([]);
 });
 
 it("changes and deletes all rows of a query at once, after it has counted them", async () => {

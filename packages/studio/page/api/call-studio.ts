@@ -63,27 +63,60 @@ async function* textsOf({ body }: Response): AsyncGenerator<string, void> {
 
 const stopped: ApiError = { code: "studio.stopped", message: "The Studio has stopped. Start the command again." };
 
-/**
- * Downloads all rows of a query, and returns them as the content of a CSV or NDJSON file.
- * @param report called with the number of bytes that have arrived
- */
+/** Number of bytes to gather before the browser takes them as a part of a Blob, which it can keep on disk. */
+const partBytes = 8_000_000;
+
+/** Number of rows that the server has read before it sends the first one of them, or number of bytes that have arrived. */
+export type ExportProgress = { readonly rows: number } | { readonly bytes: number };
+
+/** Downloads all rows of a query, and returns them as the content of a CSV or NDJSON file. Aborting it ends the work of the server. */
 export async function exportRows(
   query: RowQuery,
   format: ExportFormat,
-  report: (bytes: number) => void,
+  report: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
   const { body } = await send("export", { query, format }, signal);
-  const chunks: BlobPart[] = [];
-  let bytes = 0;
+  const parts: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let [bytes, gathered] = [0, 0];
+  const contentOf = readProgress(report);
   const reader = body?.getReader();
   for (;;) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    if (done || value === undefined) return new Blob(chunks);
-    chunks.push(value);
-    bytes += value.length;
-    report(bytes);
+    if (done || value === undefined) return new Blob([...parts, ...chunks]);
+    const content = contentOf(value);
+    chunks.push(content);
+    gathered += content.length;
+    bytes += content.length;
+    if (bytes > 0) report({ bytes });
+    if (gathered < partBytes) continue;
+    parts.push(new Blob(chunks));
+    chunks = [];
+    gathered = 0;
   }
+}
+
+const lineFeed = 10;
+
+/** Returns a function that reports the lines of progress before the file, and returns what a chunk has of the file itself. */
+function readProgress(
+  report: (progress: ExportProgress) => void,
+): (chunk: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> {
+  let line: number[] | undefined = [];
+  return (chunk) => {
+    for (const [index, byte] of line === undefined ? [] : chunk.entries()) {
+      if (byte !== lineFeed) line?.push(byte);
+      else if (line?.length === 0) {
+        line = undefined;
+        return chunk.subarray(index + 1);
+      } else {
+        report(JSON.parse(String.fromCharCode(...(line ?? []))));
+        line = [];
+      }
+    }
+    return line === undefined ? chunk : chunk.subarray(chunk.length);
+  };
 }
 
 async function send(name: string, argument: object, signal?: AbortSignal): Promise<Response> {

@@ -2,7 +2,7 @@ import type { Accessor } from "solid-js";
 import type { ExportFormat } from "../../src/contract/api.js";
 import type { FieldEdit } from "../../src/contract/changes.js";
 import type { Plan, RowQuery } from "../../src/contract/query.js";
-import { callLong, callStudio, exportRows } from "../api/call-studio.js";
+import { callLong, callStudio, type ExportProgress, exportRows } from "../api/call-studio.js";
 import { openReview } from "../changes/review-bar.jsx";
 import { noteChangedAll } from "../changes/written.js";
 import type { RowActions } from "../grid/row-actions.js";
@@ -129,12 +129,16 @@ async function countRows(query: RowQuery): Promise<number | undefined> {
 export function exportShown(query: RowQuery, format: ExportFormat, plan: Plan | undefined): void {
   const download = () =>
     void doWork("Exporting", async (signal, report) => {
-      const file = await exportRows(query, format, (bytes) => report(`${(bytes / 1e6).toFixed(1)} MB`), signal);
+      const file = await exportRows(query, format, (progress) => report(exportText(progress)), signal);
       saveFile(`${query.entity ?? query.table}.${format}`, file);
       notify("Exported");
     });
   if (plan?.isScan !== true || plan.access === "partition scan") download();
   else confirm({ title: "Export all rows of the query?", text: scanWarning(plan), action: "Export", run: download });
+}
+
+function exportText(progress: ExportProgress): string {
+  return "rows" in progress ? `${rowsText(progress.rows)} read` : `${(progress.bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** Counts the rows of a query, asks, and then changes or deletes all of them at once, without a review. */

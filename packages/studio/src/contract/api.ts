@@ -84,5 +84,8 @@ export interface ApiError {
   readonly property?: string;
 }
 
-/** File formats of `POST /api/export`, whose argument contains a query and a format. */
+/**
+ * File formats of `POST /api/export`, whose argument contains a query and a format. The response has lines of progress such as
+ * `{"rows":1000}`, an empty line, and the file.
+ */
 export type ExportFormat = "ndjson" | "csv";

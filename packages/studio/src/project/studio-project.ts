@@ -17,8 +17,13 @@ export interface CheckedRow {
   readonly findings: readonly ProjectFinding[];
 }
 
-/** Writer of CSV lines, in the format of `tablewright export`. Add all rows first: they determine the columns. */
+/**
+ * Writer of CSV lines, in the format of `tablewright export`. The rows that are added determine the columns. Later rows add columns at the
+ * end only, so a line that was written before needs only as many commas more.
+ */
 export interface CsvLines {
+  /** Number of columns added so far, and thus of fields in a line. */
+  readonly width: number;
   /** Adds columns for properties of a row that have none yet. */
   add(row: StoredTableRow): void;
   /** Returns the header line with the names of all columns added so far. */

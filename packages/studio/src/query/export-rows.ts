@@ -3,14 +3,16 @@ import { tableRowJson } from "@tablewright/runtime/edm";
 import type { ExportFormat } from "../contract/api.js";
 import type { CsvLines, StudioProject } from "../project/studio-project.js";
 import { readPage } from "./read-page.js";
+import { Spool } from "./spool.js";
 import type { StudioQuery } from "./studio-query.js";
 
 /** Number of rows to read per page. */
 const pageSize = 1000;
 
 /**
- * Yields the rows of a query as chunks of a file, in the format of `tablewright export`. NDJSON is written while rows are read. CSV is
- * written after all rows have been read, because only then all columns are known.
+ * Yields the rows of a query as chunks of a file, in the format of `tablewright export`. Lines of progress such as `{"rows":1000}` and an
+ * empty line come before the file. NDJSON is written while rows are read. The header of CSV names all columns, which are known only after
+ * the last row, so its lines wait in a temporary file, and no more than a page of them is in memory.
  */
 export async function* exportRows(
   project: StudioProject,
@@ -18,19 +20,33 @@ export async function* exportRows(
   format: ExportFormat,
   signal: AbortSignal,
 ): AsyncGenerator<string, void> {
+  if (format === "csv") return yield* exportCsv(project.createCsv(), query, signal);
   const { table } = query.plan;
-  if (format === "ndjson") {
-    for await (const rows of pages(query, signal)) yield rows.map((row) => ndjsonLine(table, row)).join("");
-    return;
+  yield "\n";
+  for await (const rows of pages(query, signal)) yield rows.map((row) => ndjsonLine(table, row)).join("");
+}
+
+async function* exportCsv(csv: CsvLines, query: StudioQuery, signal: AbortSignal): AsyncGenerator<string, void> {
+  const spool = await Spool.open();
+  try {
+    let read = 0;
+    for await (const rows of pages(query, signal)) {
+      for (const row of rows) csv.add(row);
+      await spool.write(
+        csv.width,
+        rows.map((row) => csv.line(row)),
+      );
+      read += rows.length;
+      yield `${JSON.stringify({ rows: read })}\n`;
+    }
+    yield `\n${csv.header()}\r\n`;
+    for await (const { width, lines } of spool.read()) {
+      const missing = ",".repeat(csv.width - width);
+      yield lines.map((line) => `${line}${missing}\r\n`).join("");
+    }
+  } finally {
+    await spool.close();
   }
-  const csv: CsvLines = project.createCsv();
-  const read: (readonly StoredTableRow[])[] = [];
-  for await (const rows of pages(query, signal)) {
-    for (const row of rows) csv.add(row);
-    read.push(rows);
-  }
-  yield `${csv.header()}\r\n`;
-  for (const rows of read) yield rows.map((row) => `${csv.line(row)}\r\n`).join("");
 }
 
 async function* pages(query: StudioQuery, signal: AbortSignal): AsyncGenerator<readonly StoredTableRow[], void> {

@@ -8,9 +8,17 @@ interface Column {
   readonly type: EdmName;
 }
 
+/** First columns of every file. */
+const keyColumns = ["PartitionKey", "RowKey", "Timestamp"];
+
 /** Columns of a CSV file: the keys and Timestamp, then one column for each combination of property name and Edm type in the rows. */
 export class CsvColumns {
   readonly #columns = new Map<string, Column>();
+
+  /** Number of columns so far. Columns are added at the end only. */
+  get width(): number {
+    return keyColumns.length + this.#columns.size;
+  }
 
   /** Adds the columns that the properties of a row need and that do not exist yet. */
   add({ properties }: StoredTableRow): void {
@@ -22,7 +30,7 @@ export class CsvColumns {
 
   /** Returns the header line, such as `PartitionKey,RowKey,Timestamp,total:Edm.Double`. */
   header(): string {
-    return ["PartitionKey", "RowKey", "Timestamp", ...this.#columns.keys()].map(csvField).join(",");
+    return [...keyColumns, ...this.#columns.keys()].map(csvField).join(",");
   }
 
   /** Returns the CSV line of a row. A property that the row does not have becomes an empty field without quotes. */
