@@ -59,7 +59,7 @@ export function studioCalls(
       );
       return { rows: own, ...(next !== undefined && { cursor: next }) };
     },
-    plan: async ({ query, tableRows }) => describePlan(prepare(query), query, tableRows),
+    plan: async ({ query, tableRows }) => describePlan(prepare(query), query, tableRows, project.brandOf),
     async createTables({ tables }) {
       rejectIfReadOnly();
       for (const table of tables) await service.tables.createIfNotExists(table);

@@ -1,6 +1,7 @@
 import type { FileLine, StudioProject } from "@tablewright/studio";
 import { findSchema } from "../../definitions/find-schema.js";
 import { loadSchemas } from "../../definitions/load-schema.js";
+import { readBrands } from "../../definitions/read-brands.js";
 import type { Definitions } from "../../definitions/read-definitions.js";
 import { InputError } from "../../errors/input-error.js";
 import { csvToNdjson } from "../../rows/csv/csv-to-ndjson.js";
@@ -19,9 +20,11 @@ export function createStudioProject(
   reload?: () => Promise<StudioProject>,
 ): StudioProject {
   const schemas = loadSchemas(files, generator);
+  const brands = readBrands(files);
   return {
     root: project.root,
     schemas,
+    brandOf: (entity, property) => brands.get(entity)?.get(property),
     checkRow(table, row) {
       const ofTable = schemas.filter((schema) => schema.table.toLowerCase() === table.toLowerCase());
       const schema = findSchema(ofTable, row);
