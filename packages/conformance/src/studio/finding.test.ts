@@ -80,6 +80,31 @@ it("shows what a search finds with the rows around it, and forgets it elsewhere"
   expect(await page.getByLabel("Search values").inputValue()).toBe("");
 });
 
+it("counts the hits, marks them in the text, and goes back to the previous one", async () => {
+  const { page } = await open(strict);
+  await choose(page, "Order");
+  await page.getByText("43 rows", { exact: true }).waitFor();
+  const hits = page.locator(".toolbar-hits");
+  const current = page.locator(".grid-cell.is-current");
+  await page.getByLabel("Search values").fill("of <B>c1");
+  await page.getByText("10 hits", { exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => hits.textContent()).toBe("1 of 10");
+  await expect.poll(() => current.locator("mark").textContent()).toBe("of <b>C1");
+  const first = await current.textContent();
+  await page.keyboard.press("Enter");
+  await button(page, "Next hit").click();
+  await expect.poll(() => hits.textContent()).toBe("3 of 10");
+  await button(page, "Previous hit").click();
+  await page.getByLabel("Search values").press("Shift+Enter");
+  await expect.poll(() => hits.textContent()).toBe("1 of 10");
+  expect(await current.textContent()).toBe(first);
+  await page.getByLabel("Search values").press("Shift+Enter");
+  await page.getByText('No cell before this one has "of <B>c1"').waitFor();
+  await page.getByLabel("Search values").fill("$1.");
+  await expect.poll(() => hits.textContent()).toBe("no hit");
+});
+
 it("shows the hit of a search in a long text", async () => {
   const { page } = await open(strict, {
     async seed(service) {

@@ -31,16 +31,14 @@ interface DataGridProps {
   readonly sort: Sort | undefined;
   onResize(id: string, width: number): void;
   columnActions(column: Column): readonly MenuAction[];
-  /** Search text. Cells that contain it are highlighted. */
-  readonly search: string;
+  /** Expression that finds the searched text; undefined if none is searched. Cells with hits are highlighted. */
+  readonly finder: RegExp | undefined;
 }
 
 /** Width of the column with the row numbers, in pixels. */
 const gutter = 56;
 /** Maximum width of the values of keys that have scrolled away, in pixels. */
 const maxNameWidth = 240;
-/** Number of rows that are visible above and below a cell that a search finds. */
-const contextRows = 4;
 /** The next page is requested once fewer than this many loaded rows remain below the viewport. */
 const readAhead = 400;
 
@@ -85,7 +83,7 @@ export function DataGrid(props: DataGridProps) {
     on(
       () => props.selection.active(),
       // A clicked cell is visible. If it scrolled, the second click of a double-click would be on another cell.
-      ({ row, column }) => (props.selection.isPointed() ? scroll.reveal(row) : reveal(row, column)),
+      ({ row, column }) => (props.selection.way() === "pointer" ? scroll.reveal(row) : reveal(row, column)),
       { defer: true },
     ),
   );
@@ -103,10 +101,8 @@ export function DataGrid(props: DataGridProps) {
   });
 
   function reveal(row: number, column: number): void {
-    // What a search finds is shown with the rows around it.
-    const around =
-      props.search === "" ? [] : [Math.min(row + contextRows, props.source.count - 1), Math.max(0, row - contextRows)];
-    for (const each of [...around, row]) scroll.reveal(each);
+    if (props.selection.way() === "search") scroll.revealInMiddle(row);
+    else scroll.reveal(row);
     const cell = placed()[column];
     if (cell === undefined) return;
     const covered = hiddenKeys().length > 0 ? nameWidth() : 0;
@@ -216,7 +212,7 @@ export function DataGrid(props: DataGridProps) {
                   row={props.source.row(position())}
                   columns={shown()}
                   selection={props.selection}
-                  search={props.search}
+                  finder={props.finder}
                   onOpen={() => props.actions.open(position())}
                   onEdit={() => startEdit(undefined)}
                   onFocus={() => viewport.focus()}

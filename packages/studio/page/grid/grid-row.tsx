@@ -1,6 +1,7 @@
-import { createMemo, Index } from "solid-js";
+import { createMemo, Index, type JSX } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { type StagedChange, staged } from "../state/staged.js";
+import { findText } from "../values/find-text.js";
 import { keyText } from "../values/key-text.js";
 import type { Cell, Column } from "./columns.js";
 import type { Position, Selection } from "./selection.js";
@@ -17,7 +18,7 @@ interface GridRowProps {
   readonly row: Row | undefined;
   readonly columns: readonly PlacedColumn[];
   readonly selection: Selection;
-  readonly search: string;
+  readonly finder: RegExp | undefined;
   onOpen(): void;
   onEdit(): void;
   onFocus(): void;
@@ -55,7 +56,7 @@ export function GridRow(props: GridRowProps) {
     if (event.ctrlKey || event.metaKey) props.selection.toggle(props.position);
     else {
       if (!event.shiftKey) props.selection.clear();
-      props.selection.moveTo(position, event.shiftKey, true);
+      props.selection.moveTo(position, event.shiftKey, "pointer");
     }
     props.onFocus();
   }
@@ -102,8 +103,7 @@ export function GridRow(props: GridRowProps) {
                 "is-odd": shown()?.isOdd === true,
                 "is-staged": isStaged(),
                 "is-invalid": problem() !== undefined,
-                "is-found":
-                  props.search !== "" && shown()?.text.toLowerCase().includes(props.search.toLowerCase()) === true,
+                "is-found": hasHit(shown(), props.finder),
                 "is-absent": shown() === undefined,
                 "is-long": isLong(shown(), placed().width),
               }}
@@ -113,7 +113,7 @@ export function GridRow(props: GridRowProps) {
               onClick={(event) => onClick(event, placed().index)}
               onDblClick={() => (placed().column.isEditable ? props.onEdit() : props.onOpen())}
             >
-              {cellText(shown(), placed().column.isKey, props.search)}
+              {cellText(shown(), placed().column.isKey, props.finder)}
             </div>
           );
         }}
@@ -142,11 +142,28 @@ function isLong(cell: Cell | undefined, width: number): boolean {
   return cell.text.length * maxCharacterWidth > width - cellPadding || !/^[\x20-\x7e]*$/.test(cell.text);
 }
 
-function cellText(cell: Cell | undefined, isKey: boolean, search: string): string {
+function hasHit(cell: Cell | undefined, finder: RegExp | undefined): boolean {
+  return cell !== undefined && finder !== undefined && findText(finder, cell.text) >= 0;
+}
+
+function cellText(cell: Cell | undefined, isKey: boolean, finder: RegExp | undefined): JSX.Element {
   if (cell === undefined) return "";
-  if (isKey) return keyText(cell.text);
+  if (isKey) return marked(keyText(cell.text), finder);
   // A hit further right would be cut off.
-  const found = search === "" ? -1 : cell.text.toLowerCase().indexOf(search.toLowerCase());
-  if (found > maxBeforeHit) return `…${cell.text.slice(found - maxBeforeHit, found + maxCellText)}`;
-  return cell.text.length <= maxCellText ? cell.text : `${cell.text.slice(0, maxCellText)}…`;
+  const found = finder === undefined ? -1 : findText(finder, cell.text);
+  if (found > maxBeforeHit) return marked(`…${cell.text.slice(found - maxBeforeHit, found + maxCellText)}`, finder);
+  const text = cell.text.length <= maxCellText ? cell.text : `${cell.text.slice(0, maxCellText)}…`;
+  return marked(text, finder);
+}
+
+/** Returns a text with its hits marked. */
+function marked(text: string, finder: RegExp | undefined): JSX.Element {
+  if (finder === undefined || findText(finder, text) < 0) return text;
+  const pieces: JSX.Element[] = [];
+  let end = 0;
+  for (const hit of text.matchAll(finder)) {
+    pieces.push(text.slice(end, hit.index), <mark>{hit[0]}</mark>);
+    end = hit.index + hit[0].length;
+  }
+  return [...pieces, text.slice(end)];
 }

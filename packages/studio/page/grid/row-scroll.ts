@@ -2,6 +2,7 @@ import { type Accessor, createEffect, createMemo, createSignal, on } from "solid
 import {
   offsetOf,
   placeAt,
+  placeInMiddle,
   placeOfRow,
   rowHeight,
   type ScrollPlace,
@@ -63,6 +64,8 @@ export function createRowScroll(viewport: Accessor<HTMLElement>, size: Accessor<
     follow: () => setPlace(read()),
     /** Scrolls to a row unless it is visible already. */
     reveal: (row: number) => moveTo(placeOfRow(read(), row, size())),
+    /** Scrolls a row to the middle of the viewport, unless it is visible there already. */
+    revealInMiddle: (row: number) => moveTo(placeInMiddle(read(), row, size())),
   };
 }
 

@@ -73,6 +73,16 @@ export function placeOfRow(former: ScrollPlace, index: number, size: ScrollSize)
   return former;
 }
 
+/** Number of rows that are visible above and below a row in the middle, if the viewport has room for them. */
+const contextRows = 4;
+
+/** Returns the scroll position at which a row is in the middle; the former one if the row and those around it are visible. */
+export function placeInMiddle(former: ScrollPlace, index: number, size: ScrollSize): ScrollPlace {
+  const [first, last] = [Math.max(0, index - contextRows), Math.min(size.count - 1, index + contextRows)];
+  const isVisible = [first, last, index].every((each) => placeOfRow(former, each, size) === former);
+  return isVisible ? former : placeAt(former, Math.round((index + 0.5) * rowHeight - size.viewport / 2), size);
+}
+
 /** Returns the height of all rows beyond the height of the scrolled content, in pixels. */
 function hiddenHeight({ count }: ScrollSize): number {
   return count * rowHeight - contentHeight(count);

@@ -7,6 +7,12 @@ export interface Position {
 }
 
 /**
+ * Way in which the active cell moves. A clicked cell must not scroll away under the pointer before a second click; what a search finds is
+ * shown with the rows around it.
+ */
+export type Way = "keys" | "pointer" | "search";
+
+/**
  * Creates the state of a grid's active cell and selected rows. Rows are stored by position, so rows that are not in memory can be selected
  * too.
  */
@@ -15,16 +21,16 @@ export function createSelection() {
   const [rows, setRows] = createSignal<ReadonlySet<number>>(new Set());
   const [isWhole, setWhole] = createSignal(false);
   let anchor = 0;
-  let isPointed = false;
+  let way: Way = "keys";
   return {
     active,
     rows,
     /** True if all rows of the query are selected, also those that were not read yet. */
     isWhole,
-    /** True if the user clicked the active cell, which must not scroll away under the pointer before a second click. */
-    isPointed: () => isPointed,
-    moveTo(position: Position, extends_ = false, byPointer = false) {
-      isPointed = byPointer;
+    /** Way in which the active cell was last moved. */
+    way: () => way,
+    moveTo(position: Position, extends_ = false, by: Way = "keys") {
+      way = by;
       setActive(position);
       if (!extends_) {
         anchor = position.row;

@@ -20,11 +20,11 @@ import { collectRows } from "./collect-rows.js";
 import { columnActions } from "./column-actions.js";
 import { createActions } from "./create-actions.js";
 import { createColumns } from "./create-columns.js";
-import { endSearch, findNext } from "./find-next.js";
 import { NoRows, ReadFailure } from "./no-rows.jsx";
 import { PartitionTree } from "./partition-tree.jsx";
 import { registerRowCommands } from "./row-commands.js";
 import { RowsToolbar } from "./rows-toolbar.jsx";
+import { createSearch } from "./search.js";
 
 /** Number of rows whose properties a `$filter` can name if there is no definition. */
 const rowsWithNames = 100;
@@ -38,10 +38,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
   const [error, setError] = createSignal<Error | undefined>();
   const [accepted, setAccepted] = createSignal<string | undefined>();
   const [source, setSource] = createSignal<RowSource | undefined>();
-  const [search, setSearch] = createSignal("");
   const selection = createSelection();
-  /** True if the user searched before the first rows were requested. The search then runs once reading starts. */
-  let findsAtStart = false;
   const [sort, setSort] = createSignal<Sort | undefined>();
   const place = () => query().entity ?? query().table;
   const allColumns = createColumns(entity, source);
@@ -58,6 +55,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     if (read === undefined || chosen === undefined || column === undefined) return read;
     return untrack(() => new SortedRows(read, column.type, chosen.isDescending, (row) => column.cellOf(row)?.text));
   });
+  const search = createSearch({ rows, columns, selection });
   /** Some rows that were read of this table, also by a former query, whose properties a `$filter` can name. */
   let lastRead: readonly Row[] = [];
   createEffect(() => {
@@ -81,8 +79,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     on(
       createMemo(() => JSON.stringify([query().table, query().entity])),
       () => {
-        setSearch("");
-        endSearch();
+        search.end();
         lastRead = [];
       },
       { defer: true },
@@ -135,7 +132,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     const next = new RowSource(query());
     setSource(next);
     void next.more();
-    if (findsAtStart) find();
+    search.resume();
   }
 
   const actions = createActions({ query, entity, source: rows, columns, selection });
@@ -160,11 +157,6 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     selection.moveTo({ row: 0, column: selection.active().column });
     setSort(next);
   }
-  function find(): void {
-    const shown = rows();
-    findsAtStart = shown === undefined;
-    if (shown !== undefined) void findNext(search(), shown, columns(), selection);
-  }
   const status = () => {
     const read = source();
     if (read === undefined) return "";
@@ -183,9 +175,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
           <RowsToolbar
             query={query()}
             entity={entity()}
-            search={search()}
-            onSearch={setSearch}
-            onFind={find}
+            search={search}
             actions={actions}
             selected={selection.rows().size}
             onEditSelected={() => void editSelected()}
@@ -242,7 +232,7 @@ export function RowsPage(props: { readonly query: RowQuery }) {
                       columnActions={(column) => columnActions({ query, rows, selection, sort, onSort }, column)}
                       selection={selection}
                       actions={actions}
-                      search={search()}
+                      finder={search.finder()}
                     />
                   }
                 >

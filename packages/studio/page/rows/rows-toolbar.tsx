@@ -8,11 +8,12 @@ import { openInsert } from "../row/insert-dialog.jsx";
 import { adjust, emptyQuery, go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
 import { exportShown, saveQuery } from "./row-commands.js";
+import type { Search } from "./search.js";
 
 interface RowsToolbarProps {
   readonly query: RowQuery;
   readonly entity: EntityInfo | undefined;
-  readonly search: string;
+  readonly search: Search;
   readonly actions: RowActions;
   readonly plan: Plan | undefined;
   /** Number of selected rows. */
@@ -21,8 +22,6 @@ interface RowsToolbarProps {
   readonly isWhole: boolean;
   onEditSelected(): void;
   onDeleteSelected(): void;
-  onSearch(text: string): void;
-  onFind(): void;
   onRefresh(): void;
 }
 
@@ -66,16 +65,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
         </label>
       </Show>
       <span class="spacer" />
-      <input
-        class="field toolbar-search"
-        type="search"
-        placeholder="Search values"
-        aria-label="Search values; Enter finds the next and reads on"
-        title="Marks the cells that were read. Enter moves to the next one, and reads on at the end."
-        value={props.search}
-        onInput={(event) => props.onSearch(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Enter" && props.onFind()}
-      />
+      <SearchField search={props.search} />
       <button type="button" class="button is-quiet" onClick={() => props.onRefresh()}>
         Refresh
       </button>
@@ -128,5 +118,44 @@ function Segment(props: { readonly label: string; readonly isOn: boolean; onChoo
     <button type="button" class="segment" aria-pressed={props.isOn} onClick={() => props.onChoose()}>
       {props.label}
     </button>
+  );
+}
+
+/** Field for the text to search, the number of hits, and buttons that move between them. */
+function SearchField(props: { readonly search: Search }) {
+  return (
+    <>
+      <input
+        class="field toolbar-search"
+        type="search"
+        placeholder="Search values"
+        aria-label="Search values; Enter finds the next and reads on, Shift and Enter the previous"
+        title="Marks the cells that were read. Enter moves to the next one, and reads on at the end. Shift and Enter move back."
+        value={props.search.text()}
+        onInput={(event) => props.search.setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && void props.search.move(event.shiftKey ? "previous" : "next")}
+      />
+      <Show when={props.search.text() !== ""}>
+        <output class="toolbar-note toolbar-hits">{props.search.status()}</output>
+        <button
+          type="button"
+          class="button is-quiet"
+          aria-label="Previous hit"
+          title="Previous hit (Shift+Enter)"
+          onClick={() => void props.search.move("previous")}
+        >
+          ↑
+        </button>
+        <button
+          type="button"
+          class="button is-quiet"
+          aria-label="Next hit"
+          title="Next hit (Enter)"
+          onClick={() => void props.search.move("next")}
+        >
+          ↓
+        </button>
+      </Show>
+    </>
   );
 }
