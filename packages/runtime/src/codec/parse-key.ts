@@ -113,8 +113,11 @@ function checkId(entity: string, id: EntityId): void {
  */
 export function isRowKeyOf(schema: AnySchema, rowKey: string): boolean {
   try {
+    const { rowParts } = schema;
+    const cut: Values = {};
+    if (cutKey(rowParts, rowKey, cut)) return schema.makesRowKey(cut, rowKey);
     const values: Values = {};
-    readParts(schema.rowParts, splitKey(schema.rowParts, rowKey), values);
+    readParts(rowParts, splitKey(rowParts, rowKey), values);
     return schema.makesRowKey(values, rowKey);
   } catch (error) {
     if (isTableError(error)) return false;

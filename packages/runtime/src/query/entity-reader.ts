@@ -37,8 +37,10 @@ export function entityReader<T extends EntityTypes>(
       ? (row: EntityPayload) => decodeEntity(schema, row, typed, onMismatch)
       : (row: EntityPayload) => projection.decode(row, typed, onMismatch) as unknown as T["entity"];
   // If a row decodes without an error, its keys have the shape of its entity class. So by default the shape is tested only after an error.
-  // It is tested before decoding if rows of other shapes are expected, or once one was found.
-  let isMixed = projection !== undefined || onMismatch !== undefined || schema.isToldByShape === true;
+  // It is tested before decoding if rows of other shapes are expected, or once one was found. A projection may lack the properties that
+  // show a row under former keys, so it is tested too.
+  const mayPass = projection !== undefined && schema.hooks.former !== undefined;
+  let isMixed = mayPass || onMismatch !== undefined || schema.isToldByShape === true;
   return {
     ...buildReader(schema, onMismatch),
     select: projection?.select,
