@@ -105,6 +105,8 @@ describe("a read with an end", () => {
   it("goes on while rows tie with the last one", async () => {
     const tieOf = ({ rowKey }: StoredTableRow) => (Number(rowKey) < 25 ? "first" : "second");
     expect(await loaded([5], { rows: 5, texts: [], tieOf })).toEqual([30, [0]]);
+    const half = ({ rowKey }: StoredTableRow) => (Number(rowKey) < 5 ? "first" : "second");
+    expect(await loaded([5], { rows: 5, texts: [], tieOf: half })).toEqual([10, [0, 5]]);
     const groups = groupsOf([], rowsOf(10), [], rowsOf(10));
     const end = { rows: 5, texts: [], tieOf };
     await load(groups, ["RowKey"], { countMatches: async () => 5 }, end);

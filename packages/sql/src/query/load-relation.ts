@@ -80,6 +80,9 @@ export async function loadRelation<Row>(
     if (matches < end.rows) continue;
     if (end.tieOf === undefined) break;
     tie = end.tieOf(last);
+    const start = group.findIndex((row) => end.tieOf?.(row) === tie);
+    // Rows before those that tie with the last one may be enough already.
+    if (start > 0 && matches - (await countMatches(count - group.length + start)) >= end.rows) break;
   }
   await append();
   table.close();
