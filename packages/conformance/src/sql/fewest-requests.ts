@@ -37,7 +37,7 @@ export interface ModelRow<Value> {
   readonly isMatch: boolean;
 }
 
-export function meets<Value extends number | string>(condition: RandomCondition<Value>, value: Value): boolean {
+function meets<Value extends number | string>(condition: RandomCondition<Value>, value: Value): boolean {
   if ("values" in condition) return condition.values.includes(value);
   const { from, to } = condition;
   const isAfter = from === undefined || value > from.value || (from.isIncluded && value === from.value);
