@@ -33,14 +33,21 @@ type LongHandlers = {
   ) => Promise<ReturnType<LongApi[Name]>["result"]>;
 };
 
+interface CallOptions {
+  /** True to reject changes. */
+  readonly isReadOnly: boolean;
+  /** All accounts that Studio is connected to. Default: only this one. */
+  readonly services?: readonly TableServiceView[];
+}
+
 /**
  * Returns the functions that the page can call, by name. They read and write through the client and use the command line's functions in
- * `initial`, until the project is read again. @param isReadOnly true to reject changes
+ * `initial`, until the project is read again.
  */
 export function studioCalls(
   service: TableServiceView,
   initial: StudioProject,
-  { isReadOnly }: { readonly isReadOnly: boolean },
+  { isReadOnly, services = [service] }: CallOptions,
 ): Readonly<Record<string, Call>> {
   let project = initial;
   const prepare = (query: RowQuery) => prepareQuery(service, project.schemas, query);
@@ -49,7 +56,7 @@ export function studioCalls(
   };
 
   const handlers: Handlers = {
-    overview: () => describeAccount(service, project.schemas, isReadOnly),
+    overview: () => describeAccount(service, services, project.schemas, isReadOnly),
     async rows({ query, cursor, size }, signal) {
       const prepared = prepare(query);
       const { items, cursor: next } = await readPage(prepared, size, cursor, signal);

@@ -14,6 +14,8 @@ export interface StudioOptions {
   readonly port?: number;
   /** True to reject every change to the data. Default false. */
   readonly isReadOnly?: boolean;
+  /** Further accounts, which the page can switch to. They have the same definitions. Default: none. */
+  readonly others?: readonly TableServiceView[];
   /** Folder of the built page. Default: the page in this package. */
   readonly pageFolder?: string;
 }
@@ -27,7 +29,7 @@ export interface Studio {
 }
 
 /**
- * Starts a Studio for the tables of an account. It listens only on the loopback interface, and accepts only the browser that opens its
+ * Starts a Studio for the tables of one or several accounts. It listens only on the loopback interface, and accepts only the browser that opens its
  * address first. The page receives neither the connection string nor a key.
  * @throws Error of the operating system, such as EADDRINUSE
  */
@@ -36,11 +38,13 @@ export async function startStudio(
   project: StudioProject,
   options: StudioOptions = {},
 ): Promise<Studio> {
-  const { port = 0, isReadOnly = false, pageFolder = builtPage } = options;
+  const { port = 0, isReadOnly = false, pageFolder = builtPage, others = [] } = options;
+  const services = [service, ...others];
+  const calls = services.map((each) => studioCalls(each, project, { isReadOnly, services }));
   return await serveStudio(
     port,
     () => readPageFiles(pageFolder),
-    studioCalls(service, project, { isReadOnly }),
+    (account) => calls[account],
     describeError,
   );
 }

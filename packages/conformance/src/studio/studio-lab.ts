@@ -34,6 +34,8 @@ export interface LabOptions {
   readonly definitions?: string | undefined;
   readonly isReadOnly?: boolean;
   readonly width?: number;
+  /** Further accounts that the page can switch to. */
+  readonly others?: readonly TableServiceClient[];
   /** Fills the tables before the page is opened. */
   readonly seed?: (service: TableServiceClient, project: StudioProject) => Promise<void>;
 }
@@ -76,13 +78,13 @@ async function openPage(): Promise<Page> {
 
 /** Starts a Studio over a new, filled target. */
 export async function startStudioOver(target: Target, options: LabOptions = {}): Promise<StartedStudio> {
-  const { definitions = shopDefinitions, isReadOnly = false, seed = seedShop } = options;
+  const { definitions = shopDefinitions, isReadOnly = false, seed = seedShop, others = [] } = options;
   const [, folder] = await openBrowser();
   const project = await createProject(definitions);
   const { root } = project;
   const running = await target.start();
   await seed(running.service, project);
-  const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: folder });
+  const studio = await startStudio(running.service, project, { isReadOnly, pageFolder: folder, others });
   return {
     studio,
     service: running.service,

@@ -1,5 +1,6 @@
 import type { ApiArgument, ApiError, ApiName, ApiResult, ExportFormat, LongApi } from "../../src/contract/api.js";
 import type { RowQuery } from "../../src/contract/query.js";
+import { account } from "../state/account.js";
 
 /** Error of a call: the code and message that the server sent, or `studio.stopped` if it cannot be reached. */
 class StudioCallError extends Error {
@@ -122,7 +123,7 @@ function readProgress(
 async function send(name: string, argument: object, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(`/api/${name}`, {
+    response = await fetch(`/api/${name}${account === 0 ? "" : `?account=${account}`}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(argument),

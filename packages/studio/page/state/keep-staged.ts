@@ -2,6 +2,7 @@ import { createEffect, createRoot, on } from "solid-js";
 import { notify } from "./notices.js";
 import { type Prepared, type StagedChange, staged } from "./staged.js";
 import { studio } from "./studio.js";
+import { leavesForAccount } from "./switch-account.js";
 
 interface Kept {
   readonly changes: readonly StagedChange[];
@@ -12,6 +13,8 @@ interface Kept {
 const maxText = 2_000_000;
 
 let hasWarned = false;
+/** False if the staged changes are too many to be kept. */
+let areKept = true;
 
 /**
  * Keeps the staged changes in the session storage of this browser tab, so that they survive a reload, and lets the browser ask before the
@@ -19,7 +22,7 @@ let hasWarned = false;
  */
 export function keepStaged(): void {
   window.addEventListener("beforeunload", (event) => {
-    if (staged.changes().length > 0) event.preventDefault();
+    if (staged.changes().length > 0 && !(leavesForAccount() && areKept)) event.preventDefault();
   });
   createRoot(() => {
     let isRestored = false;
@@ -56,7 +59,8 @@ function keep(key: string, kept: Kept): void {
     return;
   }
   const text = JSON.stringify(kept);
-  if (text.length <= maxText) window.sessionStorage.setItem(key, text);
+  areKept = text.length <= maxText;
+  if (areKept) window.sessionStorage.setItem(key, text);
   else {
     window.sessionStorage.removeItem(key);
     if (!hasWarned) notify("There are too many staged changes to survive a reload of the page.", "error");

@@ -1,7 +1,7 @@
 import type { EdmName } from "./rows.js";
 
-/** Description of the account and project that Studio shows. Contains neither a key nor a signature. */
-export interface Overview {
+/** An account that Studio is connected to. Contains neither a key nor a signature. */
+export interface AccountInfo {
   /** Name of the account, such as `devstoreaccount1`. */
   readonly account: string;
   /** URL of the account without its query string, because that may contain a signature. */
@@ -9,6 +9,12 @@ export interface Overview {
   readonly kind: "storage" | "cosmos";
   /** True if the account is on an emulator on this machine. */
   readonly isEmulator: boolean;
+}
+
+/** Description of the account and project that Studio shows. */
+export interface Overview extends AccountInfo {
+  /** All accounts that Studio is connected to, in the order of the command's options. Calls name one by its place in this list. */
+  readonly accounts: readonly AccountInfo[];
   readonly isReadOnly: boolean;
   /**
    * False if the credential does not permit listing tables. Then `tables` are those that the definitions name, whether they exist or not.

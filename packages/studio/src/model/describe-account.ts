@@ -1,23 +1,15 @@
 import { isIP } from "node:net";
 import { isTableError, type TableServiceView } from "@tablewright/runtime";
-import type { Overview } from "../contract/model.js";
+import type { AccountInfo, Overview } from "../contract/model.js";
 import type { AnySchema } from "../project/studio-project.js";
 import { describeEntities } from "./describe-entity.js";
 
 /** Host names that mean this machine. An account at one of them is an emulator. */
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]", "host.docker.internal"]);
 
-/** Describes the account, its tables and the project's entity definitions for the page. */
-export async function describeAccount(
-  service: TableServiceView,
-  schemas: readonly AnySchema[],
-  isReadOnly: boolean,
-): Promise<Overview> {
+/** Returns the name and address of an account, and whether it is an emulator. Sends no request. */
+export function nameAccount(service: TableServiceView): AccountInfo {
   const { hostname, pathname, origin } = new URL(service.endpoint);
-  const listed = await listTables(service, schemas);
-  const existing = listed ?? [...new Set(schemas.map(({ table }) => table))];
-  const known = new Set(existing.map((name) => name.toLowerCase()));
-  const missing = new Set(schemas.map(({ table }) => table).filter((table) => !known.has(table.toLowerCase())));
   const isEmulator = loopback.has(hostname);
   return {
     // An address has the account in its path, and a name of a host in its first part.
@@ -28,6 +20,26 @@ export async function describeAccount(
     endpoint: origin + pathname.replace(/\/$/, ""),
     kind: service.kind,
     isEmulator,
+  };
+}
+
+/**
+ * Describes the account, its tables and the project's entity definitions for the page.
+ * @param services all accounts that Studio is connected to
+ */
+export async function describeAccount(
+  service: TableServiceView,
+  services: readonly TableServiceView[],
+  schemas: readonly AnySchema[],
+  isReadOnly: boolean,
+): Promise<Overview> {
+  const listed = await listTables(service, schemas);
+  const existing = listed ?? [...new Set(schemas.map(({ table }) => table))];
+  const known = new Set(existing.map((name) => name.toLowerCase()));
+  const missing = new Set(schemas.map(({ table }) => table).filter((table) => !known.has(table.toLowerCase())));
+  return {
+    ...nameAccount(service),
+    accounts: services.map(nameAccount),
     isReadOnly,
     areListed: listed !== undefined,
     tables: [

@@ -12,7 +12,12 @@ let port: number;
 let token: string;
 
 beforeEach(async () => {
-  studio = await serveStudio(0, () => files, calls, describeError);
+  studio = await serveStudio(
+    0,
+    () => files,
+    (account) => (account === 0 ? calls : undefined),
+    describeError,
+  );
   const url = new URL(studio.url);
   port = Number(url.port);
   token = url.searchParams.get("token") ?? "";

@@ -21,7 +21,12 @@ async function endedBy(chunk: string): Promise<{ readonly warnings: readonly Err
       end();
     }
   }
-  const studio = await serveStudio(0, () => files, { export: endless }, describeError);
+  const studio = await serveStudio(
+    0,
+    () => files,
+    () => ({ export: endless }),
+    describeError,
+  );
   const { port, searchParams } = new URL(studio.url);
   const token = searchParams.get("token");
   const entered = await fetch(`http://127.0.0.1:${port}/?token=${token}`, { redirect: "manual" });

@@ -19,14 +19,14 @@ export interface ServedStudio {
 /**
  * Starts an HTTP server on the loopback interface for the page and the functions that the page calls.
  * @param readFiles returns the files of the page; called at the first request for a file
- * @param calls the functions that the page can call, by name
+ * @param callsOf returns the functions that the page can call, by name, on the account with a number; undefined if there is no such account
  * @param describeError converts an error to the JSON that the page receives
  * @throws Error of the operating system, such as EADDRINUSE
  */
 export async function serveStudio(
   port: number,
   readFiles: () => ReadonlyMap<string, PageFile>,
-  calls: Readonly<Record<string, Call>>,
+  callsOf: (account: number) => Readonly<Record<string, Call>> | undefined,
   describeError: (error: unknown) => ApiError,
 ): Promise<ServedStudio> {
   let guard: Guard | undefined;
@@ -51,7 +51,7 @@ export async function serveStudio(
     else {
       const rejection = own.checkSession(request);
       if (rejection !== undefined) reject(response, rejection);
-      else if (url.pathname.startsWith("/api/")) await call(request, response, url.pathname.slice("/api/".length));
+      else if (url.pathname.startsWith("/api/")) await call(request, response, url);
       else {
         files ??= readFiles();
         sendFile(request, response, files.get(url.pathname));
@@ -59,7 +59,9 @@ export async function serveStudio(
     }
   }
 
-  async function call(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+  async function call(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+    const name = url.pathname.slice("/api/".length);
+    const calls = callsOf(Number(url.searchParams.get("account") ?? 0)) ?? {};
     const run = Object.hasOwn(calls, name) ? calls[name] : undefined;
     if (request.method !== "POST") return reject(response, { status: 405, message: "Calls are POST requests." });
     if (!/^application\/json\b/.test(request.headers["content-type"] ?? ""))

@@ -8,6 +8,12 @@ export function addStudio(program: Command, { cwd, terminal, done }: CommandCont
     .description("show and edit the tables in the browser, by their definitions (needs @tablewright/studio)")
     .addOption(config())
     .addOption(
+      new Option(
+        "--also <connection>",
+        "a further account to switch to: its connection string, or the environment variable that has it; repeat it for more",
+      ).argParser((text, former: readonly string[] = []) => [...former, text]),
+    )
+    .addOption(
       new Option("--port <number>", "loopback port (default: a free one)").default(0, "0").argParser(parsePort),
     )
     .addOption(new Option("--read-only", "reject every change"))

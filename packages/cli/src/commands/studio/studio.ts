@@ -1,3 +1,4 @@
+import type { TableServiceClient } from "@tablewright/runtime";
 import type { Studio, StudioProject } from "@tablewright/studio";
 import { type ConnectionFlags, withService } from "../../connection/connect.js";
 import { readDefinitions } from "../../definitions/read-definitions.js";
@@ -14,6 +15,8 @@ export interface StudioFlags extends ConnectionFlags {
   readonly config?: string;
   readonly port: number;
   readonly readOnly?: boolean;
+  /** Further accounts: connection strings, or names of environment variables that have one. */
+  readonly also?: readonly string[];
   /** False with `--no-open`: then the user must open the URL in a browser. */
   readonly open: boolean;
 }
@@ -31,9 +34,10 @@ export async function studioCommand(cwd: string, flags: StudioFlags, terminal: T
     return createStudioProject(again, reload);
   };
   const project = createStudioProject(definitions, reload);
-  return await withService(flags, cwd, async (service) => {
-    const { port, readOnly: isReadOnly = false } = flags;
-    const studio = await listening(port, () => startStudio(service, project, { port, isReadOnly }));
+  const { port, readOnly: isReadOnly = false, config, also = [] } = flags;
+  const connections = [flags, ...also.map((text) => ({ ...configOf(config), connectionString: connectionOf(text) }))];
+  return await withServices(connections, cwd, async ([service, ...others]) => {
+    const studio = await listening(port, () => startStudio(service, project, { port, isReadOnly, others }));
     using interruption = new Interruption();
     terminal.out(studio.url);
     terminal.log("Studio is at the address above, which admits one browser. Press Ctrl-C to stop.");
@@ -42,6 +46,33 @@ export async function studioCommand(cwd: string, flags: StudioFlags, terminal: T
     await studio.close();
     return code;
   });
+}
+
+function configOf(config: string | undefined): Pick<ConnectionFlags, "config"> {
+  return config === undefined ? {} : { config };
+}
+
+/** Returns the connection string that an option contains, or that the environment variable of its name has. */
+function connectionOf(text: string): string {
+  if (text.includes("=")) return text;
+  const found = process.env[text] ?? "";
+  if (found !== "") return found;
+  const help = "Pass --also with a connection string, or with the name of an environment variable that has one.";
+  throw new InputError("connection.missing", `The environment variable ${text} has no connection string.`, help);
+}
+
+type Services = readonly [TableServiceClient, ...TableServiceClient[]];
+
+/** Connects all accounts, calls `work` with their clients, then closes them. */
+async function withServices<Result>(
+  connections: readonly ConnectionFlags[],
+  cwd: string,
+  work: (services: Services) => Promise<Result>,
+  connected: readonly TableServiceClient[] = [],
+): Promise<Result> {
+  const [next, ...rest] = connections;
+  if (next === undefined) return await work(connected as unknown as Services);
+  return await withService(next, cwd, (service) => withServices(rest, cwd, work, [...connected, service]));
 }
 
 async function listening(port: number, start: () => Promise<Studio>): Promise<Studio> {

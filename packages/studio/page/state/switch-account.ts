@@ -1,0 +1,13 @@
+/** True while the page is left for another account. Its staged changes are kept for the way back. */
+let isSwitching = false;
+
+export const leavesForAccount = (): boolean => isSwitching;
+
+/** Shows another account. The page is loaded anew, so that nothing of one account is sent to another. @param place its place among the accounts */
+export function switchAccount(place: number): void {
+  isSwitching = true;
+  window.location.assign(place === 0 ? "/" : `/?account=${place}`);
+  setTimeout(() => {
+    isSwitching = false;
+  }, 1000);
+}
