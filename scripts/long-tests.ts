@@ -49,9 +49,11 @@ export const longTests: readonly string[] = [
   "packages/conformance/src/studio/finding.test.ts",
   "packages/conformance/src/studio/jobs.test.ts",
   "packages/conformance/src/studio/long-work.test.ts",
+  "packages/conformance/src/studio/moving.test.ts",
   "packages/conformance/src/studio/looks.test.ts",
   "packages/conformance/src/studio/safety.test.ts",
   "packages/conformance/src/studio/scrolling.test.ts",
+  "packages/conformance/src/studio/steps.test.ts",
   "packages/conformance/src/studio/value-changes.test.ts",
   "packages/conformance/src/studio/values.test.ts",
   // The built command and other processes, many of them killed.

@@ -8,16 +8,17 @@ const [isOpen, setOpen] = createSignal(false);
 
 /** Keys as the help lists them. */
 const help: readonly (readonly [keys: string, does: string])[] = [
-  ["Ctrl K", "every command, table, entity and saved query"],
-  ["/", "search in values"],
+  ["Ctrl K", "every command, table, entity and query; Order C1 finds an order by its key"],
+  ["/", "search in values; Enter goes to the next one, Esc back to the grid"],
   ["arrows, Page Up, Home, Ctrl End", "move; with Shift they select"],
   ["any character, F2", "type over the cell, edit it"],
   ["Enter, Tab, Esc in a cell", "accept, accept and go on, discard"],
   ["Enter", "open the row"],
   ["Space, Ctrl A", "select the row, all rows of the query"],
-  ["Ctrl C, Delete", "copy, stage the deletion"],
+  ["Ctrl C, Delete", "copy, stage the deletion; with Shift also review it"],
   ["Ctrl Z", "take the last staging back, or undo what was sent last"],
-  ["Ctrl Enter", "review the changes; in the review, send them"],
+  ["Ctrl Enter", "accept the cell and review the changes; in the review, send them"],
+  ["Menu key, right click", "what can be done with the cell: go to what it refers to, filter, copy"],
   ["?", "this list"],
 ];
 

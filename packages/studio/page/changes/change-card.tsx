@@ -1,6 +1,7 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
 import { Given } from "../parts/given.jsx";
+import { Icon } from "../parts/icon.jsx";
 import { focusDialog } from "../parts/modal.jsx";
 import { openStagedInsert } from "../row/insert-dialog.jsx";
 import { emptyQuery, go, route } from "../state/route.js";
@@ -86,7 +87,7 @@ export function ChangeCard(props: ChangeCardProps) {
             allStaged.discard(props.group.map(({ id }) => id));
           }}
         >
-          ✕
+          <Icon name="close" />
         </button>
       </header>
       <For each={problems()}>{(problem) => <p class="panel-error">{problem?.message}</p>}</For>

@@ -1,6 +1,7 @@
 import { createSignal, Show } from "solid-js";
 import { registerCommands } from "../palette/commands.js";
 import { confirm } from "../parts/confirm-dialog.jsx";
+import { Icon } from "../parts/icon.jsx";
 import { notify } from "../state/notices.js";
 import { staged } from "../state/staged.js";
 import { ReviewDialog } from "./review-dialog.jsx";
@@ -43,7 +44,7 @@ export function ReviewBar() {
               Undo
             </button>
             <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => staged.setUndo([])}>
-              ✕
+              <Icon name="close" />
             </button>
           </Show>
           <Show when={staged.changes().length > 0}>

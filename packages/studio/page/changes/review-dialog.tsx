@@ -1,6 +1,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { Change } from "../../src/contract/changes.js";
 import { Modal } from "../parts/modal.jsx";
+import { kindText } from "../state/kind-text.js";
 import { notify, withNotice } from "../state/notices.js";
 import { adjust, route } from "../state/route.js";
 import { type StagedChange, staged } from "../state/staged.js";
@@ -23,6 +24,10 @@ export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void 
   const [shown, setShown] = createSignal(cardsAtOnce);
   const groups = createMemo(() => (props.isOpen ? groupChanges(staged.changes()) : []));
   const account = () => studio.overview()?.account ?? "";
+  const kind = () => {
+    const overview = studio.overview();
+    return overview === undefined ? "" : kindText(overview);
+  };
   const needsName = () => studio.overview()?.isEmulator === false && confirmed() !== account();
   const [typed, setTyped] = createSignal("");
   const isConfirmed = () => !needsName() || typed() === account();
@@ -60,7 +65,11 @@ export function ReviewDialog(props: { readonly isOpen: boolean; onClose(): void 
           void withNotice(send);
         }}
       >
-        <p class="review-mode">{modeText(staged.changes().map(({ change }) => change))}</p>
+        <p class="review-mode">
+          {"To "}
+          <strong>{account()}</strong>
+          {`, ${kind()}. ${modeText(staged.changes().map(({ change }) => change))}`}
+        </p>
         <div class="review-list">
           <For each={groups().slice(0, shown())} fallback={<p class="panel-note">No changes wait.</p>}>
             {(group) => <ChangeCard group={group} onClose={props.onClose} />}

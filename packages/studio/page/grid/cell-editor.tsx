@@ -25,7 +25,10 @@ interface CellEditorProps {
   onDone(edit: StagedText | undefined, move?: EditMove): void;
 }
 
-/** Field that edits a cell in place. Enter, Tab and leaving the field accept the text, Escape discards it. */
+/**
+ * Field that edits a cell in place. Enter, Tab and leaving the field accept the text, Ctrl+Enter also opens the review, and Escape discards
+ * the text.
+ */
 export function CellEditor(props: CellEditorProps) {
   let field!: HTMLTextAreaElement | HTMLSelectElement;
   const { row, column, staged, typed } = props;
@@ -58,6 +61,11 @@ export function CellEditor(props: CellEditorProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      // The page opens the review for this key, now with the accepted text.
+      finish(true, { rows: 0, columns: 0 });
+      return;
+    }
     event.stopPropagation();
     const isBreak = event.shiftKey || event.altKey;
     if (event.key === "Enter" && !isBreak) finish(true, { rows: 0, columns: 0 });

@@ -1,5 +1,6 @@
 import { batch, createEffect, createMemo, createSignal, For, on, onCleanup, onMount } from "solid-js";
 import type { Row } from "../../src/contract/rows.js";
+import { openReview } from "../changes/review-bar.jsx";
 import { Given } from "../parts/given.jsx";
 import type { MenuAction } from "../parts/menu.jsx";
 import type { Rows } from "../state/rows.js";
@@ -124,7 +125,7 @@ export function DataGrid(props: DataGridProps) {
     else if (event.key === "Enter") props.actions.open(row);
     else if (event.key === " ") selection.toggle(row);
     else if (event.key === "Escape") selection.clear();
-    else if (event.key === "Delete") void props.actions.remove();
+    else if (event.key === "Delete") void props.actions.remove().then(() => event.shiftKey && openReview());
     else if ((event.ctrlKey || event.metaKey) && event.key === "a") selection.selectAll(source.count);
     else if ((event.ctrlKey || event.metaKey) && event.key === "c") props.actions.copy(row, props.columns[column]);
     else return;

@@ -1,4 +1,5 @@
 import { For, Show } from "solid-js";
+import { Icon } from "../parts/icon.jsx";
 import { ActionMenu, type MenuAction } from "../parts/menu.jsx";
 import type { Sort } from "../state/sorted-rows.js";
 import type { Column } from "./columns.js";
@@ -50,6 +51,9 @@ export function GridHeader(props: GridHeaderProps) {
               style={{ left: `${placed.left + props.gutter}px`, width: `${placed.width}px` }}
             >
               <ActionMenu class="grid-menu" label={placed.column.title} actions={() => props.actionsOf(placed.column)}>
+                <Show when={placed.column.isKey}>
+                  <Icon name="key" />
+                </Show>
                 <span class="grid-name">{placed.column.title}</span>
                 <Show when={props.sort?.column === placed.column.id}>
                   <span aria-hidden="true">{props.sort?.isDescending ? "↓" : "↑"}</span>

@@ -1,38 +1,62 @@
-import { createMemo, For, Show } from "solid-js";
-import { callStudio } from "../api/call-studio.js";
-import { withNotice } from "../state/notices.js";
+import { createMemo, createSignal, For, Show } from "solid-js";
+import type { TableInfo } from "../../src/contract/model.js";
+import { Icon } from "../parts/icon.jsx";
+import { kindText } from "../state/kind-text.js";
 import { emptyQuery, formatAddress } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
+import { createTables } from "./create-tables.js";
+import { HomeQueries } from "./home-queries.jsx";
 
-/** Creates tables and shows them. */
-export async function createTables(tables: readonly string[]): Promise<void> {
-  await withNotice(async () => {
-    await callStudio("createTables", { tables });
-    await studio.refresh();
-  });
-}
+/** Number of tables to list at first. Of more, the user types a part of the name. */
+const maxTables = 50;
 
-/** First page: the account, and its tables with the entities that the definitions put there. */
+/** First page: the account, its tables with what is known of them, and the queries to go on with. */
 export function HomePage() {
   return (
     <div class="home">
-      <Show when={studio.overview()} fallback={<p class="panel-note">Reading the tables…</p>}>
-        <h1>{studio.overview()?.account}</h1>
-        <p class="home-note">
-          {studio.overview()?.endpoint}
-          <Show when={studio.overview()?.areListed === false}>
-            {" · the credential may not list tables: these are the ones that the definitions name"}
-          </Show>
-        </p>
-        <Missing />
-        <Show when={studio.tables().length > 0} fallback={<NoTables />}>
-          <Tables />
-        </Show>
-        <Saved />
-        <p class="home-note">
-          <kbd>Ctrl</kbd> <kbd>K</kbd> has every command.
-        </p>
+      <Show when={studio.overview()} fallback={<HomeSkeleton />}>
+        {(overview) => (
+          <>
+            <header class="home-head">
+              <h1>{overview().account}</h1>
+              <p class="home-note">
+                {`${kindText(overview())} · ${sumText()} · ${overview().endpoint}`}
+                <Show when={!overview().areListed}>
+                  {" · the credential may not list tables: these are the ones that the definitions name"}
+                </Show>
+              </p>
+            </header>
+            <Missing />
+            <div class="home-columns">
+              <section class="home-tables">
+                <Show when={studio.tables().length > 0} fallback={<NoTables />}>
+                  <Tables />
+                </Show>
+              </section>
+              <HomeQueries />
+            </div>
+          </>
+        )}
       </Show>
+    </div>
+  );
+}
+
+function sumText(): string {
+  const [tables, entities] = [studio.tables().length, studio.overview()?.entities ?? []];
+  const own = entities.filter(({ indexOf }) => indexOf === undefined).length;
+  return `${countOf(tables, "table", "tables")}, ${own === 0 ? "no definitions" : countOf(own, "entity", "entities")}`;
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+function HomeSkeleton() {
+  return (
+    <div class="skeleton" role="status" aria-label="Reading the tables">
+      <div class="skeleton-row is-title" />
+      <For each={Array.from({ length: 8 })}>{() => <div class="skeleton-row" />}</For>
     </div>
   );
 }
@@ -44,6 +68,7 @@ function Missing() {
   return (
     <Show when={missing().length > 0}>
       <div class="plan-warning">
+        <Icon name="warning" />
         <span>{`The account lacks ${missing().length === 1 ? "a table" : "tables"} of the definitions: ${missing()
           .map(({ name }) => name)
           .join(", ")}.`}</span>
@@ -71,54 +96,95 @@ function NoTables() {
 }
 
 function Tables() {
+  const [search, setSearch] = createSignal("");
+  const found = createMemo(() => {
+    const wanted = search().toLowerCase();
+    const matches = (name: string) => name.toLowerCase().includes(wanted);
+    return studio
+      .tables()
+      .filter(({ name }) => matches(name) || studio.entitiesOf(name).some((each) => matches(each.name)));
+  });
+  const hasFindings = () => found().some(({ name }) => studio.findingsOf(name) > 0);
   return (
-    <table class="home-tables">
-      <thead>
-        <tr>
-          <th>Table</th>
-          <th>Entities</th>
-          <th>Rows, as far as counted</th>
-        </tr>
-      </thead>
-      <tbody>
-        <For each={studio.tables()}>
-          {({ name, exists }) => (
-            <tr>
-              <td>
-                <a href={formatAddress({ page: "rows", query: emptyQuery(name) })}>{name}</a>
-              </td>
-              <td class="home-entities">
-                <For each={studio.entitiesOf(name).filter(({ indexOf }) => indexOf === undefined)}>
-                  {(entity) => (
-                    <a href={formatAddress({ page: "rows", query: emptyQuery(entity.table, entity.name) })}>
-                      {entity.name}
-                    </a>
-                  )}
-                </For>
-              </td>
-              <td>{exists ? studio.countOf(countKey(name, undefined)) : "not created"}</td>
-            </tr>
-          )}
-        </For>
-      </tbody>
-    </table>
+    <>
+      <div class="home-bar">
+        <h2>Tables</h2>
+        <Show when={studio.tables().length > maxTables}>
+          <input
+            class="field"
+            type="search"
+            placeholder="Part of a name"
+            aria-label="Part of a table's name"
+            value={search()}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        </Show>
+      </div>
+      <table class="home-table">
+        <thead>
+          <tr>
+            <th>Table</th>
+            <th>Entities</th>
+            <th class="is-number">Rows, as counted</th>
+            <Show when={hasFindings()}>
+              <th class="is-number">Findings</th>
+            </Show>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={found().slice(0, maxTables)} fallback={<NoMatch />}>
+            {(table) => <TableRow table={table} hasFindings={hasFindings()} />}
+          </For>
+        </tbody>
+      </table>
+      <Show when={found().length > maxTables}>
+        <p class="home-note">{`${countOf(found().length - maxTables, "more", "more")}. Type a part of the name.`}</p>
+      </Show>
+    </>
   );
 }
 
-function Saved() {
+function NoMatch() {
   return (
-    <Show when={studio.saved().length > 0}>
-      <h2>Saved queries</h2>
-      <ul>
-        <For each={studio.saved()}>
-          {({ name, query }) => (
-            <li>
-              <a href={formatAddress({ page: "rows", query })}>{name}</a>{" "}
-              <span class="home-note">{query.entity ?? query.table}</span>
-            </li>
+    <tr>
+      <td class="home-note">No table or entity has this name</td>
+    </tr>
+  );
+}
+
+function TableRow(props: { readonly table: TableInfo; readonly hasFindings: boolean }) {
+  const name = () => props.table.name;
+  const entities = () => studio.entitiesOf(name());
+  const own = () => entities().filter(({ indexOf }) => indexOf === undefined);
+  const countText = () => (props.table.exists ? (studio.countOf(countKey(name(), undefined)) ?? "–") : "not created");
+  return (
+    <tr>
+      <td>
+        <a class="home-place" href={formatAddress({ page: "rows", query: emptyQuery(name()) })}>
+          <Icon name="table" />
+          {name()}
+        </a>
+      </td>
+      <td class="home-entities">
+        <For
+          each={own()}
+          fallback={<span class="home-note">{entities().length > 0 ? "index rows" : "no definition"}</span>}
+        >
+          {(entity) => (
+            <a class="home-place" href={formatAddress({ page: "rows", query: emptyQuery(entity.table, entity.name) })}>
+              <Icon name="entity" />
+              {entity.name}
+              <Show when={studio.countOf(countKey(entity.table, entity.name))}>
+                {(count) => <span class="home-note">{count()}</span>}
+              </Show>
+            </a>
           )}
         </For>
-      </ul>
-    </Show>
+      </td>
+      <td class="is-number">{countText()}</td>
+      <Show when={props.hasFindings}>
+        <td class="is-number">{studio.findingsOf(name()) || ""}</td>
+      </Show>
+    </tr>
   );
 }

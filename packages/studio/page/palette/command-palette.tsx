@@ -1,13 +1,18 @@
 import { Dialog } from "@kobalte/core/dialog";
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
-import { createTables } from "../home/home-page.jsx";
+import { createTables } from "../home/create-tables.js";
 import { openKeys } from "../keys.jsx";
 import { askName } from "../parts/name-dialog.jsx";
+import { account } from "../state/account.js";
+import { describeQuery } from "../state/address.js";
 import { withNotice } from "../state/notices.js";
-import { emptyQuery, formatAddress, go } from "../state/route.js";
+import { forgetRecent, recentQueries } from "../state/recent.js";
+import { activeTab, closeTab, emptyQuery, formatAddress, go, openTab } from "../state/route.js";
 import { studio } from "../state/studio.js";
+import { switchAccount } from "../state/switch-account.js";
 import { setTheme, themes } from "../state/theme.js";
 import { type Command, findCommands, registerCommands } from "./commands.js";
+import { keyCommands } from "./key-commands.js";
 
 const [isOpen, setOpen] = createSignal(false);
 
@@ -23,7 +28,7 @@ export function CommandPalette() {
   const [text, setText] = createSignal("");
   const [active, setActive] = createSignal(0);
   registerCommands(places);
-  const found = createMemo(() => findCommands(text()).slice(0, maxShown));
+  const found = createMemo(() => [...keyCommands(text()), ...findCommands(text())].slice(0, maxShown));
   createEffect(() => {
     if (!isOpen()) return;
     setText("");
@@ -66,7 +71,7 @@ export function CommandPalette() {
               aria-expanded="true"
               aria-controls="palette-list"
               aria-activedescendant={found().length > 0 ? `command-${active()}` : undefined}
-              placeholder="Type a command, a table or an entity"
+              placeholder="A command, a table, or an entity and its key: Order C1 2026-11-01"
               value={text()}
               onInput={(event) => {
                 setText(event.currentTarget.value);
@@ -131,7 +136,20 @@ function places(): Command[] {
       note: "saved query",
       run: () => show(formatAddress({ page: "rows", query })),
     })),
+    ...recentQueries().map((query) => ({
+      title: `${query.entity ?? query.table} ${describeQuery(query)}`.trim(),
+      note: "recent query",
+      run: () => show(formatAddress({ page: "rows", query })),
+    })),
     { title: "Home", note: "tables and saved queries", run: () => go({ page: "rows" }) },
+    ...(studio.overview()?.accounts ?? []).flatMap((each, place) =>
+      place === account
+        ? []
+        : { title: `Account ${each.account}`, note: new URL(each.endpoint).host, run: () => switchAccount(place) },
+    ),
+    { title: "New tab", run: () => openTab() },
+    { title: "Close the tab", run: () => closeTab(activeTab()) },
+    { title: "Forget the recent queries", run: forgetRecent },
     { title: "Refresh the tables", run: () => void studio.refresh() },
     { title: "Read the definitions again", run: () => void withNotice(() => studio.reload()) },
     { title: "Create a table", run: createTable },

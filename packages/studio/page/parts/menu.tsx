@@ -1,5 +1,6 @@
 import { DropdownMenu } from "@kobalte/core/dropdown-menu";
 import { For, type JSX } from "solid-js";
+import { Icon } from "./icon.jsx";
 
 export interface MenuAction {
   readonly title: string;
@@ -15,7 +16,7 @@ interface MenuProps {
 export function Menu(props: MenuProps) {
   return (
     <ActionMenu class="button is-quiet" actions={() => props.items}>
-      {props.label} <span aria-hidden="true">▾</span>
+      {props.label} <Icon name="down" />
     </ActionMenu>
   );
 }

@@ -1,5 +1,6 @@
 import { Dialog } from "@kobalte/core/dialog";
 import { createEffect, type JSX, on } from "solid-js";
+import { Icon } from "./icon.jsx";
 
 /** Gives the focus to the dialog of a button that is about to disappear. Without the focus inside, Escape does not close the dialog. */
 export function focusDialog({ currentTarget }: { readonly currentTarget: Element }): void {
@@ -61,7 +62,7 @@ export function Modal(props: ModalProps) {
             <div class="modal-head">
               <Dialog.Title class="modal-title">{props.title}</Dialog.Title>
               <Dialog.CloseButton class="icon-button" aria-label="Close">
-                ✕
+                <Icon name="close" />
               </Dialog.CloseButton>
             </div>
             {props.children}

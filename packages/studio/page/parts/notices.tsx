@@ -1,5 +1,6 @@
 import { Show } from "solid-js";
 import { dismissNotice, notice } from "../state/notices.js";
+import { Icon } from "./icon.jsx";
 
 /** Shows the latest notice at the bottom of the page. */
 export function Notices() {
@@ -10,7 +11,7 @@ export function Notices() {
           <div class="notice" data-tone={shown().tone}>
             <span>{shown().text}</span>
             <button type="button" class="icon-button" aria-label="Dismiss" onClick={dismissNotice}>
-              ✕
+              <Icon name="close" />
             </button>
           </div>
         )}

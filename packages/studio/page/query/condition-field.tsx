@@ -1,6 +1,8 @@
 import { For, Show } from "solid-js";
 import type { EntityInfo, PropertyInfo } from "../../src/contract/model.js";
 import { type Condition, operators } from "../../src/contract/query.js";
+import { Icon } from "../parts/icon.jsx";
+import { operatorSigns } from "../state/address.js";
 import { fromLocalTime, localTime, timeRange, wholeTime } from "../values/times.js";
 
 interface ConditionFieldProps {
@@ -29,7 +31,9 @@ export function ConditionField(props: ConditionFieldProps) {
           props.onChange({ ...props.condition, operator: event.currentTarget.value as Condition["operator"] })
         }
       >
-        <For each={operatorsOf(property())}>{(operator) => <option value={operator}>{symbols[operator]}</option>}</For>
+        <For each={operatorsOf(property())}>
+          {(operator) => <option value={operator}>{operatorSigns[operator]}</option>}
+        </For>
       </select>
       <Show
         when={choicesOf(property())}
@@ -75,7 +79,7 @@ export function ConditionField(props: ConditionFieldProps) {
         aria-label={`Remove the condition on ${props.condition.property}`}
         onClick={() => props.onChange(undefined)}
       >
-        ✕
+        <Icon name="close" />
       </button>
     </div>
   );
@@ -105,16 +109,6 @@ export function AddCondition(props: { readonly entity: EntityInfo; onAdd(conditi
     </select>
   );
 }
-
-const symbols: Readonly<Record<Condition["operator"], string>> = {
-  eq: "=",
-  ne: "≠",
-  gt: ">",
-  ge: "≥",
-  lt: "<",
-  le: "≤",
-  startsWith: "starts with",
-};
 
 /** Returns the operators that a condition on the property can have. */
 function operatorsOf(property: PropertyInfo | undefined): readonly Condition["operator"][] {

@@ -1,7 +1,8 @@
 import { createMemo, For, Show } from "solid-js";
 import type { EntityInfo, KeyPartInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
-import { recentTimes, type TimeRange, timeRange, wholeTime } from "../values/times.js";
+import { recentTimes } from "../values/times.js";
+import { withKey, withTimes } from "./key-query.js";
 
 interface KeyFieldsProps {
   readonly entity: EntityInfo;
@@ -35,19 +36,6 @@ export function KeyFields(props: KeyFieldsProps) {
 
 function KeyPartList(props: KeyFieldsProps & { readonly title: string; readonly parts: readonly KeyPartInfo[] }) {
   const textOf = (name: string) => props.query.keys.find(([other]) => other === name)?.[1] ?? "";
-  const isTime = (name: string) =>
-    props.entity.properties.find((property) => property.name === name)?.type === "Edm.DateTime";
-  function set(name: string, typed: string): void {
-    const range = isTime(name) ? timeRange(typed) : undefined;
-    const keys = props.query.keys.filter(([other]) => other !== name);
-    // A month or a day is not one key, but a range of keys.
-    if (range !== undefined) {
-      props.onChange(withTimes({ ...props.query, keys }, name, range));
-      return;
-    }
-    const text = isTime(name) ? wholeTime(typed) : typed;
-    props.onChange({ ...props.query, keys: text === "" ? keys : [...keys, [name, text]] });
-  }
   return (
     <fieldset class="query-part is-key">
       <legend>{props.title}</legend>
@@ -61,7 +49,9 @@ function KeyPartList(props: KeyFieldsProps & { readonly title: string; readonly 
                 title={encoding === undefined ? name() : `${name()} as ${encoding}`}
                 placeholder={name()}
                 value={textOf(name())}
-                onChange={(event) => set(name(), event.currentTarget.value)}
+                onChange={(event) =>
+                  props.onChange(withKey(props.entity, props.query, name(), event.currentTarget.value))
+                }
               />
             )}
           </Show>
@@ -111,13 +101,4 @@ function TimeChoice(props: { readonly name: string; readonly query: RowQuery; on
       </For>
     </select>
   );
-}
-
-/** Returns a query with conditions for a range of times in place of others on the property. */
-function withTimes(query: RowQuery, property: string, { ge, lt }: TimeRange): RowQuery {
-  const others = query.where.filter((condition) => condition.property !== property);
-  return {
-    ...query,
-    where: [...others, { property, operator: "ge", text: ge }, { property, operator: "lt", text: lt }],
-  };
 }

@@ -3,6 +3,7 @@ import type { EntityInfo } from "../../src/contract/model.js";
 import type { RelatedRow, Row, RowId } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { Given } from "../parts/given.jsx";
+import { Icon } from "../parts/icon.jsx";
 import { copyText, rowFilter, rowJson, rowLiteral } from "../rows/copy-text.js";
 import { createLoaded } from "../state/loaded.js";
 import { emptyQuery, formatAddress, route } from "../state/route.js";
@@ -36,13 +37,13 @@ export function RowPanel(props: RowPanelProps) {
       <div class="panel-head">
         <h2 class="panel-title">{entity()?.name ?? "Row"}</h2>
         <button type="button" class="icon-button" aria-label="Close the row" onClick={() => props.onClose()}>
-          ✕
+          <Icon name="close" />
         </button>
       </div>
       <Show when={details.error() === undefined} fallback={<Failed message={details.error()?.message ?? ""} />}>
         <Given
           when={row()}
-          fallback={<p class="panel-note">{details.isLoading() ? "Reading…" : "There is no such row."}</p>}
+          fallback={details.isLoading() ? <PanelSkeleton /> : <p class="panel-note">There is no such row.</p>}
         >
           {(shown) => (
             <div class="panel-body">
@@ -103,6 +104,15 @@ export function RowPanel(props: RowPanelProps) {
       </div>
     );
   }
+}
+
+/** Lines in place of a row that is being read. */
+function PanelSkeleton() {
+  return (
+    <div class="skeleton" role="status" aria-label="Reading the row">
+      <For each={Array.from({ length: 8 })}>{() => <div class="skeleton-row" />}</For>
+    </div>
+  );
 }
 
 type Id = RowPanelProps["id"];

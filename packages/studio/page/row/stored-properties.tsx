@@ -1,6 +1,7 @@
 import { Index, Show } from "solid-js";
 import type { StoredProperty } from "../../src/contract/rows.js";
 import { shortType } from "../grid/columns.js";
+import { Icon } from "../parts/icon.jsx";
 import { withLineBreaks } from "../values/line-breaks.js";
 
 interface StoredPropertiesProps {
@@ -62,7 +63,7 @@ export function StoredProperties(props: StoredPropertiesProps) {
                 aria-label={`Remove ${property()[0]}`}
                 onClick={() => set(index, undefined)}
               >
-                ✕
+                <Icon name="close" />
               </button>
             </Show>
           </div>

@@ -1,6 +1,7 @@
 import { createUniqueId, For, Match, Show, Switch, untrack } from "solid-js";
 import type { PropertyInfo } from "../../src/contract/model.js";
 import { maskText, shortType } from "../grid/columns.js";
+import { Icon } from "../parts/icon.jsx";
 import { reveal, revealed } from "../state/revealed.js";
 import { formatJson } from "../values/json-text.js";
 import { withLineBreaks } from "../values/line-breaks.js";
@@ -134,7 +135,7 @@ export function ValueField(props: ValueFieldProps) {
             title="Remove the property"
             onClick={() => props.onChange(undefined)}
           >
-            ✕
+            <Icon name="close" />
           </button>
         </Show>
       </div>

@@ -1,16 +1,18 @@
 import type { Accessor } from "solid-js";
+import type { EntityInfo } from "../../src/contract/model.js";
 import type { RowQuery } from "../../src/contract/query.js";
-import { type Column, fieldText } from "../grid/columns.js";
+import type { Column } from "../grid/columns.js";
 import type { Selection } from "../grid/selection.js";
 import type { MenuAction } from "../parts/menu.jsx";
 import { chooseColumns, columnChoices } from "../state/column-choices.js";
 import { reveal } from "../state/revealed.js";
-import { go, route } from "../state/route.js";
 import type { Rows } from "../state/rows.js";
 import type { Sort } from "../state/sorted-rows.js";
+import { valueFilters } from "./value-filters.js";
 
 interface ColumnContext {
   readonly query: Accessor<RowQuery>;
+  readonly entity: Accessor<EntityInfo | undefined>;
   readonly rows: Accessor<Rows | undefined>;
   readonly selection: Selection;
   readonly sort: Accessor<Sort | undefined>;
@@ -19,32 +21,18 @@ interface ColumnContext {
 
 /** Returns what can be done with a column: sort, hide, filter by the value of the active row, and show values that are masked. */
 export function columnActions(
-  { query, rows, selection, sort, onSort }: ColumnContext,
-  { id, title, property }: Column,
+  { query, entity, rows, selection, sort, onSort }: ColumnContext,
+  column: Column,
 ): readonly MenuAction[] {
+  const { id, title, property } = column;
   const place = query().entity ?? query().table;
   const { hidden } = columnChoices(place);
   const row = rows()?.row(selection.active().row);
-  const text = row && property && fieldText(row, property);
-  const filter = (operator: "eq" | "ge" | "lt") => () =>
-    go({
-      ...route(),
-      page: "rows",
-      query: { ...query(), where: [...query().where, { property: title, operator, text: text ?? "" }] },
-    });
-  const isFilter = text !== undefined && !property?.isHidden && !property?.isJson && property?.type !== "Edm.Binary";
-  const isOrdered = isFilter && property?.oneOf === undefined && property?.type !== "Edm.Boolean";
   return [
     { title: "Sort what was read, ascending", run: () => onSort({ column: id, isDescending: false }) },
     { title: "Sort what was read, descending", run: () => onSort({ column: id, isDescending: true }) },
     ...(sort() === undefined ? [] : [{ title: "Order of the service", run: () => onSort(undefined) }]),
-    ...(isFilter ? [{ title: `Only ${title} = ${shorten(text)}`, run: filter("eq") }] : []),
-    ...(isOrdered
-      ? [
-          { title: `Only ${title} ≥ ${shorten(text)}`, run: filter("ge") },
-          { title: `Only ${title} < ${shorten(text)}`, run: filter("lt") },
-        ]
-      : []),
+    ...valueFilters(query(), entity(), row, column),
     { title: `Hide ${title}`, run: () => chooseColumns(place, { hidden: [...hidden, id] }) },
     ...(hidden.length === 0
       ? []
@@ -53,8 +41,4 @@ export function columnActions(
       ? [{ title: "Show the masked values", run: () => reveal(`${query().entity}.${title}`) }]
       : []),
   ];
-}
-
-function shorten(text: string): string {
-  return text.length <= 30 ? text : `${text.slice(0, 30)}…`;
 }

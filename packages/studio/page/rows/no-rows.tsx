@@ -1,6 +1,6 @@
 import { Match, Show, Switch } from "solid-js";
 import type { RowQuery } from "../../src/contract/query.js";
-import { createTables } from "../home/home-page.jsx";
+import { createTables } from "../home/create-tables.js";
 import { openInsert } from "../row/insert-dialog.jsx";
 import { emptyQuery, isWholeQuery } from "../state/route.js";
 import type { Rows } from "../state/rows.js";

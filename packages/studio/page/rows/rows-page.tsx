@@ -3,6 +3,7 @@ import type { Plan, RowQuery } from "../../src/contract/query.js";
 import type { Row } from "../../src/contract/rows.js";
 import { callStudio } from "../api/call-studio.js";
 import { changedAll, written } from "../changes/written.js";
+import { CellMenu } from "../grid/cell-menu.jsx";
 import { DataGrid } from "../grid/data-grid.jsx";
 import { createSelection } from "../grid/selection.js";
 import { Given } from "../parts/given.jsx";
@@ -11,11 +12,13 @@ import { QueryBar } from "../query/query-bar.jsx";
 import { openEditMany } from "../row/edit-many-dialog.jsx";
 import { RowPanel } from "../row/row-panel.jsx";
 import { chooseColumns, columnChoices } from "../state/column-choices.js";
+import { noteRecent } from "../state/recent.js";
 import { adjust, go, isWholeQuery, route, withoutDrafts } from "../state/route.js";
 import { RowSource } from "../state/row-source.js";
 import type { Rows } from "../state/rows.js";
 import { type Sort, SortedRows } from "../state/sorted-rows.js";
 import { countKey, studio } from "../state/studio.js";
+import { cellActions } from "./cell-actions.js";
 import { collectRows } from "./collect-rows.js";
 import { columnActions } from "./column-actions.js";
 import { createActions } from "./create-actions.js";
@@ -96,6 +99,15 @@ export function RowsPage(props: { readonly query: RowQuery }) {
     if (rows === undefined || !isWholeQuery(rows.query)) return;
     const { table, entity: name } = rows.query;
     if (rows.count > 0 || rows.isComplete) studio.noteCount(countKey(table, name), rows.count, rows.isComplete);
+  });
+  createEffect(() => {
+    const rows = source();
+    if (rows === undefined || studio.overview() === undefined) return;
+    if (rows.count > 0 || rows.isComplete) untrack(() => noteRecent(rows.query));
+  });
+  createEffect(() => {
+    const found = (source()?.loaded() ?? []).filter(({ row }) => row.findings !== undefined).length;
+    if (found > 0) untrack(() => studio.noteFindings(query().table, found));
   });
   createEffect(
     on(
@@ -219,21 +231,28 @@ export function RowsPage(props: { readonly query: RowQuery }) {
                 <Given
                   when={route().view === "tree" && entity()}
                   fallback={
-                    <DataGrid
-                      label={`Rows of ${query().entity ?? query().table}`}
-                      table={plan()?.table ?? query().table}
-                      source={shown()}
-                      columns={columns()}
-                      widths={columnChoices(place()).widths}
-                      sort={sort()}
-                      onResize={(id, width) =>
-                        chooseColumns(place(), { widths: { ...columnChoices(place()).widths, [id]: width } })
-                      }
-                      columnActions={(column) => columnActions({ query, rows, selection, sort, onSort }, column)}
+                    <CellMenu
                       selection={selection}
-                      actions={actions}
-                      finder={search.finder()}
-                    />
+                      actions={() => cellActions({ query, entity, source: rows, columns, selection }, actions)}
+                    >
+                      <DataGrid
+                        label={`Rows of ${query().entity ?? query().table}`}
+                        table={plan()?.table ?? query().table}
+                        source={shown()}
+                        columns={columns()}
+                        widths={columnChoices(place()).widths}
+                        sort={sort()}
+                        onResize={(id, width) =>
+                          chooseColumns(place(), { widths: { ...columnChoices(place()).widths, [id]: width } })
+                        }
+                        columnActions={(column) =>
+                          columnActions({ query, entity, rows, selection, sort, onSort }, column)
+                        }
+                        selection={selection}
+                        actions={actions}
+                        finder={search.finder()}
+                      />
+                    </CellMenu>
                   }
                 >
                   {(tree) => <PartitionTree entity={tree()} source={shown()} onOpen={actions.open} />}

@@ -2,6 +2,7 @@ import { For, Show } from "solid-js";
 import type { EntityInfo } from "../../src/contract/model.js";
 import type { Plan, RowQuery } from "../../src/contract/query.js";
 import type { RowActions } from "../grid/row-actions.js";
+import { Icon } from "../parts/icon.jsx";
 import { Menu } from "../parts/menu.jsx";
 import { openImport } from "../row/import-dialog.jsx";
 import { openInsert } from "../row/insert-dialog.jsx";
@@ -67,6 +68,7 @@ export function RowsToolbar(props: RowsToolbarProps) {
       <span class="spacer" />
       <SearchField search={props.search} />
       <button type="button" class="button is-quiet" onClick={() => props.onRefresh()}>
+        <Icon name="refresh" />
         Refresh
       </button>
       <Menu
@@ -93,9 +95,10 @@ export function RowsToolbar(props: RowsToolbarProps) {
       <Show when={!props.actions.isReadOnly}>
         <button
           type="button"
-          class="button is-primary"
+          class="button"
           onClick={() => openInsert(props.query.table, props.entity, props.query.keys)}
         >
+          <Icon name="plus" />
           Insert
         </button>
       </Show>
@@ -133,7 +136,10 @@ function SearchField(props: { readonly search: Search }) {
         title="Marks the cells that were read. Enter moves to the next one, and reads on at the end. Shift and Enter move back."
         value={props.search.text()}
         onInput={(event) => props.search.setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Enter" && void props.search.move(event.shiftKey ? "previous" : "next")}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") void props.search.move(event.shiftKey ? "previous" : "next");
+          else if (event.key === "Escape") document.querySelector<HTMLElement>("[role=grid]")?.focus();
+        }}
       />
       <Show when={props.search.text() !== ""}>
         <output class="toolbar-note toolbar-hits">{props.search.status()}</output>

@@ -1,4 +1,5 @@
 import { For, Show } from "solid-js";
+import { Icon } from "../parts/icon.jsx";
 import { withNotice } from "../state/notices.js";
 import { formatAddress } from "../state/route.js";
 import { studio } from "../state/studio.js";
@@ -23,7 +24,7 @@ export function SavedQueries() {
                 aria-label={`Delete the query ${name}`}
                 onClick={() => void remove(name)}
               >
-                ✕
+                <Icon name="close" />
               </button>
             </li>
           )}

@@ -1,7 +1,9 @@
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import type { EntityInfo, TableInfo } from "../../src/contract/model.js";
+import { Icon, type IconName } from "../parts/icon.jsx";
 import { emptyQuery, formatAddress, route } from "../state/route.js";
 import { countKey, studio } from "../state/studio.js";
+import { groupTables, type TableGroup } from "./group-tables.js";
 import { SavedQueries } from "./saved-queries.jsx";
 
 const [isOpen, setOpen] = createSignal(false);
@@ -11,16 +13,20 @@ export function toggleSidebar(): void {
   setOpen(!isOpen());
 }
 
+/** Maximum number of tables that the search lists. */
+const maxFound = 100;
+
 /** Sidebar with the account's tables, their entities, and the saved queries. */
 export function Sidebar() {
   const [search, setSearch] = createSignal("");
-  const tables = createMemo(() => {
+  const found = createMemo(() => {
     const wanted = search().toLowerCase();
     const matches = (name: string) => name.toLowerCase().includes(wanted);
     return studio
       .tables()
       .filter(({ name }) => matches(name) || studio.entitiesOf(name).some((each) => matches(each.name)));
   });
+  const listed = createMemo(() => (search() === "" ? groupTables(found()) : found().slice(0, maxFound)));
   const emptyText = () => {
     if (studio.overview() === undefined) return "Reading the tables…";
     return search() === "" ? "No tables" : "No table or entity has this name";
@@ -37,15 +43,44 @@ export function Sidebar() {
       />
       <ul
         class="sidebar-list"
-        onClick={() => setOpen(false)}
-        onKeyDown={(event) => event.key === "Enter" && setOpen(false)}
+        onClick={({ target }) => target instanceof Element && target.closest("a") !== null && setOpen(false)}
+        onKeyDown={({ key, target }) => key === "Enter" && target instanceof HTMLAnchorElement && setOpen(false)}
       >
-        <For each={tables()} fallback={<li class="sidebar-none">{emptyText()}</li>}>
-          {(table) => <TableItem table={table} />}
+        <For each={listed()} fallback={<li class="sidebar-none">{emptyText()}</li>}>
+          {(each) => ("tables" in each ? <GroupItem group={each} /> : <TableItem table={each} />)}
         </For>
+        <Show when={search() !== "" && found().length > maxFound}>
+          <li class="sidebar-none">{`${(found().length - maxFound).toLocaleString("en-US")} more`}</li>
+        </Show>
       </ul>
       <SavedQueries />
     </nav>
+  );
+}
+
+/** Tables with the same first word. The group of the table that is open is open too, unless the user closes it. */
+function GroupItem(props: { readonly group: TableGroup }) {
+  const [isExpanded, setExpanded] = createSignal(false);
+  const isCurrent = createMemo(() => props.group.tables.some(({ name }) => name === route().query?.table));
+  createEffect(() => setExpanded(isCurrent()));
+  return (
+    <li>
+      <button
+        type="button"
+        class="sidebar-item sidebar-group"
+        aria-expanded={isExpanded()}
+        onClick={() => setExpanded(!isExpanded())}
+      >
+        <Icon name={isExpanded() ? "down" : "right"} />
+        <span class="sidebar-name">{props.group.prefix}</span>
+        <span class="sidebar-count">{props.group.tables.length}</span>
+      </button>
+      <Show when={isExpanded()}>
+        <ul>
+          <For each={props.group.tables}>{(table) => <TableItem table={table} />}</For>
+        </ul>
+      </Show>
+    </li>
   );
 }
 
@@ -53,7 +88,13 @@ function TableItem(props: { readonly table: TableInfo }) {
   const entities = () => studio.entitiesOf(props.table.name);
   return (
     <li>
-      <Place table={props.table.name} label={props.table.name} class="sidebar-table" isMissing={!props.table.exists} />
+      <Place
+        table={props.table.name}
+        label={props.table.name}
+        class="sidebar-table"
+        icon="table"
+        isMissing={!props.table.exists}
+      />
       <Show when={entities().length > 0}>
         <ul>
           <For each={entities()}>{(entity) => <EntityItem entity={entity} />}</For>
@@ -64,14 +105,15 @@ function TableItem(props: { readonly table: TableInfo }) {
 }
 
 function EntityItem(props: { readonly entity: EntityInfo }) {
-  const kind = () => (props.entity.indexOf === undefined ? "sidebar-entity" : "sidebar-entity is-index");
+  const isIndex = () => props.entity.indexOf !== undefined;
   return (
     <li>
       <Place
         table={props.entity.table}
         entity={props.entity.name}
         label={props.entity.name}
-        class={kind()}
+        class={isIndex() ? "sidebar-entity is-index" : "sidebar-entity"}
+        icon={isIndex() ? "index" : "entity"}
         isMissing={false}
       />
     </li>
@@ -83,6 +125,7 @@ interface PlaceProps {
   readonly entity?: string;
   readonly label: string;
   readonly class: string;
+  readonly icon: IconName;
   readonly isMissing: boolean;
 }
 
@@ -102,6 +145,7 @@ function Place(props: PlaceProps) {
       href={formatAddress({ page: "rows", query: emptyQuery(props.table, props.entity) })}
       aria-current={isCurrent() ? "page" : undefined}
     >
+      <Icon name={props.icon} />
       <span class="sidebar-name">{props.label}</span>
       <Show when={props.isMissing}>
         <span class="sidebar-note">not created</span>

@@ -1,47 +1,95 @@
 import { Show } from "solid-js";
+import type { AccountInfo } from "../../src/contract/model.js";
 import { openPalette } from "../palette/command-palette.jsx";
-import { go, route } from "../state/route.js";
+import { Icon } from "../parts/icon.jsx";
+import { ActionMenu, type MenuAction } from "../parts/menu.jsx";
+import { account } from "../state/account.js";
+import { kindText } from "../state/kind-text.js";
+import { formatAddress, go, route } from "../state/route.js";
 import { studio } from "../state/studio.js";
+import { switchAccount } from "../state/switch-account.js";
+import { setTheme, theme, themes } from "../state/theme.js";
+import { TabStrip } from "../tabs/tab-strip.jsx";
 import { toggleSidebar } from "./sidebar.jsx";
 
-/** Bar with the name and kind of the account, a read-only badge if it applies, and the button that opens the command palette. */
+/** Bar with the name and kind of the account, a read-only badge if it applies, the open tabs, and what concerns the whole page. */
 export function TopBar() {
   return (
     <header class="top-bar">
       <button type="button" class="icon-button top-bar-menu" aria-label="Tables" onClick={toggleSidebar}>
-        ☰
+        <Icon name="menu" />
       </button>
-      <span class="top-bar-logo" aria-hidden="true" />
-      <strong class="top-bar-name">Studio</strong>
+      <a class="top-bar-home" href={formatAddress({ page: "rows" })} aria-label="Home">
+        <Mark />
+        <strong class="top-bar-name">Studio</strong>
+      </a>
       <Show when={studio.overview()}>
         {(overview) => (
           <>
-            <span class="badge" data-tone={overview().isEmulator ? "calm" : "danger"} title={overview().endpoint}>
-              {overview().account}
-            </span>
-            <span class="top-bar-kind">
-              {overview().isEmulator ? "emulator" : overview().kind === "cosmos" ? "Cosmos DB" : "Azure Storage"}
-            </span>
+            <Show when={overview().accounts.length > 1} fallback={<AccountBadge account={overview()} />}>
+              <ActionMenu class="button is-quiet top-bar-account" label="Account" actions={otherAccounts}>
+                <AccountBadge account={overview()} />
+                <Icon name="down" />
+              </ActionMenu>
+            </Show>
+            <span class="top-bar-kind">{kindText(overview())}</span>
             <Show when={overview().isReadOnly}>
-              <span class="badge" data-tone="note">
-                read-only
-              </span>
+              <span class="badge">read-only</span>
             </Show>
           </>
         )}
       </Show>
-      <span class="spacer" />
+      <TabStrip />
       <button
         type="button"
         class="button is-quiet"
         aria-pressed={route().page === "model"}
+        aria-label="Model"
         onClick={() => go({ page: "model" })}
       >
-        Model
+        <Icon name="model" />
+        <span class="top-bar-word">Model</span>
       </button>
-      <button type="button" class="button is-quiet top-bar-search" onClick={openPalette}>
-        Commands <kbd>Ctrl K</kbd>
+      <ActionMenu
+        class="button is-quiet"
+        label="Theme"
+        actions={() =>
+          themes.map((each) => ({ title: `${each === theme() ? "✓ " : ""}${names[each]}`, run: () => setTheme(each) }))
+        }
+      >
+        <Icon name="theme" />
+      </ActionMenu>
+      <button type="button" class="button is-quiet top-bar-search" aria-label="Commands" onClick={openPalette}>
+        <Icon name="search" />
+        <span class="top-bar-word">Commands</span> <kbd>Ctrl K</kbd>
       </button>
     </header>
+  );
+}
+
+function AccountBadge(props: { readonly account: AccountInfo }) {
+  return (
+    <span class="badge" data-tone={props.account.isEmulator ? "calm" : "danger"} title={props.account.endpoint}>
+      {props.account.account}
+    </span>
+  );
+}
+
+function otherAccounts(): readonly MenuAction[] {
+  return (studio.overview()?.accounts ?? []).map((each, place) => ({
+    title: `${place === account ? "✓ " : ""}${each.account}, ${kindText(each)}, ${new URL(each.endpoint).host}`,
+    run: () => place !== account && switchAccount(place),
+  }));
+}
+
+const names = { system: "As the system", light: "Light", dark: "Dark" } as const;
+
+/** Mark of Tablewright, the same as that of its site. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" />
+      <path d="M7 9h18v4H7zM7 15h8v8H7zM17 15h8v8h-8z" />
+    </svg>
   );
 }

@@ -19,7 +19,16 @@ export const studio = createRoot(() => {
   const overview = loaded.value;
   const [saved, setSaved] = createSignal<readonly SavedQuery[]>([]);
   const [counts, setCounts] = createSignal<ReadonlyMap<string, Count>>(new Map());
+  const [findings, setFindings] = createSignal<ReadonlyMap<string, number>>(new Map());
   const entities = createMemo(() => new Map((overview()?.entities ?? []).map((entity) => [entity.name, entity])));
+  const byTable = createMemo(() => {
+    const groups = new Map<string, EntityInfo[]>();
+    for (const entity of sortedEntities(overview()?.entities ?? [])) {
+      const table = entity.table.toLowerCase();
+      groups.set(table, [...(groups.get(table) ?? []), entity]);
+    }
+    return groups;
+  });
   void callStudio("savedQueries", {}).then(
     ({ queries }) => setSaved(queries),
     () => undefined,
@@ -44,8 +53,13 @@ export const studio = createRoot(() => {
     entity: (name: string | undefined): EntityInfo | undefined =>
       name === undefined ? undefined : entities().get(name),
     tables: (): readonly TableInfo[] => overview()?.tables ?? [],
-    entitiesOf: (table: string): EntityInfo[] =>
-      [...entities().values()].filter((entity) => entity.table.toLowerCase() === table.toLowerCase()),
+    /** Returns the entities of a table by their names, then those of index rows by theirs. */
+    entitiesOf: (table: string): readonly EntityInfo[] => byTable().get(table.toLowerCase()) ?? [],
+    /** Returns the number of rows of a table with findings, among those that were read. */
+    findingsOf: (table: string): number => findings().get(table) ?? 0,
+    noteFindings(table: string, rows: number) {
+      if ((findings().get(table) ?? 0) < rows) setFindings(new Map(findings()).set(table, rows));
+    },
     /** Returns the known number of rows as text: `1,204` if all were counted, `1,000+` if there may be more, undefined if none were. */
     countOf(key: string): string | undefined {
       const known = counts().get(key);
@@ -64,6 +78,12 @@ export const studio = createRoot(() => {
     },
   };
 });
+
+/** Sorts entities by name, those of index rows last. */
+function sortedEntities(entities: readonly EntityInfo[]): readonly EntityInfo[] {
+  const textOf = ({ name, indexOf }: EntityInfo) => `${indexOf === undefined ? 0 : 1}${name}`;
+  return entities.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1));
+}
 
 /** Returns the key under which the row count of an entity, or of a whole table without one, is stored. */
 export function countKey(table: string, entity: string | undefined): string {
