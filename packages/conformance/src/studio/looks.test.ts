@@ -2,14 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TableServiceClient } from "@tablewright/runtime";
-import { createTableService } from "@tablewright/testing";
+import { edm } from "@tablewright/runtime/edm";
+import { createTableService, type TableService } from "@tablewright/testing";
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { comparePictures } from "../../../docs/src/looks/compare-pictures.js";
 import { judgePicture, readPicture, type Theme } from "../../../docs/src/looks/judge-picture.js";
 import type { Target } from "../targets/target.js";
 import { shareBrowser } from "./share-browser.js";
-import { choose } from "./studio-lab.js";
+import { orderRow } from "./shop.js";
+import { choose, type LabOptions } from "./studio-lab.js";
 
 const open = shareBrowser();
 
@@ -19,13 +21,17 @@ const update = process.env["UPDATE_GOLDEN"] === "1";
 /** Share of the pixels that may differ from the stored picture. Fonts of another version move some letters by a pixel. */
 const tolerance = 0.004;
 
+let tables: TableService;
 /** Strict service whose clock stands still, so that rows have the same Timestamps in every run. */
 const still: Target = {
   name: "the strict service",
   kind: "storage",
   async start() {
-    const tables = createTableService({ now: () => Date.UTC(2026, 10, 3), checkDates: false });
-    const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
+    tables = createTableService({ now: () => Date.UTC(2026, 10, 3), checkDates: false });
+    const service = TableServiceClient.fromConnectionString(tables.connectionString, {
+      transport: tables,
+      retry: { maxAttempts: 1 },
+    });
     return { service, stop: () => service.close() };
   },
 };
@@ -131,6 +137,157 @@ describe.each([390, 1280])("at %i px", (width) => {
     },
   );
 });
+
+type Trouble = (page: Page, service: TableServiceClient) => Promise<void>;
+
+async function showOrders(page: Page): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#/Shop/Order`);
+  await page.getByText("43 rows", { exact: true }).waitFor();
+}
+
+async function editTotal(page: Page, before: string, after: string): Promise<void> {
+  await page.getByRole("gridcell", { name: before, exact: true }).click();
+  await page.keyboard.type(after);
+  await page.keyboard.press("Enter");
+}
+
+/** States in which something is read, missing, wrong or open over the page, each in a page of its own. */
+const troubles: readonly (readonly [name: string, reach: Trouble, options?: LabOptions])[] = [
+  [
+    "tables",
+    (page) => page.getByText("40 tables, no definitions").waitFor(),
+    {
+      definitions: "",
+      async seed(service) {
+        for (let number = 1; number <= 20; number += 1)
+          for (const name of ["Invoices", "AuditLog"]) await service.tables.create(`${name}${2000 + number}`);
+      },
+    },
+  ],
+  [
+    "reading-tables",
+    async (page) => {
+      tables.faults.add({ operation: "queryTables", fault: { kind: "hold" } });
+      await page.reload({ waitUntil: "commit" });
+      await page.locator(".home .skeleton").waitFor();
+    },
+  ],
+  [
+    "reading-rows",
+    async (page) => {
+      tables.faults.add({ operation: "query", fault: { kind: "hold" } });
+      await page.goto(`${new URL(page.url()).origin}/#/Shop/Order`);
+      await page.getByText("0 rows, reading…").waitFor();
+    },
+  ],
+  [
+    "no-account",
+    async (page) => {
+      tables.faults.add({ operation: "queryTables", fault: { kind: "respond", code: "ServerBusy" } });
+      await page.reload();
+      await page.getByRole("heading", { name: "The account cannot be read" }).waitFor();
+    },
+  ],
+  [
+    "no-rows-read",
+    async (page) => {
+      tables.faults.add({ operation: "query", fault: { kind: "respond", code: "ServerBusy" } });
+      await page.goto(`${new URL(page.url()).origin}/#/Shop/Order`);
+      await page.getByRole("heading", { name: "The rows cannot be read" }).waitFor();
+    },
+  ],
+  [
+    "no-table",
+    async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#/Shop/Order`);
+      await page.getByRole("heading", { name: "The table Shop does not exist" }).waitFor();
+    },
+    { seed: async () => undefined },
+  ],
+  [
+    "empty",
+    async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#/Shop/Order`);
+      await page.getByRole("heading", { name: "Order has no rows" }).waitFor();
+    },
+    { seed: async (service) => void (await service.tables.create("Shop")) },
+  ],
+  [
+    "no-match",
+    async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#/Shop/Order?customerId=C7`);
+      await page.getByRole("heading", { name: "No row of Order matches" }).waitFor();
+    },
+  ],
+  [
+    "wrong-value",
+    async (page) => {
+      await showOrders(page);
+      await editTotal(page, "500", "much");
+      await page.getByRole("button", { name: "1 change has a problem" }).waitFor();
+    },
+  ],
+  [
+    "conflict",
+    async (page, service) => {
+      await showOrders(page);
+      await editTotal(page, "475", "476");
+      const { partitionKey, rowKey } = orderRow("C1", 38);
+      await service.table("Shop").merge({ partitionKey, rowKey }, { total: edm.double(99) }, { ifMatch: "*" });
+      await page.getByRole("button", { name: "Review", exact: true }).click();
+      await page.getByRole("button", { name: "Send 1 change" }).click();
+      await page.getByText("Another client has changed this row").waitFor();
+    },
+  ],
+  [
+    "tree",
+    async (page) => {
+      await showOrders(page);
+      await page.getByRole("button", { name: "Tree" }).click();
+      await page.locator("summary", { hasText: "C2" }).click();
+      await page.getByText("2026-11-01 02:00").waitFor();
+    },
+  ],
+  [
+    "tabs",
+    async (page) => {
+      await page.goto(`${new URL(page.url()).origin}/#/Shop/Order?customerId=C2`);
+      await page.getByText("3 rows", { exact: true }).waitFor();
+      await page.getByRole("button", { name: "New tab" }).click();
+      await page.getByRole("complementary", { name: "Queries" }).waitFor();
+    },
+  ],
+  [
+    "cell-menu",
+    async (page) => {
+      await showOrders(page);
+      await page.getByRole("gridcell", { name: "C1", exact: true }).nth(3).click({ button: "right" });
+      await page.getByRole("menuitem", { name: "Go to Customer C1" }).waitFor();
+    },
+  ],
+  [
+    "keys",
+    async (page) => {
+      await showOrders(page);
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    },
+  ],
+];
+
+it.each(troubles.map(([name, reach, options], index) => ({ name, reach, options, isWide: name === "conflict" || index % 2 === 0 })))(
+  "$name looks as stored, and fits the page",
+  async ({ name, reach, options, isWide }) => {
+    const [width, theme] = isWide ? ([1280, "light"] as const) : ([390, "dark"] as const);
+    const { page, service } = await open(still, { ...options, width });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await reach(page, service);
+    const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+    const problems = compareWithStored(`${name}-${width}-${theme}`, await page.screenshot());
+    tables.faults.clear();
+    expect([...problems, ...(overflow > 0 ? [`It is ${overflow} px wider than the page.`] : [])]).toEqual([]);
+  },
+);
 
 /** Returns the problem of a picture, and the file that shows it. */
 function compareWithStored(name: `${string}-${number}-${Theme}`, png: Buffer): string[] {
