@@ -275,19 +275,23 @@ const troubles: readonly (readonly [name: string, reach: Trouble, options?: LabO
   ],
 ];
 
-it.each(troubles.map(([name, reach, options], index) => ({ name, reach, options, isWide: name === "conflict" || index % 2 === 0 })))(
-  "$name looks as stored, and fits the page",
-  async ({ name, reach, options, isWide }) => {
-    const [width, theme] = isWide ? ([1280, "light"] as const) : ([390, "dark"] as const);
-    const { page, service } = await open(still, { ...options, width });
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    await reach(page, service);
-    const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-    const problems = compareWithStored(`${name}-${width}-${theme}`, await page.screenshot());
-    tables.faults.clear();
-    expect([...problems, ...(overflow > 0 ? [`It is ${overflow} px wider than the page.`] : [])]).toEqual([]);
-  },
-);
+it.each(
+  troubles.map(([name, reach, options], index) => ({
+    name,
+    reach,
+    options,
+    isWide: name === "conflict" || index % 2 === 0,
+  })),
+)("$name looks as stored, and fits the page", async ({ name, reach, options, isWide }) => {
+  const [width, theme] = isWide ? ([1280, "light"] as const) : ([390, "dark"] as const);
+  const { page, service } = await open(still, { ...options, width });
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+  await reach(page, service);
+  const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  const problems = compareWithStored(`${name}-${width}-${theme}`, await page.screenshot());
+  tables.faults.clear();
+  expect([...problems, ...(overflow > 0 ? [`It is ${overflow} px wider than the page.`] : [])]).toEqual([]);
+});
 
 /** Returns the problem of a picture, and the file that shows it. */
 function compareWithStored(name: `${string}-${number}-${Theme}`, png: Buffer): string[] {

@@ -23,7 +23,7 @@ export function CellMenu(props: CellMenuProps) {
     if (row === undefined || column === undefined) return;
     const position = { row: Number(row), column: Number(column) };
     if (!props.selection.rows().has(position.row)) props.selection.clear();
-    props.selection.moveTo(position, false, true);
+    props.selection.moveTo(position, false, "pointer");
   }
 
   return (
