@@ -8,7 +8,7 @@ import { describeEntities } from "./describe-entity.js";
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]", "host.docker.internal"]);
 
 /** Returns the name and address of an account, and whether it is an emulator. Sends no request. */
-export function nameAccount(service: TableServiceView): AccountInfo {
+function nameAccount(service: TableServiceView): AccountInfo {
   const { hostname, pathname, origin } = new URL(service.endpoint);
   const isEmulator = loopback.has(hostname);
   return {
