@@ -127,6 +127,9 @@ async function showCustomer(customerId: string): Promise<void> {
   await text("1,000 rows").waitFor();
 }
 
+/** Waits until the values of a dialog have been checked and are staged. */
+const staged = (changes: string) => page.locator(".review-bar").getByText(changes, { exact: true }).waitFor();
+
 /** Reviews what is staged, and sends it. */
 async function send(changes: string): Promise<void> {
   await steps.press("Control+Enter");
@@ -218,6 +221,7 @@ job("set a property in 50 rows", async () => {
   await steps.choose(dialog().getByLabel("Property"), "total");
   await steps.fill(dialog().getByLabel(/^total/), "5");
   await steps.click(button("Stage 50 changes"));
+  await staged("50 changes");
   await send("50 changes");
   expect((await stored(7_950))?.["total"]).toEqual(edm.double(5));
 });
@@ -230,6 +234,7 @@ job("duplicate a row", async () => {
   await dialog().getByLabel("orderNo").focus();
   await steps.press("Enter");
   await dialog().waitFor({ state: "detached" });
+  await staged("1 change");
   await send("1 change");
 });
 
@@ -244,6 +249,7 @@ job("insert a row", async () => {
     .focus();
   await steps.press("Enter");
   await dialog().waitFor({ state: "detached" });
+  await staged("1 change");
   await send("1 change");
 });
 

@@ -46,7 +46,10 @@ export interface StudioProject {
   readonly root: string;
   /** Schemas of all entities and of their index rows; empty if the project has no definitions. */
   readonly schemas: readonly AnySchema[];
-  /** Returns the brand of a property, which the schema lacks; undefined if it has none. */
+  /**
+   * Returns the brand of a property, which the schema lacks; undefined if it has none.
+   * @param property name of the property in the definition
+   */
   brandOf(entity: string, property: string): string | undefined;
   /** Finds the schema that a row matches, and checks the row against it. @param table name of the row's table */
   checkRow(table: string, row: StoredTableRow): CheckedRow;
