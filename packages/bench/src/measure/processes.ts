@@ -1,5 +1,8 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DriverName } from "../drivers/driver.js";
 import type { SubjectName } from "../subjects/subjects.js";
@@ -52,6 +55,18 @@ export async function startStub(pages: number, delayMs = 0, trouble: Trouble = "
 export async function startStrictService(): Promise<Stub> {
   const [child, endpoint] = await start("server/strict-service.js", []);
   return { endpoint: endpoint as string, stop: () => child.disconnect() };
+}
+
+/** Measures against the strict service without tables, with a temporary folder that is removed at the end. */
+export async function onStrictService<T>(measure: (endpoint: string, folder: string) => Promise<T>): Promise<T> {
+  const service = await startStrictService();
+  const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
+  try {
+    return await measure(service.endpoint, folder);
+  } finally {
+    service.stop();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** HTTP API in a separate process. */

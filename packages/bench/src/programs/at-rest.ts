@@ -43,5 +43,6 @@ const atRest: AtRest = {
   handle: (withHandles - withClients) / handles.length,
   cpuUs: user + system,
 };
-// The connections of the clients would hold this process, and its channel would hold the one that started it.
-process.send?.(atRest, () => process.exit());
+process.send?.(atRest);
+// The connections of the clients hold this process.
+process.on("disconnect", () => process.exit());

@@ -1,16 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "../drivers/tablewright.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
-import {
-  type Cost,
-  commandPath,
-  interleaved,
-  programPath,
-  runProgram,
-  startStrictService,
-} from "../measure/processes.js";
+import { type Cost, commandPath, interleaved, onStrictService, programPath, runProgram } from "../measure/processes.js";
 import { connectionStringTo } from "../subjects/subjects.js";
 
 const rows = 100_000;
@@ -23,18 +15,13 @@ const rows = 100_000;
 export const exportImport: RowSource = {
   name: "export-import",
   async measure(times) {
-    const service = await startStrictService();
-    const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
-    try {
-      const { bulk, scan, exporting, importing } = await measureAll(service.endpoint, folder, times);
-      return [
-        buildRow("export", exporting, "a parallel scan", scan, 0.4),
-        buildRow("import", importing, "bulk", bulk, 0.8),
-      ];
-    } finally {
-      service.stop();
-      rmSync(folder, { recursive: true });
-    }
+    const { bulk, scan, exporting, importing } = await onStrictService((endpoint, folder) =>
+      measureAll(endpoint, folder, times),
+    );
+    return [
+      buildRow("export", exporting, "a parallel scan", scan, 0.4),
+      buildRow("import", importing, "bulk", bulk, 0.8),
+    ];
   },
 };
 

@@ -1,16 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "../drivers/tablewright.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
-import {
-  type Cost,
-  commandPath,
-  interleaved,
-  programPath,
-  runProgram,
-  startStrictService,
-} from "../measure/processes.js";
+import { type Cost, commandPath, interleaved, onStrictService, programPath, runProgram } from "../measure/processes.js";
 import { connectionStringTo } from "../subjects/subjects.js";
 
 const rows = 10_000;
@@ -73,17 +65,11 @@ const changes: readonly Change[] = [
 export const rewrites: RowSource = {
   name: "rewrites",
   async measure(times) {
-    const service = await startStrictService();
-    const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
-    try {
+    return onStrictService(async (endpoint, folder) => {
       const measured: Row[] = [];
-      for (const change of changes)
-        measured.push(await measureChange(change, service.endpoint, folder, Math.min(times, 3)));
+      for (const change of changes) measured.push(await measureChange(change, endpoint, folder, Math.min(times, 3)));
       return measured;
-    } finally {
-      service.stop();
-      rmSync(folder, { recursive: true });
-    }
+    });
   },
 };
 

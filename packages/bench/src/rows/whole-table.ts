@@ -1,16 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { connect } from "../drivers/tablewright.js";
 import { median, type Row, type RowSource } from "../measure/figures.js";
-import {
-  type Cost,
-  commandPath,
-  interleaved,
-  projectPath,
-  runProgram,
-  startStrictService,
-} from "../measure/processes.js";
+import { type Cost, commandPath, interleaved, onStrictService, projectPath, runProgram } from "../measure/processes.js";
 import { connectionStringTo } from "../subjects/subjects.js";
 import { type Place, type TableWork, tableWorks, type WorkName } from "./table-works.js";
 
@@ -61,27 +51,22 @@ type Costs = Readonly<Record<WorkName, readonly Cost[]>>;
 
 /** Runs every work in turn, each in a process of its own, against the strict service in another process. */
 async function measureWorks(rows: number, times: number): Promise<Costs> {
-  const service = await startStrictService();
-  const folder = mkdtempSync(join(tmpdir(), "tablewright-bench-"));
-  const { tables } = connect(service.endpoint);
-  const connection = connectionStringTo(service.endpoint);
-  const place: Place = {
-    endpoint: service.endpoint,
-    folder,
-    rows,
-    command: (...args) => runProgram(commandPath, [...args, "--connection-string", connection], { cwd: projectPath }),
-    async emptyTable(name) {
-      await tables.delete(name);
-      await tables.create(name);
-    },
-  };
-  const runs = Object.fromEntries(tableWorks.map(({ name, run }) => [name, () => run(place)]));
-  try {
-    return await interleaved(times, runs as Record<WorkName, () => Promise<Cost>>);
-  } finally {
-    service.stop();
-    rmSync(folder, { recursive: true });
-  }
+  return onStrictService((endpoint, folder) => {
+    const { tables } = connect(endpoint);
+    const connection = connectionStringTo(endpoint);
+    const place: Place = {
+      endpoint,
+      folder,
+      rows,
+      command: (...args) => runProgram(commandPath, [...args, "--connection-string", connection], { cwd: projectPath }),
+      async emptyTable(name) {
+        await tables.delete(name);
+        await tables.create(name);
+      },
+    };
+    const runs = Object.fromEntries(tableWorks.map(({ name, run }) => [name, () => run(place)]));
+    return interleaved(times, runs as Record<WorkName, () => Promise<Cost>>);
+  });
 }
 
 /** Computes one ratio for each round, because all processes of a round ran under the same conditions. */

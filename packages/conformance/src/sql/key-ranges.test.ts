@@ -98,7 +98,7 @@ function whereOf(condition: RandomCondition<Value>, part: Part): string {
   return [lower, upper].filter((each) => each !== undefined).join(" AND ");
 }
 
-/** What a query asks for: all rows, the first ones in an order, or aggregates. */
+/** Result of a query: all rows, the first ones in an order, or aggregates. */
 type Form = { readonly select: string; readonly rest?: string; readonly needed?: NeededRows };
 
 function formsOf({ property }: Part): fc.Arbitrary<Form> {

@@ -1,11 +1,10 @@
-import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
 import { strict } from "../targets/targets.js";
 import { seedOrders } from "./seed-orders.js";
 import { shareBrowser } from "./share-browser.js";
-import { choose, columnTexts } from "./studio-lab.js";
+import { choose, columnTexts, inProcess } from "./studio-lab.js";
 
 const open = shareBrowser();
 
@@ -41,17 +40,7 @@ it("sorts what was read, filters by a cell, and remembers hidden columns", async
 
 it("edits all rows of a query, also those that were not read or left memory, in transactions of 100", async () => {
   const tables = createTableService();
-  const { page, service } = await open(
-    {
-      name: "the strict service",
-      kind: "storage",
-      async start() {
-        const client = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-        return { service: client, stop: () => client.close() };
-      },
-    },
-    { seed: async () => seedOrders(tables, 5_300) },
-  );
+  const { page, service } = await open(inProcess(tables), { seed: async () => seedOrders(tables, 5_300) });
   /** Stages a note in all rows of the query, and opens the review. */
   const editAll = async () => {
     await page.getByRole("grid").press("Control+a");

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { createTableService } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -8,7 +7,7 @@ import { countFrames } from "./animated-png.js";
 import { Recording, recordedSize } from "./recording.js";
 import { seededKey, seedOrders } from "./seed-orders.js";
 import { Steps } from "./steps.js";
-import { closeBrowser, columnTexts, openStudio, type StudioLab, slowly } from "./studio-lab.js";
+import { closeBrowser, columnTexts, inProcess, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 /** Jobs of the guide, done as the guide describes by a person who has just opened Studio on a table of many rows. */
 const rows = process.env["TABLEWRIGHT_SOAK"] === undefined ? 50_000 : 200_000;
@@ -26,17 +25,7 @@ let page: Page;
 let steps: Steps;
 
 beforeAll(async () => {
-  lab = await openStudio(
-    {
-      name: "the strict service",
-      kind: "storage",
-      async start() {
-        const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-        return { service, stop: () => service.close() };
-      },
-    },
-    { seed: async () => seedOrders(tables, rows) },
-  );
+  lab = await openStudio(inProcess(tables), { seed: async () => seedOrders(tables, rows) });
 }, slowly);
 afterAll(async () => {
   await lab.close();

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService, type TableService } from "@tablewright/testing";
 import { expect, it } from "vitest";
 import type { Page } from "../../../docs/src/looks/browser.js";
@@ -7,7 +6,7 @@ import type { Target } from "../targets/target.js";
 import { seedOrders } from "./seed-orders.js";
 import { shareBrowser } from "./share-browser.js";
 import { orderRow } from "./shop.js";
-import { choose } from "./studio-lab.js";
+import { choose, inProcess } from "./studio-lab.js";
 
 let tables: TableService;
 const many: Target = {
@@ -15,8 +14,7 @@ const many: Target = {
   kind: "storage",
   async start() {
     tables = createTableService();
-    const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-    return { service, stop: () => service.close() };
+    return inProcess(tables).start();
   },
 };
 const open = shareBrowser();

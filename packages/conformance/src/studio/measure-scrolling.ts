@@ -4,11 +4,10 @@
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
-import { TableServiceClient } from "@tablewright/runtime";
 import { createTableService } from "@tablewright/testing";
 import type { Browser, Page } from "../../../docs/src/looks/browser.js";
 import { seedOrders } from "./seed-orders.js";
-import { closeBrowser, openBrowser, startStudioOver } from "./studio-lab.js";
+import { closeBrowser, inProcess, openBrowser, startStudioOver } from "./studio-lab.js";
 
 const rows = Number(process.env["STUDIO_ROWS"] ?? 1_000_000);
 const budgets = { firstRowsMs: 1_000, framesPerSecond: 55, memoryMb: 300 };
@@ -29,17 +28,7 @@ const noteFirstRows = `{
 }`;
 
 const tables = createTableService();
-const lab = await startStudioOver(
-  {
-    name: "the strict service",
-    kind: "storage",
-    async start() {
-      const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-      return { service, stop: () => service.close() };
-    },
-  },
-  { seed: async () => seedOrders(tables, rows) },
-);
+const lab = await startStudioOver(inProcess(tables), { seed: async () => seedOrders(tables, rows) });
 const [browser] = await openBrowser();
 let isMet = true;
 

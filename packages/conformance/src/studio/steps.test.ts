@@ -1,4 +1,3 @@
-import { TableServiceClient } from "@tablewright/runtime";
 import { edm } from "@tablewright/runtime/edm";
 import { createTableService } from "@tablewright/testing";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -6,7 +5,7 @@ import type { Page } from "../../../docs/src/looks/browser.js";
 import { seededKey, seedOrders } from "./seed-orders.js";
 import { customer } from "./shop.js";
 import { Steps } from "./steps.js";
-import { closeBrowser, openStudio, type StudioLab, slowly } from "./studio-lab.js";
+import { closeBrowser, inProcess, openStudio, type StudioLab, slowly } from "./studio-lab.js";
 
 /**
  * Jobs that users of Storage Explorer and of the portal know, with the steps that they take there. A text typed into a field is one step, a
@@ -60,28 +59,18 @@ let page: Page;
 let steps: Steps;
 
 beforeAll(async () => {
-  lab = await openStudio(
-    {
-      name: "the strict service",
-      kind: "storage",
-      async start() {
-        const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
-        return { service, stop: () => service.close() };
-      },
+  lab = await openStudio(inProcess(tables), {
+    async seed(service, { schemas }) {
+      seedOrders(tables, 10_000);
+      await service.tables.createIfNotExists("ShopIndex");
+      const schema = schemas.find(({ name }) => name === "Customer");
+      if (schema === undefined) throw new Error("The shop has no customers.");
+      const customers = service.entities({ $schema: schema }) as unknown as {
+        insert(entity: object): Promise<unknown>;
+      };
+      await customers.insert(customer("C0001", "NO"));
     },
-    {
-      async seed(service, { schemas }) {
-        seedOrders(tables, 10_000);
-        await service.tables.createIfNotExists("ShopIndex");
-        const schema = schemas.find(({ name }) => name === "Customer");
-        if (schema === undefined) throw new Error("The shop has no customers.");
-        const customers = service.entities({ $schema: schema }) as unknown as {
-          insert(entity: object): Promise<unknown>;
-        };
-        await customers.insert(customer("C0001", "NO"));
-      },
-    },
-  );
+  });
 }, slowly);
 afterEach(() => page.close());
 afterAll(async () => {

@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EntityClient, TableServiceClient } from "@tablewright/runtime";
+import { type EntityClient, TableServiceClient } from "@tablewright/runtime";
 import type { EntityTypes } from "@tablewright/runtime/codegen/v1";
 import { type Studio, type StudioProject, startStudio } from "@tablewright/studio";
+import type { TableService } from "@tablewright/testing";
 import { createStudioProject } from "../../../cli/src/commands/studio/studio-project.js";
 import { type Definitions, readDefinitions } from "../../../cli/src/definitions/read-definitions.js";
 import { silentTerminal } from "../../../cli/src/terminal/silent-terminal.js";
@@ -43,6 +44,18 @@ export interface LabOptions {
 const readProjects = new Map<string, Definitions>();
 let browser: Promise<Browser> | undefined;
 let pageFolder: Promise<string> | undefined;
+
+/** Returns the strict service in this process as a target, for tests that need its faults or many rows. */
+export function inProcess(tables: TableService): Target {
+  return {
+    name: "the strict service",
+    kind: "storage",
+    async start() {
+      const service = TableServiceClient.fromConnectionString(tables.connectionString, { transport: tables });
+      return { service, stop: () => service.close() };
+    },
+  };
+}
 
 /** Starts a Studio over a new, filled target, and opens it. */
 export async function openStudio(target: Target, options: LabOptions = {}): Promise<StudioLab> {

@@ -13,9 +13,8 @@ import { columnTypes, columnValue } from "./edm-columns.js";
 import { entityCondition } from "./entity-conditions.js";
 import { fixedColumns } from "./fixed-columns.js";
 import type { SortedPart } from "./key-order.js";
-import { limitedRead, orderOfRead, type ReadOrder } from "./limited-read.js";
+import { orderOfRead, type ReadOrder, readSources } from "./limited-read.js";
 import { planKeys } from "./plan-keys.js";
-import { readConcurrently } from "./read-concurrently.js";
 import {
   type Column,
   type Comparison,
@@ -92,20 +91,12 @@ export class EntityRelation implements Relation<Row> {
       ordered !== undefined && order !== undefined && (isComplete || isSorted) ? ordered : whole();
     const groupsOf = (query: AnyQuery, most?: number) =>
       readRowGroups((most === undefined ? query : query.take(most)) as Query<EntityTypes, Row>);
-    const limited = limit && order && limitedRead(queries, groupsOf, limit, order, isComplete, parallel);
     return {
       access: plans.length === 1 ? (plans[0]?.access ?? "") : "partitions",
       filters: plans.flatMap(({ filters }) => filters),
       select: plans[0]?.select,
-      limit: limited && limit.rows,
       pushed,
-      end: limited?.end,
-      groups:
-        limited?.groups ??
-        readConcurrently(
-          queries.map((query) => groupsOf(query)),
-          parallel,
-        ),
+      ...readSources(queries, groupsOf, limit, order, isComplete, parallel),
     };
   }
 

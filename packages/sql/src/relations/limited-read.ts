@@ -2,7 +2,7 @@ import { isOrderedText } from "./entity-conditions.js";
 import { type KeyOrder, orderOfKeys, type SortedPart } from "./key-order.js";
 import { readConcurrently } from "./read-concurrently.js";
 import { readInOrder } from "./read-in-order.js";
-import type { OrderTerm, ReadEnd, RowLimit } from "./relation.js";
+import type { OrderTerm, ReadEnd, RelationRead, RowLimit } from "./relation.js";
 
 /** Order in which several sources, read one after the other or each by itself, give the first rows of a query first. */
 export interface ReadOrder<Row> extends KeyOrder<Row> {
@@ -47,19 +47,38 @@ export function orderOfRead<Row>(terms: readonly OrderTerm[], keys: ReadKeys<Row
 }
 
 /** Rows of a limited read. */
-export interface LimitedRead<Row> {
+interface LimitedRead<Row> {
   readonly groups: AsyncIterable<readonly Row[]>;
   /** Undefined if `groups` ends when it has enough rows. */
   readonly end: ReadEnd<Row> | undefined;
 }
 
 /**
- * Reads sources until they have enough rows. Returns undefined if that is impossible, because only DuckDB can count the rows, and the
- * sources are read side by side.
+ * Returns the rows of sources: the first ones in an order, if that is enough for the query, otherwise all of them, read side by side.
  * @param groupsOf returns the rows of a source, and of no more than `most` of its rows if that is given
+ * @param limit how many rows are enough; undefined if the query may need all
+ * @param order the order that gives these rows first; undefined if there is none
  * @param isComplete true if each row that is read meets all conditions, so that it counts
  */
-export function limitedRead<Source, Row>(
+export function readSources<Source, Row>(
+  sources: readonly Source[],
+  groupsOf: (source: Source, most?: number) => AsyncIterable<readonly Row[]>,
+  limit: RowLimit | undefined,
+  order: ReadOrder<Row> | undefined,
+  isComplete: boolean,
+  parallel: number,
+): Pick<RelationRead<Row>, "limit" | "end" | "groups"> {
+  const limited = limit && order && limitedRead(sources, groupsOf, limit, order, isComplete, parallel);
+  if (limited !== undefined) return { ...limited, limit: limit?.rows };
+  const all = sources.map((source) => groupsOf(source));
+  return { limit: undefined, end: undefined, groups: readConcurrently(all, parallel) };
+}
+
+/**
+ * Reads sources until they have enough rows. Returns undefined if that is impossible, because only DuckDB can count the rows, and the
+ * sources are read side by side.
+ */
+function limitedRead<Source, Row>(
   sources: readonly Source[],
   groupsOf: (source: Source, most?: number) => AsyncIterable<readonly Row[]>,
   { rows }: RowLimit,

@@ -78,7 +78,7 @@ export interface RelationRead<Row = unknown> {
   readonly select: readonly string[] | undefined;
   /** Number of rows that meet all conditions after which no further ones are read; undefined if all rows have to be read. */
   readonly limit: number | undefined;
-  /** How to find the end of a limited read whose conditions DuckDB checks; undefined if `groups` ends by itself. */
+  /** End of a limited read whose conditions DuckDB checks; undefined if `groups` ends by itself. */
   readonly end: ReadEnd<Row> | undefined;
   /**
    * Conditions that the requests contain. The value is true if the service checks the condition exactly, false if it may return more rows.

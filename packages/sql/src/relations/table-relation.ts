@@ -8,9 +8,8 @@ import { SqlError } from "../errors/sql-error.js";
 import { columnTypes, columnValue } from "./edm-columns.js";
 import { isOrderedText } from "./entity-conditions.js";
 import type { SortedPart } from "./key-order.js";
-import { limitedRead, orderOfRead, type ReadOrder } from "./limited-read.js";
+import { orderOfRead, type ReadOrder, readSources } from "./limited-read.js";
 import { PropertyColumn, widerType } from "./property-column.js";
-import { readConcurrently } from "./read-concurrently.js";
 import {
   type Column,
   type Comparison,
@@ -181,21 +180,13 @@ export class TableRelation implements Relation<StoredTableRow> {
     }
     if (columns !== undefined) queries = queries.map((query) => selectFromKeys(query, []) ?? query);
     const groupsOf = (query: TableQuery, most?: number) => readRowGroups(most === undefined ? query : query.take(most));
-    const limited = limit && order && limitedRead(queries, groupsOf, limit, order, isComplete, parallel);
     const plans = queries.map((query) => query.explain());
     return {
       access: partitions === undefined && partitionRange === undefined ? "table scan" : (plans[0]?.access ?? ""),
       filters: plans.flatMap(({ filters }) => filters),
       select: plans[0]?.select,
-      limit: limited && limit.rows,
       pushed,
-      end: limited?.end,
-      groups:
-        limited?.groups ??
-        readConcurrently(
-          queries.map((query) => groupsOf(query)),
-          parallel,
-        ),
+      ...readSources(queries, groupsOf, limit, order, isComplete, parallel),
     };
   }
 

@@ -97,13 +97,7 @@ function NoTables() {
 
 function Tables() {
   const [search, setSearch] = createSignal("");
-  const found = createMemo(() => {
-    const wanted = search().toLowerCase();
-    const matches = (name: string) => name.toLowerCase().includes(wanted);
-    return studio
-      .tables()
-      .filter(({ name }) => matches(name) || studio.entitiesOf(name).some((each) => matches(each.name)));
-  });
+  const found = createMemo(() => studio.tablesWith(search()));
   const hasFindings = () => found().some(({ name }) => studio.findingsOf(name) > 0);
   return (
     <>

@@ -19,13 +19,7 @@ const maxFound = 100;
 /** Sidebar with the account's tables, their entities, and the saved queries. */
 export function Sidebar() {
   const [search, setSearch] = createSignal("");
-  const found = createMemo(() => {
-    const wanted = search().toLowerCase();
-    const matches = (name: string) => name.toLowerCase().includes(wanted);
-    return studio
-      .tables()
-      .filter(({ name }) => matches(name) || studio.entitiesOf(name).some((each) => matches(each.name)));
-  });
+  const found = createMemo(() => studio.tablesWith(search()));
   const listed = createMemo(() => (search() === "" ? groupTables(found()) : found().slice(0, maxFound)));
   const emptyText = () => {
     if (studio.overview() === undefined) return "Reading the tables…";

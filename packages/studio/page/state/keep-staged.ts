@@ -1,8 +1,8 @@
 import { createEffect, createRoot, on } from "solid-js";
+import { leavesForAccount } from "./account.js";
 import { notify } from "./notices.js";
 import { type Prepared, type StagedChange, staged } from "./staged.js";
 import { studio } from "./studio.js";
-import { leavesForAccount } from "./switch-account.js";
 
 interface Kept {
   readonly changes: readonly StagedChange[];

@@ -55,6 +55,12 @@ export const studio = createRoot(() => {
     tables: (): readonly TableInfo[] => overview()?.tables ?? [],
     /** Returns the entities of a table by their names, then those of index rows by theirs. */
     entitiesOf: (table: string): readonly EntityInfo[] => byTable().get(table.toLowerCase()) ?? [],
+    /** Returns the tables whose name, or that of one of their entities, contains a text, ignoring case. */
+    tablesWith(text: string): readonly TableInfo[] {
+      const wanted = text.toLowerCase();
+      const matches = ({ name }: { readonly name: string }) => name.toLowerCase().includes(wanted);
+      return this.tables().filter((table) => matches(table) || this.entitiesOf(table.name).some(matches));
+    },
     /** Returns the number of rows of a table with findings, among those that were read. */
     findingsOf: (table: string): number => findings().get(table) ?? 0,
     noteFindings(table: string, rows: number) {

@@ -7,7 +7,7 @@ export function textFinder(text: string): RegExp {
 export function findText(finder: RegExp, text: string): number {
   finder.lastIndex = 0;
   const index = finder.exec(text)?.index ?? -1;
-  // Where `matchAll` begins.
+  // `matchAll` begins at this position.
   finder.lastIndex = 0;
   return index;
 }
