@@ -22,7 +22,7 @@ const testing = "@tablewright/testing";
 export const packages: Readonly<Record<string, PackageRules>> = {
   runtime: {
     order:
-      "platform · errors · codec/edm · codec/keys · schema · codec · query/filter · rows · http/telemetry · http · http/transport · auth · rest · query · write · write/transaction · bulk · client · features · admin, tools · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
+      "platform · errors · codec/edm · codec/keys · schema · codec · query/filter · rows · http · http/transport · auth · rest · query · write · write/transaction · bulk · client · features · admin, tools · web, codegen, edm.ts, admin.ts, lines.ts, reindex.ts, standard-schema.ts, telemetry.ts, types.ts, index.ts",
     imports: [],
     features: {
       names: ["evolution", "formerRows", "indexes", "largeRows", "ttl"],
@@ -103,7 +103,7 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
   "#undici": ["runtime/http/transport/connection-pool.ts"],
   "#undici-pool": ["runtime/http/transport/connection-pool.ts"],
-  "fast-xml-parser": ["runtime/http/parse-xml.ts", "testing/xml/parse-xml.ts"],
+  "fast-xml-parser": ["runtime/admin/xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": [
     "runtime/platform/crypto.ts",
     "testing/auth/",

@@ -1,22 +1,23 @@
 /* Administration of an account: table settings, CORS, access policies and shared access signatures. */
 
-import type { AccessPolicy } from "./admin/access-policy.js";
 import {
-  getUserDelegationKey as getUserDelegationKeyOperation,
-  type UserDelegationKey,
-  type UserDelegationKeyTimes,
-} from "./admin/get-user-delegation-key.js";
+  type AccessPolicy,
+  getAccessPolicies as getAccessPoliciesOperation,
+  setAccessPolicies as setAccessPoliciesOperation,
+} from "./admin/access-policies.js";
 import { sasTime } from "./admin/sas-fields.js";
 import {
   getServiceProperties as getServicePropertiesOperation,
   getServiceStats as getServiceStatsOperation,
+  type ServiceProperties,
+  type ServiceStats,
   setServiceProperties as setServicePropertiesOperation,
-} from "./admin/service-operations.js";
-import type { ServiceProperties, ServiceStats } from "./admin/service-properties.js";
+} from "./admin/service-properties.js";
 import {
-  getAccessPolicies as getAccessPoliciesOperation,
-  setAccessPolicies as setAccessPoliciesOperation,
-} from "./admin/table-acl.js";
+  getUserDelegationKey as getUserDelegationKeyOperation,
+  type UserDelegationKey,
+  type UserDelegationKeyTimes,
+} from "./admin/user-delegation-sas.js";
 import { checkOptions, type OptionKinds, wholeNumber } from "./errors/check-options.js";
 import { formatValue } from "./errors/format-value.js";
 import { TableError, wrongValue } from "./errors/table-error.js";
@@ -25,13 +26,12 @@ import { type CallOptions, type Connection, callOptionKinds } from "./rest/conne
 import { tableIn } from "./schema/mapped-tables.js";
 import { removeReceipts as removeOldReceipts } from "./write/receipts/remove-receipts.js";
 
-export type { AccessPolicy } from "./admin/access-policy.js";
+export type { AccessPolicy } from "./admin/access-policies.js";
 export {
   type AccountSasOptions,
   type AccountSasPermissions,
   accountSas as generateAccountSas,
 } from "./admin/account-sas.js";
-export type { UserDelegationKey, UserDelegationKeyTimes } from "./admin/get-user-delegation-key.js";
 export type { SasLimits, SasVersion } from "./admin/sas-fields.js";
 export type {
   CorsRule,
@@ -47,6 +47,8 @@ export {
   tableSas as generateTableSas,
 } from "./admin/table-sas.js";
 export {
+  type UserDelegationKey,
+  type UserDelegationKeyTimes,
   type UserDelegationSasOptions,
   userDelegationSas as generateUserDelegationSas,
 } from "./admin/user-delegation-sas.js";

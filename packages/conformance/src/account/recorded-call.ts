@@ -8,9 +8,9 @@ import {
   setServiceProperties,
 } from "@tablewright/runtime/admin";
 import type { EdmValue } from "@tablewright/runtime/edm";
-import { readAccessPolicies } from "../../../runtime/src/admin/access-policy.js";
-import { readServiceProperties } from "../../../runtime/src/admin/service-properties-xml.js";
-import { parseXml } from "../../../runtime/src/http/parse-xml.js";
+import { readAccessPolicies } from "../../../runtime/src/admin/access-policies.js";
+import { readServiceProperties } from "../../../runtime/src/admin/service-properties.js";
+import { parseXml } from "../../../runtime/src/admin/xml.js";
 import { queryEntities } from "../../../runtime/src/rest/query-entities.js";
 import type { RecordedRequest } from "./recordings.js";
 

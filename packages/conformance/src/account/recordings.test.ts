@@ -1,9 +1,8 @@
 import { isTableError, SasCredential, SharedKeyCredential, TableServiceClient } from "@tablewright/runtime";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type AccessPolicy, writeAccessPolicies } from "../../../runtime/src/admin/access-policy.js";
-import type { ServiceProperties } from "../../../runtime/src/admin/service-properties.js";
-import { writeServiceProperties } from "../../../runtime/src/admin/service-properties-xml.js";
-import { loadXmlParser, parseXml, type XmlElement } from "../../../runtime/src/http/parse-xml.js";
+import { type AccessPolicy, writeAccessPolicies } from "../../../runtime/src/admin/access-policies.js";
+import { type ServiceProperties, writeServiceProperties } from "../../../runtime/src/admin/service-properties.js";
+import { loadXmlParser, parseXml, type XmlElement } from "../../../runtime/src/admin/xml.js";
 import { toServiceError } from "../../../runtime/src/rest/to-service-error.js";
 import { azuriteAccount } from "../azurite.js";
 import { impliedType, parseCall } from "./recorded-call.js";

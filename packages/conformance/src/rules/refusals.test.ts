@@ -1,7 +1,7 @@
 import { isServiceError, type ServiceKind } from "@tablewright/runtime";
 import { beforeAll, expect } from "vitest";
-import type { Operation, OperationRequest } from "../../../runtime/src/http/operation.js";
 import { Changeset } from "../../../runtime/src/rest/changeset.js";
+import type { Operation, OperationRequest } from "../../../runtime/src/rest/connection.js";
 import { insertEntity } from "../../../runtime/src/rest/entity-writes.js";
 import { submitTransaction } from "../../../runtime/src/rest/perform-entity-group-transaction.js";
 import { queryEntities } from "../../../runtime/src/rest/query-entities.js";

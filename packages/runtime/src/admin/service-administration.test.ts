@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { HttpResponse } from "../http/http-message.js";
-import { loadXmlParser } from "../http/parse-xml.js";
 import { withServiceHeaders } from "../test/service-headers.js";
-import type { AccessPolicy } from "./access-policy.js";
-import { getServiceProperties, getServiceStats, setServiceProperties } from "./service-operations.js";
-import type { CorsRule, ServiceProperties } from "./service-properties.js";
-import { getAccessPolicies, setAccessPolicies } from "./table-acl.js";
+import { type AccessPolicy, getAccessPolicies, setAccessPolicies } from "./access-policies.js";
+import {
+  type CorsRule,
+  getServiceProperties,
+  getServiceStats,
+  type ServiceProperties,
+  setServiceProperties,
+} from "./service-properties.js";
+import { loadXmlParser } from "./xml.js";
 
 beforeAll(loadXmlParser);
 

@@ -2,10 +2,9 @@ import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { getUserDelegationKey } from "../admin.js";
 import { TableServiceClient } from "../client/table-service-client.js";
-import { loadXmlParser } from "../http/parse-xml.js";
 import { recordingTransport } from "../test/recording-transport.js";
-import type { UserDelegationKey } from "./get-user-delegation-key.js";
-import { type UserDelegationSasOptions, userDelegationSas } from "./user-delegation-sas.js";
+import { type UserDelegationKey, type UserDelegationSasOptions, userDelegationSas } from "./user-delegation-sas.js";
+import { loadXmlParser } from "./xml.js";
 
 beforeAll(loadXmlParser);
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Clock } from "../http/clock.js";
-import { headerValue } from "../http/headers.js";
-import type { HttpRequest, HttpResponse } from "../http/http-message.js";
+import { type HttpRequest, type HttpResponse, headerValue } from "../http/http-message.js";
 import { createPipeline } from "../http/pipeline.js";
 import { type StubResponse, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { versionHeader } from "../test/service-headers.js";

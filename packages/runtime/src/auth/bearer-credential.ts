@@ -1,9 +1,8 @@
 import { invalidOption, TableError } from "../errors/table-error.js";
+import { type Credential, tokenServiceVersion } from "../http/call-state.js";
 import type { Clock } from "../http/clock.js";
-import { type Credential, tokenServiceVersion } from "../http/credential.js";
 import { isLoopback } from "../http/endpoint.js";
-import { headerValue } from "../http/headers.js";
-import type { HttpRequest, HttpResponse } from "../http/http-message.js";
+import { type HttpRequest, type HttpResponse, headerValue } from "../http/http-message.js";
 import { parseBearerChallenge } from "./challenge.js";
 import { Refreshed } from "./refreshed.js";
 import { type GetTokenOptionsLike, isTableAudience, type TokenCredential } from "./token-credential.js";

@@ -1,6 +1,6 @@
 import { RecentSecrets } from "../errors/known-secrets.js";
 import { invalidOption, TableError } from "../errors/table-error.js";
-import { type Credential, serviceVersion } from "../http/credential.js";
+import { type Credential, serviceVersion } from "../http/call-state.js";
 import type { HttpRequest, HttpResponse } from "../http/http-message.js";
 import { parseTime } from "../platform/time.js";
 import { Refreshed } from "./refreshed.js";

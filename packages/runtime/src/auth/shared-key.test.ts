@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Clock } from "../http/clock.js";
-import { headerValue } from "../http/headers.js";
+import { headerValue } from "../http/http-message.js";
 import { sharedKeyVectors, testKeys } from "../test/account/shared-key-vectors.js";
 import { canonicalizedResource, SharedKeyCredential } from "./shared-key.js";
 

@@ -1,10 +1,9 @@
 import { checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { RecentSecrets } from "../errors/known-secrets.js";
 import { invalidOption, TableError } from "../errors/table-error.js";
+import { type Credential, serviceVersion } from "../http/call-state.js";
 import type { Clock } from "../http/clock.js";
-import { type Credential, serviceVersion } from "../http/credential.js";
-import { headerValue } from "../http/headers.js";
-import type { HttpRequest } from "../http/http-message.js";
+import { type HttpRequest, headerValue } from "../http/http-message.js";
 import { HmacSha256 } from "./hmac-sha256.js";
 
 /** Options of {@link SharedKeyCredential}. */

@@ -2,7 +2,7 @@ import type { BulkOptions } from "../bulk/bulk.js";
 import { checkArray, checkOptions, type OptionKinds, oneOf } from "../errors/check-options.js";
 import { mapConcurrently } from "../http/map-concurrently.js";
 import type { Pipeline } from "../http/pipeline.js";
-import type { MetricsSnapshot } from "../http/telemetry/client-metrics.js";
+import type { MetricsSnapshot } from "../http/telemetry.js";
 import { announceKeys } from "../query/keys-notice.js";
 import type { ScopedClass } from "../query/kinds-query.js";
 import type { TypesOf } from "../query/shared-properties.js";

@@ -1,20 +1,45 @@
+import { formatValue } from "../errors/format-value.js";
 import type { KnownSecrets } from "../errors/known-secrets.js";
 import type { AmbiguousAttempt } from "../errors/request-error.js";
-import { isTableError } from "../errors/table-error.js";
+import { invalidOption, isTableError, type TableError } from "../errors/table-error.js";
 import { randomUuid } from "../platform/crypto.js";
-import type { CancelCause, Cancellation } from "./cancellation.js";
+import type { CancelCause, Cancellation, Deadlines } from "./cancellation.js";
 import { type Clock, monotonicNow } from "./clock.js";
-import type { Credential } from "./credential.js";
-import { findRequestId, headerValue } from "./headers.js";
-import type { HttpRequest, HttpResponse, RequestContext, Transport } from "./http-message.js";
-import type { RetrySettings } from "./retry-delay.js";
-import type { FailureKind, Outcome } from "./retry-table.js";
-import type { ResponseEvent } from "./telemetry/client-events.js";
-import type { Telemetry } from "./telemetry/telemetry.js";
-import type { Deadlines } from "./time-limits.js";
+import {
+  findRequestId,
+  type HttpRequest,
+  type HttpResponse,
+  headerValue,
+  type RequestContext,
+  type Transport,
+} from "./http-message.js";
+import type { FailureKind, Outcome, RetrySettings } from "./retry-table.js";
+import type { ResponseEvent, Telemetry } from "./telemetry.js";
 
 /** Endpoint of the account to which reads are sent. Writes always go to the primary. */
 export type ReadFrom = "primary" | "secondary" | "primary-then-secondary";
+
+/** Credential of a client, which authorizes every attempt of a request separately. */
+export interface Credential {
+  /** Kind of credential, for messages; never a secret. */
+  readonly kind: "shared-key" | "sas" | "token" | "anonymous";
+  /** Returns the request with date, version and authorization. Returns a promise only if it has to fetch something, such as a token. */
+  authorize(request: HttpRequest, clock: Clock): HttpRequest | Promise<HttpRequest>;
+  /**
+   * Lets the credential learn from a 401 or 403, such as which token to fetch. Returns whether another attempt makes sense, because the
+   * credential has learned something from this rejection or from that of another call. A call is repeated for this only once.
+   * @param startedAt `monotonicNow()` before the attempt that was rejected
+   */
+  challenged?(response: HttpResponse, request: HttpRequest, startedAt: number): boolean;
+  /** Returns current and former keys, signatures and tokens. They are removed from errors and events, because a server may repeat them. */
+  secrets?(): readonly string[];
+}
+
+/** Value of `x-ms-version` in requests with a shared key or SAS. */
+export const serviceVersion = "2019-02-02";
+
+/** Value of `x-ms-version` in requests with a bearer token. From this version on, the service responds with challenges. */
+export const tokenServiceVersion = "2020-12-06";
 
 /** Account to which a client sends its requests. */
 export interface PipelineTarget {
@@ -206,4 +231,68 @@ export class RequestIds {
     this.#count++;
     return this.#prefix + this.#count.toString(16).padStart(12, "0");
   }
+}
+
+/** Checks that the address of the secondary is known if the client reads from it. @throws TableError `config.invalid-option` */
+export function checkSecondary(readFrom: ReadFrom, { secondaryUrl }: PipelineTarget): void {
+  if (readFrom !== "primary" && secondaryUrl === undefined) throw noSecondary(`readFrom is ${formatValue(readFrom)}`);
+}
+
+/**
+ * Chooses the host of a call's first attempt: the primary or the secondary.
+ * @throws TableError `config.invalid-option` if the operation needs a secondary and there is none
+ */
+export function chooseHost(call: CallState): void {
+  const { operation, readOnly, primaryOnly, secondaryOnly } = call.context;
+  const { readFrom, target } = call.pipeline;
+  call.onSecondary = secondaryOnly === true || (readOnly && primaryOnly !== true && readFrom === "secondary");
+  if (call.onSecondary && target.secondaryUrl === undefined) throw noSecondary(`${operation} reads from the secondary`);
+  call.host = chosenHost(call);
+}
+
+/** Returns the host that the call sends its next attempt to. */
+export function chosenHost({ onSecondary, pipeline }: CallState): string {
+  return onSecondary ? pipeline.secondaryHost : pipeline.host;
+}
+
+/** Returns the URL of the request on the host that the current attempt uses. */
+export function attemptUrl(call: CallState): string {
+  const { url } = call.request;
+  const { target } = call.pipeline;
+  const isMoved = call.onSecondary && target.secondaryUrl !== undefined;
+  return isMoved ? target.secondaryUrl + url.slice(target.url.length) : url;
+}
+
+/**
+ * If the secondary responded with 404, makes the call return to the primary for its remaining attempts, because the secondary may not have
+ * the entity yet. If no attempt is left, the call ends with the primary's earlier result. Returns whether to send the request again.
+ */
+export function leaveSecondary(call: CallState): boolean {
+  if (!call.onSecondary || !mayFailOver(call)) return false;
+  call.secondaryLags = true;
+  call.onSecondary = false;
+  if (call.attempt < call.pipeline.retry.maxAttempts) return true;
+  call.finalResult = call.primaryResult;
+  return false;
+}
+
+/**
+ * If `readFrom` is `primary-then-secondary`, switches a read to the other host for its next attempt. Returns true if that attempt needs no
+ * delay, which is so only after the first attempt.
+ */
+export function switchHost(call: CallState, result: AttemptResult): boolean {
+  if (!mayFailOver(call)) return false;
+  if (!call.onSecondary) call.primaryResult = result;
+  call.onSecondary = !call.onSecondary;
+  return call.attempt === 1;
+}
+
+function mayFailOver({ context, pipeline, secondaryLags }: CallState): boolean {
+  const { readOnly, primaryOnly, secondaryOnly } = context;
+  const isFree = readOnly && primaryOnly !== true && secondaryOnly !== true;
+  return isFree && pipeline.readFrom === "primary-then-secondary" && !secondaryLags;
+}
+
+function noSecondary(reason: string): TableError {
+  return invalidOption(`${reason}, but the account's secondary address is unknown. Set the option secondaryEndpoint.`);
 }

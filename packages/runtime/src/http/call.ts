@@ -2,15 +2,22 @@ import { isTableError, retraced } from "../errors/table-error.js";
 import { isBytes } from "../platform/built-ins.js";
 import { currentTime, longestTimerMs, Timer } from "../platform/time.js";
 import { ambiguousError, requestError } from "./call-failure.js";
-import { type AttemptResult, CallState, type PipelineState } from "./call-state.js";
+import type { SpanLike } from "./call-span.js";
+import {
+  type AttemptResult,
+  attemptUrl,
+  CallState,
+  chooseHost,
+  chosenHost,
+  leaveSecondary,
+  type PipelineState,
+  switchHost,
+} from "./call-state.js";
 import { addAbortListener, Cancellation, removeAbortListener } from "./cancellation.js";
 import { monotonicNow } from "./clock.js";
 import { isCutOff, isFromService, isRejection } from "./error-body.js";
-import { attemptUrl, chooseHost, chosenHost, leaveSecondary, switchHost } from "./failover.js";
 import type { HttpRequest, HttpResponse } from "./http-message.js";
-import { backoff, retryAfter } from "./retry-delay.js";
-import { failureKind, type Outcome, retryRule } from "./retry-table.js";
-import type { SpanLike } from "./telemetry/call-span.js";
+import { backoff, failureKind, type Outcome, retryAfter, retryRule } from "./retry-table.js";
 
 /**
  * Sends a request. Repeats it while a policy requires that, for a challenge, a wrong clock, failover or a retry, within the time limits.

@@ -1,5 +1,5 @@
 import { currentTime, dateAt, elapsedTime, parseTime } from "../platform/time.js";
-import { headerValue } from "./headers.js";
+import { headerValue } from "./http-message.js";
 
 /**
  * If a 403 may be caused by the clock, the minimum difference of the clocks at which it is, in milliseconds. The service itself tolerates

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildPipeline, read, url, write } from "../test/account/build-pipeline.js";
 import { countingCredential, errorResponse, stubResponse, stubTransport } from "../test/account/stub-transport.js";
 import { versionHeader } from "../test/service-headers.js";
-import { headerValue } from "./headers.js";
+import { headerValue } from "./http-message.js";
 import { createPipeline } from "./pipeline.js";
 
 describe("the clock", () => {

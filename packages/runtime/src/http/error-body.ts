@@ -1,6 +1,6 @@
 import { bufferOver } from "../codec/edm/node-buffer.js";
 import { foreignText } from "../errors/format-value.js";
-import { findRequestId, headerValue } from "./headers.js";
+import { findRequestId, headerValue } from "./http-message.js";
 
 /** Information about an error in a response's body and headers. Each part is undefined if the response lacks it. */
 export interface ErrorBody {

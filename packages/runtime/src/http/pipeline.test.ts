@@ -12,8 +12,7 @@ import {
   stubResponse,
   stubTransport,
 } from "../test/account/stub-transport.js";
-import { headerValue } from "./headers.js";
-import type { HttpRequest, HttpResponse } from "./http-message.js";
+import { type HttpRequest, type HttpResponse, headerValue } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
 
 afterEach(() => {

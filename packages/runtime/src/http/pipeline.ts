@@ -2,20 +2,23 @@ import { checkFunction, checkOptions, type OptionKinds, oneOf } from "../errors/
 import { formatValue } from "../errors/format-value.js";
 import { KnownSecrets } from "../errors/known-secrets.js";
 import { invalidOption } from "../errors/table-error.js";
+import { isThenable } from "../platform/built-ins.js";
 import { ownVersion } from "../platform/copies.js";
 import { sendCall } from "./call.js";
-import { type PipelineState, type PipelineTarget, type ReadFrom, RequestIds } from "./call-state.js";
-import { withAbort } from "./cancellation.js";
+import type { TracerLike } from "./call-span.js";
+import {
+  type Credential,
+  checkSecondary,
+  type PipelineState,
+  type PipelineTarget,
+  type ReadFrom,
+  RequestIds,
+} from "./call-state.js";
+import { Deadlines, orAborted, reportSent, timeLimit, withAbort } from "./cancellation.js";
 import { Clock } from "./clock.js";
-import { authorizeAttempts } from "./credential.js";
-import { checkSecondary } from "./failover.js";
 import type { HttpRequest, Policy, Transport } from "./http-message.js";
-import { type RetryOptions, retryCheck, retrySettings } from "./retry-delay.js";
-import type { TracerLike } from "./telemetry/call-span.js";
-import { type ClientEvents, clientEventKinds, type Logger } from "./telemetry/client-events.js";
-import type { MetricsSnapshot } from "./telemetry/client-metrics.js";
-import { Telemetry } from "./telemetry/telemetry.js";
-import { Deadlines, timeLimit } from "./time-limits.js";
+import { type RetryOptions, retryCheck, retrySettings } from "./retry-table.js";
+import { type ClientEvents, clientEventKinds, type Logger, type MetricsSnapshot, Telemetry } from "./telemetry.js";
 
 /** Options for sending, retrying and observing requests. */
 export interface PipelineOptions {
@@ -130,4 +133,26 @@ function userAgent(application: string | undefined): string {
   if (application === undefined) return ownUserAgent;
   if (/^[\x20-\x7e]{1,256}$/.test(application)) return `${application} ${ownUserAgent}`;
   throw invalidOption("userAgent must be 1 to 256 printable ASCII characters.");
+}
+
+/** Returns the policy that authorizes every attempt. If the credential has nothing to fetch, it adds no promise. */
+function authorizeAttempts(credential: Credential, clock: Clock): Policy {
+  return (next) => (request) => {
+    let authorized: HttpRequest | Promise<HttpRequest>;
+    try {
+      authorized = credential.authorize(request, clock);
+    } catch (error) {
+      throw unsent(request, error);
+    }
+    if (!isThenable(authorized)) return next(authorized);
+    return orAborted(authorized, request.signal).then(next, (error) => {
+      throw unsent(request, error);
+    });
+  };
+}
+
+/** Records that a request was not sent, because it could not be authorized. Returns the error to throw. */
+function unsent({ signal }: HttpRequest, error: unknown): unknown {
+  reportSent(signal, false);
+  return error;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type LoopbackServer, until } from "../test/account/loopback.js";
 import { closeAfterTest, serve } from "../test/account/serve.js";
 import { countingCredential, hang, stubResponse, stubTransport } from "../test/account/stub-transport.js";
-import type { Credential } from "./credential.js";
+import type { Credential } from "./call-state.js";
 import type { HttpRequest, Transport } from "./http-message.js";
 import { createPipeline, type PipelineOptions } from "./pipeline.js";
 import { undiciTransport } from "./transport/undici-transport.js";

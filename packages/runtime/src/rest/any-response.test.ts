@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { getServiceProperties, getServiceStats, setServiceProperties } from "../admin/service-operations.js";
-import { getAccessPolicies, setAccessPolicies } from "../admin/table-acl.js";
+import { getAccessPolicies, setAccessPolicies } from "../admin/access-policies.js";
+import { getServiceProperties, getServiceStats, setServiceProperties } from "../admin/service-properties.js";
+import { loadXmlParser } from "../admin/xml.js";
 import { isTableError } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
-import { loadXmlParser } from "../http/parse-xml.js";
 import { writeRowLines } from "../rows/row-lines.js";
 import { stubResponse } from "../test/account/stub-transport.js";
 import { law } from "../test/law.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { OperationRequest } from "../http/operation.js";
 import { Changeset } from "./changeset.js";
+import type { OperationRequest } from "./connection.js";
 import {
   deleteEntity,
   insertEntity,

@@ -1,5 +1,5 @@
 import { malformedResponse, type TableError } from "../errors/table-error.js";
-import { headerValue } from "../http/headers.js";
+import { headerValue } from "../http/http-message.js";
 
 /**
  * Returns one part of a continuation from a response's headers; undefined if the headers lack it. @throws TableError `response.malformed`

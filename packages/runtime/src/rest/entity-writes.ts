@@ -1,7 +1,7 @@
-import { createHeaders, readHeaders, tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../http/headers.js";
-import type { Operation, OperationRequest } from "../http/operation.js";
+import { createHeaders, readHeaders, tunnelledMergeHeaders, withIfMatch, writeHeaders } from "../http/http-message.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";
+import type { Operation, OperationRequest } from "./connection.js";
 import { type EntityAddress, type EntityWrite, entityPath } from "./entity-address.js";
 import { toServiceError } from "./to-service-error.js";
 import { isEntityMissing, parseWrite } from "./write-response.js";

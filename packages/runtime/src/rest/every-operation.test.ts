@@ -9,10 +9,10 @@ import {
   setServiceProperties,
 } from "../admin.js";
 import { TableServiceClient } from "../client/table-service-client.js";
-import type { Operation } from "../http/operation.js";
 import { errorResponse, recordedETag, recordingTransport, type StubResponse } from "../test/recording-transport.js";
 import { OrderLine } from "../test/shop/index.js";
 import { changesetResponse } from "../test/transaction-response.js";
+import type { Operation } from "./connection.js";
 
 type Call = (service: TableServiceClient) => Promise<unknown>;
 

@@ -1,8 +1,8 @@
 import { malformedResponse } from "../errors/table-error.js";
 import type { HttpResponse } from "../http/http-message.js";
-import type { Operation } from "../http/operation.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { Changeset } from "./changeset.js";
+import type { Operation } from "./connection.js";
 import { readChangeset } from "./read-changeset.js";
 import { toServiceError } from "./to-service-error.js";
 import { parseWrite } from "./write-response.js";

@@ -1,10 +1,9 @@
 import { parseStoredPayload } from "../codec/payload.js";
 import { malformedResponse, type TableError } from "../errors/table-error.js";
-import { readHeaders } from "../http/headers.js";
-import type { HttpResponse } from "../http/http-message.js";
-import type { Operation } from "../http/operation.js";
+import { type HttpResponse, readHeaders } from "../http/http-message.js";
 import { isHiddenKey } from "../schema/check-key.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
+import type { Operation } from "./connection.js";
 import { checkProgress, continuationPart } from "./continuation.js";
 import { type QueryParameters, queryString } from "./query-string.js";
 import { checkJsonType, parseJson } from "./read-body.js";

@@ -3,8 +3,7 @@ import { foreignText } from "../errors/format-value.js";
 import { checkProxy, malformedResponse, type TableError } from "../errors/table-error.js";
 import { copyError } from "../http/call-failure.js";
 import { hasServiceHeader } from "../http/error-body.js";
-import { headerValue } from "../http/headers.js";
-import type { HttpResponse } from "../http/http-message.js";
+import { type HttpResponse, headerValue } from "../http/http-message.js";
 
 /**
  * Returns whether the headers of a response show that its body is JSON of the service. The service's content type has the metadata level

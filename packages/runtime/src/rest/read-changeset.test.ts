@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readErrorBody } from "../http/error-body.js";
-import { headerValue } from "../http/headers.js";
+import { headerValue } from "../http/http-message.js";
 import { Changeset } from "./changeset.js";
 import { submitTransaction } from "./perform-entity-group-transaction.js";
 import { bodyText } from "./read-body.js";

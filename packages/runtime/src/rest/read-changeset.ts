@@ -1,8 +1,7 @@
 import { bufferOver } from "../codec/edm/node-buffer.js";
 import { foreignText } from "../errors/format-value.js";
 import { malformedResponse, type TableError } from "../errors/table-error.js";
-import { headerValue } from "../http/headers.js";
-import type { HttpResponse } from "../http/http-message.js";
+import { type HttpResponse, headerValue } from "../http/http-message.js";
 
 /**
  * Splits the response to a transaction into the responses of its operations, in their order. If an operation failed, only its response is

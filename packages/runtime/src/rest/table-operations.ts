@@ -1,6 +1,6 @@
 import { malformedResponse } from "../errors/table-error.js";
-import { createHeaders, readHeaders } from "../http/headers.js";
-import type { Operation } from "../http/operation.js";
+import { createHeaders, readHeaders } from "../http/http-message.js";
+import type { Operation } from "./connection.js";
 import { checkProgress, continuationPart } from "./continuation.js";
 import { tablePath } from "./entity-address.js";
 import { percentEncode } from "./query-string.js";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { OperationRequest } from "../http/operation.js";
+import type { OperationRequest } from "./connection.js";
 import { readPartBody, writePart } from "./write-part.js";
 
 const headers = ["Content-Type", "application/json"];

@@ -1,5 +1,5 @@
 import { flatText } from "../codec/edm/node-buffer.js";
-import type { OperationRequest } from "../http/operation.js";
+import type { OperationRequest } from "./connection.js";
 
 const partHead = "Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n";
 

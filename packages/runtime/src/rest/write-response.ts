@@ -1,7 +1,6 @@
 import { checkProxy, malformedResponse } from "../errors/table-error.js";
 import { readErrorBody } from "../http/error-body.js";
-import { headerValue } from "../http/headers.js";
-import type { HttpResponse } from "../http/http-message.js";
+import { type HttpResponse, headerValue } from "../http/http-message.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { ETag } from "../schema/entity-types.js";
 import type { ServiceKind } from "../schema/limits.js";

@@ -1,8 +1,8 @@
-import type { OperationRequest } from "../http/operation.js";
 import type { EntityPayload } from "../schema/entity-schema.js";
 import type { EntityId } from "../schema/entity-types.js";
 import type { RowBytes } from "../schema/hooks.js";
 import type { ServiceKind } from "../schema/limits.js";
+import type { OperationRequest } from "./connection.js";
 import type { EntityWrite } from "./entity-address.js";
 import { entityWrites, type WriteName } from "./entity-writes.js";
 import { writePart } from "./write-part.js";

@@ -1,4 +1,4 @@
-import { headerValue } from "../http/headers.js";
+import { headerValue } from "../http/http-message.js";
 
 /** Header with the version of the protocol, as Storage sends it with every response. */
 export const versionHeader = ["x-ms-version", "2019-02-02"] as const;

@@ -1,6 +1,5 @@
 import type { HttpResponse } from "../http/http-message.js";
-import type { OperationRequest } from "../http/operation.js";
-import type { Connection } from "../rest/connection.js";
+import type { Connection, OperationRequest } from "../rest/connection.js";
 import { RecentWrites } from "../rest/recent-writes.js";
 import { limits } from "../schema/limits.js";
 import { withServiceHeaders } from "./service-headers.js";

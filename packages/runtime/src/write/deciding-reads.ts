@@ -1,6 +1,5 @@
 import { checkRequestedRow } from "../codec/requested-row.js";
-import type { Operation } from "../http/operation.js";
-import type { CallOptions, Connection } from "../rest/connection.js";
+import type { CallOptions, Connection, Operation } from "../rest/connection.js";
 import { getEntity, getExactEntity } from "../rest/get-entity.js";
 import { queryEntities } from "../rest/query-entities.js";
 import type { WriteTarget } from "../rest/write.js";

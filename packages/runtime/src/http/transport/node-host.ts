@@ -1,8 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import { nextTurn } from "../../platform/time.js";
-import { headerValue } from "../headers.js";
-import type { HttpRequest } from "../http-message.js";
+import { type HttpRequest, headerValue } from "../http-message.js";
 import type { DispatchQueue } from "./dispatch-queue.js";
 import { Exchange, joinBody } from "./exchange.js";
 import type { Host } from "./host-transport.js";

@@ -1,4 +1,4 @@
-import { withoutOpenSslDetails } from "../failure-hint.js";
+import { withoutOpenSslDetails } from "../call-failure.js";
 import type { HttpProxy } from "./proxy.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Credential } from "../../http/credential.js";
+import type { Credential } from "../../http/call-state.js";
 import type { HttpRequest, HttpResponse, Transport } from "../../http/http-message.js";
 import { versionHeader, withServiceHeaders } from "../service-headers.js";
 

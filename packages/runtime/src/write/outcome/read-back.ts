@@ -1,10 +1,8 @@
 import { checkRequestedRow } from "../../codec/requested-row.js";
 import { monotonicNow } from "../../http/clock.js";
-import { headerValue } from "../../http/headers.js";
-import type { HttpResponse } from "../../http/http-message.js";
-import type { Operation } from "../../http/operation.js";
+import { type HttpResponse, headerValue } from "../../http/http-message.js";
 import { parseTime } from "../../platform/time.js";
-import type { CallOptions, Connection } from "../../rest/connection.js";
+import type { CallOptions, Connection, Operation } from "../../rest/connection.js";
 import type { EntityAddress } from "../../rest/entity-address.js";
 import { mergeEntity } from "../../rest/entity-writes.js";
 import type { EntityPayload } from "../../schema/entity-schema.js";

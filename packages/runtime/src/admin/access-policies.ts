@@ -1,10 +1,21 @@
 import { checkOptions, type OptionKinds } from "../errors/check-options.js";
 import { formatValue } from "../errors/format-value.js";
 import { TableError } from "../errors/table-error.js";
-import { child, textOf, type XmlElement } from "../http/parse-xml.js";
 import { dateAt, parseTime } from "../platform/time.js";
+import type { Operation } from "../rest/connection.js";
+import { toServiceError } from "../rest/to-service-error.js";
 import { permissionLetters, type TableSasPermissions } from "./table-sas.js";
-import { xmlDeclaration, xmlElement } from "./xml.js";
+import {
+  child,
+  loadXmlParser,
+  parseXmlResponse,
+  textOf,
+  type XmlElement,
+  xmlBodyHeaders,
+  xmlDeclaration,
+  xmlElement,
+  xmlHeaders,
+} from "./xml.js";
 
 /** Stored access policy of a table. Changing or removing it revokes the signatures that name it. */
 export interface AccessPolicy {
@@ -106,3 +117,49 @@ function readDate(element: XmlElement | undefined): Date | undefined {
 function invalid(reason: string): TableError {
   return new TableError("administration.invalid", `The access policies cannot be set: ${reason}.`);
 }
+
+/**
+ * Get Table ACL. Returns the stored access policies of a table.
+ * @see https://learn.microsoft.com/rest/api/storageservices/get-table-acl
+ */
+export const getAccessPolicies: Operation<{ readonly table: string }, readonly AccessPolicy[]> = {
+  name: "getAccessPolicies",
+  readOnly: true,
+  prepare: loadXmlParser,
+  request: ({ table }) => ({
+    method: "GET",
+    path: `/${encodeURIComponent(table)}`,
+    query: "?comp=acl",
+    headers: xmlHeaders,
+  }),
+  parse(response, { table }) {
+    if (response.status !== 200) throw toServiceError(response, { operation: "getAccessPolicies", table });
+    return readAccessPolicies(parseXmlResponse(response, "SignedIdentifiers"));
+  },
+};
+
+/**
+ * Set Table ACL. Replaces all stored access policies of a table; an empty list removes them. A change takes up to 30 seconds to become
+ * effective.
+ * @see https://learn.microsoft.com/rest/api/storageservices/set-table-acl
+ */
+export const setAccessPolicies: Operation<
+  { readonly table: string; readonly policies: readonly AccessPolicy[] },
+  void
+> = {
+  name: "setAccessPolicies",
+  readOnly: false,
+  request({ table, policies }) {
+    checkAccessPolicies(policies);
+    return {
+      method: "PUT",
+      path: `/${encodeURIComponent(table)}`,
+      query: "?comp=acl",
+      headers: xmlBodyHeaders,
+      body: writeAccessPolicies(policies),
+    };
+  },
+  parse(response, { table }) {
+    if (response.status !== 204) throw toServiceError(response, { operation: "setAccessPolicies", table });
+  },
+};

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { xmlElement, xmlText } from "../admin/xml.js";
 import { isTableError } from "../errors/table-error.js";
 import { law } from "../test/law.js";
-import { child, loadXmlParser, maxXmlUnits, parseXml, textOf } from "./parse-xml.js";
+import { child, loadXmlParser, maxXmlUnits, parseXml, textOf, xmlElement, xmlText } from "./xml.js";
 
 beforeAll(loadXmlParser);
 

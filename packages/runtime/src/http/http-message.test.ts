@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findRequestId, headerValue } from "./headers.js";
+import { findRequestId, headerValue } from "./http-message.js";
 
 it.each([
   ["its name in lower case", ["etag", "1"], "1"],

@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadXmlParser, parseXml } from "../http/parse-xml.js";
-import { checkServiceProperties } from "./check-service-properties.js";
-import type { CorsRule, ServiceProperties } from "./service-properties.js";
-import { readServiceProperties, writeServiceProperties } from "./service-properties-xml.js";
+import {
+  type CorsRule,
+  checkServiceProperties,
+  readServiceProperties,
+  type ServiceProperties,
+  writeServiceProperties,
+} from "./service-properties.js";
+import { loadXmlParser, parseXml } from "./xml.js";
 
 beforeAll(loadXmlParser);
 

@@ -8,13 +8,21 @@ import {
   type StubResponse,
   stubResponse,
   stubTransport,
-} from "../../test/account/stub-transport.js";
-import { headerValue } from "../headers.js";
-import type { Policy, RequestContext } from "../http-message.js";
-import { createPipeline, type PipelineOptions } from "../pipeline.js";
+} from "../test/account/stub-transport.js";
 import { type SpanLike, type SpanOptionsLike, withSpan } from "./call-span.js";
-import type { ClientEvents, LogEntry, RequestEvent, ResponseEvent, RetryEvent } from "./client-events.js";
-import { channelNames } from "./telemetry.js";
+import { headerValue, type Policy, type RequestContext } from "./http-message.js";
+import { createPipeline, type PipelineOptions } from "./pipeline.js";
+import {
+  type ClientEvents,
+  ClientMetrics,
+  channelNames,
+  describeEvent,
+  type LogEntry,
+  latencyBoundsMs,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryEvent,
+} from "./telemetry.js";
 
 const url = "https://a.table.core.windows.net:8443";
 const context: RequestContext = { operation: "insertEntity", table: "Shop", readOnly: false };
@@ -376,5 +384,58 @@ describe("spans", () => {
     const { spans, send } = traced(networkError("ENOTFOUND"));
     await expect(send()).rejects.toMatchObject({ code: "request.failed" });
     expect(spans[0]).toMatchObject({ ended: true, status: { code: 2, message: "not-connected" } });
+  });
+});
+
+const event: ResponseEvent = {
+  operation: "getEntity",
+  table: "Shop",
+  method: "GET",
+  host: "a.example",
+  clientRequestId: "c1",
+  attempt: 2,
+  requestBytes: 0,
+  status: 200,
+  requestId: "r1",
+  responseBytes: 5,
+  durationMs: 1.25,
+  failure: undefined,
+};
+
+it.each<[Partial<ResponseEvent>, string]>([
+  [{}, "getEntity Shop a.example attempt 2: 200 in 1.3 ms request r1"],
+  [{ table: undefined, requestId: undefined }, "getEntity a.example attempt 2: 200 in 1.3 ms"],
+  [{ failure: "unusable-response" }, "getEntity Shop a.example attempt 2: 200 unusable-response in 1.3 ms request r1"],
+  [{ status: undefined, failure: "caller" }, "getEntity Shop a.example attempt 2: caller in 1.3 ms request r1"],
+  [{ status: undefined }, "getEntity Shop a.example attempt 2: no response in 1.3 ms request r1"],
+])("an event with %j is one line of the log", (change, line) => {
+  expect(describeEvent({ ...event, ...change })).toBe(line);
+});
+
+describe("the metrics of a client", () => {
+  it("count attempts with their bytes, and those that were throttled", () => {
+    const metrics = new ClientMetrics();
+    for (const status of [200, 429, 503, 500, undefined]) metrics.attempt(10, 100, status);
+    expect(metrics.snapshot()).toMatchObject({ attempts: 5, throttles: 2, requestBytes: 50, responseBytes: 500 });
+    expect(metrics.snapshot()).toMatchObject({ requests: 0, failures: 0, latencyTotalMs: 0 });
+  });
+
+  it("count calls, and sort their times into buckets, each bound in its own", () => {
+    const bounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000];
+    expect(latencyBoundsMs).toEqual(bounds);
+    const metrics = new ClientMetrics();
+    for (const [index, bound] of bounds.entries()) metrics.call(bound, index === 0);
+    expect(metrics.snapshot()).toMatchObject({ requests: 14, failures: 1, latencyTotalMs: 48_888 });
+    expect(metrics.snapshot().latency).toEqual([...bounds.map(() => 1), 0]);
+    metrics.call(30_000.1, false);
+    metrics.call(0, false);
+    expect(metrics.snapshot().latency).toEqual([2, ...bounds.slice(1).map(() => 1), 1]);
+  });
+
+  it("are given as they are then", () => {
+    const metrics = new ClientMetrics();
+    const before = metrics.snapshot();
+    metrics.call(1, true);
+    expect(before).toMatchObject({ requests: 0, latency: Array(15).fill(0) as number[] });
   });
 });

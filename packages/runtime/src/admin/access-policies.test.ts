@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadXmlParser, parseXml } from "../http/parse-xml.js";
-import { type AccessPolicy, checkAccessPolicies, readAccessPolicies, writeAccessPolicies } from "./access-policy.js";
+import { type AccessPolicy, checkAccessPolicies, readAccessPolicies, writeAccessPolicies } from "./access-policies.js";
+import { loadXmlParser, parseXml } from "./xml.js";
 
 beforeAll(loadXmlParser);
 
