@@ -101,8 +101,8 @@ export const libraries: Readonly<Record<string, readonly string[]>> = {
   ],
   // For these names, `imports` in the runtime's package.json selects a file by its conditions.
   "#platform-host": ["runtime/http/transport/undici-transport.ts"],
-  "#undici": ["runtime/http/transport/connection-pool.ts"],
-  "#undici-pool": ["runtime/http/transport/connection-pool.ts"],
+  "#undici": ["runtime/http/transport/undici-host.ts"],
+  "#undici-pool": ["runtime/http/transport/undici-host.ts"],
   "fast-xml-parser": ["runtime/admin/xml.ts", "testing/xml/parse-xml.ts"],
   "node:crypto": [
     "runtime/platform/crypto.ts",

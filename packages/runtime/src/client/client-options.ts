@@ -5,7 +5,8 @@ import type { OnMismatch } from "../codec/mismatch.js";
 import { type OptionKinds, oneOf, wholeNumber } from "../errors/check-options.js";
 import type { Transport } from "../http/http-message.js";
 import { type PipelineOptions, pipelineOptionKinds } from "../http/pipeline.js";
-import { proxyCheck, type UndiciTransportOptions } from "../http/transport/transport-options.js";
+import type { UndiciTransportOptions } from "../http/transport/transport-options.js";
+import { proxyCheck } from "../http/transport/undici-transport.js";
 import type { ServiceKind } from "../schema/limits.js";
 
 /** Credential that authorizes the requests of a client: the account's key, a shared access signature, or Microsoft Entra tokens. */

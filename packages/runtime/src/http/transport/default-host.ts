@@ -1,5 +1,4 @@
-import type { DispatchQueue } from "./dispatch-queue.js";
-import type { Host } from "./host-transport.js";
+import type { DispatchQueue, Host } from "./host-transport.js";
 import { openHost as openNodeHost } from "./node-host.js";
 import { isClientObserved } from "./observed-client.js";
 import type { UndiciTransportOptions } from "./transport-options.js";

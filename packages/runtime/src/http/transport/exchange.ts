@@ -1,8 +1,7 @@
 import { abortError, reportProxy, reportSent } from "../cancellation.js";
 import type { HttpRequest, HttpResponse } from "../http-message.js";
-import type { DispatchQueue, QueuedRequest } from "./dispatch-queue.js";
-import type { HttpProxy } from "./proxy.js";
-import { ProxyError, rejectingProxy } from "./proxy-error.js";
+import type { DispatchQueue, QueuedRequest } from "./host-transport.js";
+import { type HttpProxy, ProxyError, rejectingProxy } from "./proxy.js";
 
 /** One request, from the time it enters the queue to its response. Each HTTP client has a subclass that sends it. */
 export abstract class Exchange implements QueuedRequest {

@@ -3,9 +3,8 @@ import { invalidOption, type TableError } from "../../errors/table-error.js";
 import { isError } from "../../platform/built-ins.js";
 import type { HttpRequest, HttpResponse, Transport } from "../http-message.js";
 import { failureKind } from "../retry-table.js";
-import type { DispatchQueue } from "./dispatch-queue.js";
 import { Exchange, joinBody } from "./exchange.js";
-import { type Host, hostTransport } from "./host-transport.js";
+import { type DispatchQueue, type Host, hostTransport } from "./host-transport.js";
 import { withOneTraceparent } from "./observed-client.js";
 import { defaultMaxBytes } from "./transport-options.js";
 

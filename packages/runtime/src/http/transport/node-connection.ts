@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { Timer } from "../../platform/time.js";
-import type { HttpProxy } from "./proxy.js";
-import { connectProxy, openTunnel } from "./proxy-tunnel.js";
+import { brokenTunnel, type HttpProxy, ProxyError, rejectingProxy, silentProxy, unreachableProxy } from "./proxy.js";
 
 /** Host to connect to, and the proxy on the way. */
 export interface Route {
@@ -76,4 +76,108 @@ export function nodeHttp(isSecure: boolean): Http {
 function tooLate(host: string, limitMs: number): Error {
   const problem = `No connection to ${host} within ${limitMs} ms.`;
   return Object.assign(new Error(problem), { code: "UND_ERR_CONNECT_TIMEOUT" });
+}
+
+/** Maximum size of the head of a proxy's response to CONNECT, in bytes. */
+const maxHeadBytes = 16_384;
+
+/**
+ * Opens a connection to a proxy. For http endpoints, the proxy takes the requests itself, with their whole URL.
+ * @param limitMs time limit in milliseconds; 0 for none
+ * @throws ProxyError
+ */
+async function connectProxy(proxy: HttpProxy, limitMs: number): Promise<Socket> {
+  return withinLimit(proxy, limitMs, "accept a connection", (socket) => whenConnected(socket, proxy));
+}
+
+/**
+ * Opens a tunnel to a host through a proxy, by the HTTP method CONNECT.
+ * @param target the host and port, e.g. `a.example:443`
+ * @param limitMs the time limit in milliseconds; 0 for none
+ * @throws ProxyError
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6
+ */
+async function openTunnel(proxy: HttpProxy, target: string, limitMs: number): Promise<Socket> {
+  return withinLimit(proxy, limitMs, `open a tunnel to ${target}`, async (socket) => {
+    await whenConnected(socket, proxy);
+    const login = proxy.authorization === undefined ? "" : `Proxy-Authorization: ${proxy.authorization}\r\n`;
+    socket.write(`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${login}\r\n`);
+    const head = await readHead(socket, proxy, target);
+    const [, status] = /^HTTP\/1\.\d (\d{3})/.exec(head) ?? [];
+    if (status === undefined) throw brokenTunnel(proxy, target, "sent something else than HTTP");
+    if (/^2/.test(status)) return;
+    const headers = [...head.matchAll(/^([^\s:]+):(.*)$/gm)].flatMap(([, name = "", value = ""]) => [
+      name.toLowerCase(),
+      value,
+    ]);
+    throw rejectingProxy(proxy, Number(status), headers, target);
+  });
+}
+
+/** Connects to a proxy, and resolves with the socket once `ready` has. If that fails or takes too long, destroys the socket. */
+async function withinLimit(
+  proxy: HttpProxy,
+  limitMs: number,
+  todo: string,
+  ready: (socket: Socket) => Promise<void>,
+): Promise<Socket> {
+  const socket = startConnection(proxy);
+  const late = (): void => void socket.destroy(silentProxy(proxy, todo, limitMs));
+  const timer = limitMs > 0 ? new Timer(late, limitMs) : undefined;
+  try {
+    await ready(socket);
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error instanceof ProxyError ? error : unreachableProxy(proxy, error as Error);
+  } finally {
+    timer?.stop();
+  }
+}
+
+/** Starts to connect to a proxy. `node:tls` takes milliseconds to load, so it is loaded only if the proxy uses it. */
+function startConnection({ isSecure, host, port }: HttpProxy): Socket {
+  const { connect, isIP } = process.getBuiltinModule("node:net");
+  if (!isSecure) return connect({ host, port, noDelay: true });
+  const tls = process.getBuiltinModule("node:tls");
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  return tls.connect({ host, port, ALPNProtocols: ["http/1.1"], ...name }).setNoDelay(true) as TLSSocket;
+}
+
+function whenConnected(socket: Socket, { isSecure }: HttpProxy): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once(isSecure ? "secureConnect" : "connect", () => {
+      socket.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Reads the head of a response to CONNECT. The length of its body is ignored, as RFC 9110 requires for a success; Node's parser would
+ * reject contradictory lengths. Bytes after the head are the first of the tunnel.
+ */
+function readHead(socket: Socket, proxy: HttpProxy, target: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const end = (finish: () => void): void => {
+      socket.off("data", onData).off("end", onEnd).off("error", onError).pause();
+      finish();
+    };
+    const onError = (error: Error): void => end(() => reject(error));
+    const onEnd = (): void => onError(brokenTunnel(proxy, target, "closed the connection"));
+    const onData = (chunk: Buffer): void => {
+      // Latin-1 has one character for each byte.
+      received += chunk.toString("latin1");
+      const length = received.indexOf("\r\n\r\n");
+      if (length < 0) {
+        if (received.length > maxHeadBytes) onError(brokenTunnel(proxy, target, "sent something else than HTTP"));
+        return;
+      }
+      end(() => resolve(received.slice(0, length)));
+      if (received.length > length + 4) socket.unshift(Buffer.from(received.slice(length + 4), "latin1"));
+    };
+    socket.on("data", onData).on("end", onEnd).on("error", onError);
+  });
 }

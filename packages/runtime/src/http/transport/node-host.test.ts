@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createAgent } from "./node-agent.js";
+import { createAgent } from "./node-host.js";
 import type { UndiciTransportOptions } from "./transport-options.js";
 
 const route = { host: "127.0.0.1", port: 1, isSecure: false, proxy: undefined };
